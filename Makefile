@@ -8,12 +8,13 @@ EDITABLE := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-de
 EXAMPLES := $(wildcard examples/*/pyproject.toml)
 CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
+WHEEL := .cache/pyodide/.made
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden pictures audit lock clean
+.PHONY: help play test env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +30,9 @@ test: env client ## all tests: Python, the client's own, and the browser's
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
 client: $(CLIENT) ## build the browser client into the package
+
+site: env client $(WHEEL) ## the table as files for any web host, into build/site: no server, every browser its own
+	@$(WITH_NODE) $(BIN)/mamayev site --out build/site
 
 lint: env $(MODULES) ## ruff; the client's prettier, eslint, svelte-check and types: rules and format
 	$(BIN)/ruff check .
@@ -97,7 +101,7 @@ lock: env ## bring requirements/ in line with pyproject.toml (tools/lock.sh --up
 	sh tools/lock.sh
 
 clean: ## remove all that was built or installed here
-	rm -rf .venv .cache dist site web/node_modules src/mamayev/server/client
+	rm -rf .venv .cache build dist site web/node_modules src/mamayev/server/client
 
 # --- what the targets stand on -------------------------------------------------------------------------------------
 
@@ -164,6 +168,14 @@ $(MODULES): web/package-lock.json | $(NODE)
 
 # The server's forms, for web/src/protocol.ts.
 PROTOCOL := mkdir -p .cache && $(BIN)/python tools/protocol.py > .cache/protocol.json
+
+# For Python in the browser: the version of the lock, by its hash there.
+$(WHEEL): .venv/.dev
+	@mkdir -p $(@D)
+	@sed -n '/^msgspec==/,/[^\\]$$/p' requirements/play.txt > $(@D)/msgspec.txt
+	@$(BIN)/python -m pip --disable-pip-version-check download -qq --no-deps --only-binary :all: --require-hashes \
+	    --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 -d $(@D) -r $(@D)/msgspec.txt
+	@touch $@
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 

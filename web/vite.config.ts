@@ -15,6 +15,11 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ["index.html", "src/house/service.ts"],
+      // A service worker serves the folder that it lies in, and keeps its name.
+      output: { entryFileNames: ({ name }) => (name === "service" ? "service.js" : "assets/[name]-[hash].js") },
+    },
     license: { fileName: "licences.md" },
   },
   test: { environment: "happy-dom", include: ["test/**/*.test.ts"], restoreMocks: true, unstubGlobals: true },

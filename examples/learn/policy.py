@@ -1,7 +1,8 @@
 """A small policy for any game: it looks at the board as a graph, and weighs tokens by what they stand for.
 
 Spaces exchange what they know with their neighbours, pieces take what their space knows, and the token of a piece or
-space is weighed by its own row: what is learned of one hex holds for all. Some 60,000 weights, made for a CPU.
+space is weighed by its own row: what is learned of one hex holds for all. The board is looked at once for an action,
+whatever the number of its tokens. Some 200,000 weights, made for a CPU.
 """
 
 from __future__ import annotations
@@ -19,98 +20,108 @@ from mamayev.engine.bot import Bot
 from mamayev.learn import Episode, Tokens, set_up
 
 ARRAYS = ("pieces", "spaces", "cards", "globals")
+BINS = 16
+"""Numbers of the whole table are told by their size, and exactly where they are less than this."""
+
 Batch = dict[str, torch.Tensor]
-
-
-class Scale:
-    """Brings every feature to about -1 to 1, by the ranges that the game documents."""
-
-    def __init__(self, table: Any) -> None:
-        said = table.observation()
-        self.by = {
-            name: np.array([max(1, min(20, max(abs(f.low), abs(f.high)))) for f in said.features(name)], np.float32)
-            for name in ARRAYS
-        }
-        names = [feature.name for feature in said.pieces]
-        self.at = names.index("at")
-
-    def batch(self, seen: Sequence[dict[str, Any]], masks: Sequence[Any]) -> Batch:
-        """Some observations and masks as tensors; `at` is the space of each piece, one beyond the last for none."""
-        found = {"mask": torch.from_numpy(np.stack(masks)).bool()}
-        found["prefix"] = torch.from_numpy(np.stack([each["prefix"] for each in seen]).astype(np.int64))
-        for name in ARRAYS:
-            if name in seen[0]:
-                rows = np.stack([each[name] for each in seen])
-                found[name] = torch.from_numpy(np.clip(rows / self.by[name], -2, 2).astype(np.float32))
-                if name == "pieces":
-                    found["at"] = torch.from_numpy(rows[:, :, self.at].astype(np.int64))
-        return found
 
 
 class Policy(nn.Module):
     """Logits of all tokens, and what the position is worth."""
 
-    def __init__(self, table: Any, width: int = 32, rounds: int = 2) -> None:
+    def __init__(self, table: Any, width: int = 24, deep: int = 128, rounds: int = 2) -> None:
         super().__init__()
         self.tokens, observer, said = Tokens(table), table.observer, table.observation()
-        self.scale = Scale(table)
+        self.longest = 1 + max(len(places) for places in self.tokens.places)
         self.sizes = {name: len(observer.rows[name]) for name in ("pieces", "spaces", "cards")}
-        spaces, edges = self.sizes["spaces"], torch.from_numpy(observer.edges.astype(np.int64))
-        near = torch.zeros(spaces, spaces)
+        self.at = [feature.name for feature in said.pieces].index("at")
+        self.first_space = self.tokens.names.index("space " + observer.rows["spaces"][0])
+        near = torch.zeros(self.sizes["spaces"] + 1, self.sizes["spaces"])  # the last row: of nowhere
+        edges = torch.from_numpy(observer.edges.astype(np.int64))
         near[edges[:, 0], edges[:, 1]] = 1.0
-        self.register_buffer("near", (near / near.sum(1, keepdim=True).clamp(min=1)), persistent=False)
-        self.space_id, self.piece_id = (
-            nn.Parameter(torch.randn(self.sizes[n], width) * 0.1) for n in ("spaces", "pieces")
-        )
-        self.of_space = nn.Linear(len(said.spaces), width)
-        self.pieces_in = nn.Linear(len(said.pieces), width)
+        self.register_buffer("near", near, persistent=False)
+        self.register_buffer("share", near[:-1] / near[:-1].sum(1, keepdim=True).clamp(min=1), persistent=False)
+        # What stands on the board.
+        self.space_id = nn.Parameter(torch.randn(self.sizes["spaces"], width) * 0.1)
+        self.piece_id = nn.Parameter(torch.randn(self.sizes["pieces"], width) * 0.1)
+        self.spaces_in, self.pieces_in = nn.Linear(len(said.spaces), width), nn.Linear(len(said.pieces), width)
         self.mix = nn.ModuleList(nn.Linear(3 * width, width) for _ in range(rounds))
         self.of_piece = nn.Linear(2 * width, width)
-        self.boxes = nn.Embedding(len(table.boxes) + 1, width)
-        rest = len(said.globals) + self.sizes["cards"] * len(said.cards)
-        self.rest = nn.Linear(rest, width)
+        # What is asked, and the numbers beside the board.
+        numbers = len(said.globals)
+        self.rest = nn.Linear(numbers + self.sizes["cards"] * len(said.cards), deep)
+        self.exact = nn.EmbeddingBag(numbers * BINS, deep, mode="sum")
+        self.boxes = nn.Embedding(len(table.boxes) + 1, deep)
+        self.context = nn.Sequential(nn.Linear(2 * width + 2 * deep, deep), nn.ReLU(), nn.Linear(deep, deep), nn.ReLU())
+        self.value = nn.Linear(deep, 1)
+        # Which token comes next.
         self.said = nn.Embedding(self.tokens.size + 1, width)
-        self.context = nn.Sequential(nn.Linear(6 * width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width), nn.ReLU())
-        self.plain = nn.Linear(width, self.tokens.size)
-        self.asks_piece, self.asks_space = nn.Linear(width, width), nn.Linear(width, width)
-        self.weigh = nn.ModuleList(nn.Sequential(nn.ReLU(), nn.Linear(width, 1)) for _ in range(2))
-        self.value = nn.Linear(width, 1)
-        self.first_space = self.tokens.names.index("space " + observer.rows["spaces"][0])
+        self.asked = nn.Sequential(nn.Linear(deep + (1 + self.longest) * width, deep), nn.ReLU())
+        self.plain = nn.Linear(deep, self.tokens.size)
+        self.asks_piece, self.asks_space = nn.Linear(deep, width), nn.Linear(deep, width)
+        self.beside = nn.Parameter(torch.zeros(width))
+        self.weigh_piece, self.weigh_space = nn.Linear(width, 1), nn.Linear(width, 1)
 
-    def forward(self, x: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-        batch = len(x["mask"])
-        at, on = x["at"].clamp(min=0), (x["at"] >= 0) & (x["at"] < self.sizes["spaces"])
-        at = torch.where(on, at, 0)
+    def batch(self, seen: Sequence[dict[str, Any]]) -> Batch:
+        """Some observations as tensors, numbers by their logarithm; `at` is the space of each piece, that after the
+        last for none."""
+        found, spaces = {}, self.sizes["spaces"]
+        for name in ARRAYS:
+            if name in seen[0] and seen[0][name].size:
+                rows = np.stack([each[name] for each in seen]).astype(np.float32)
+                found[name] = torch.from_numpy(np.sign(rows) * np.log1p(np.abs(rows)))
+        at = np.stack([each["pieces"][:, self.at] for each in seen]).astype(np.int64)
+        found["at"] = torch.from_numpy(np.where((at < 0) | (at > spaces), spaces, at))
+        numbers = np.stack([each["globals"] for each in seen]).astype(np.int64)
+        found["box"] = torch.from_numpy(numbers[:, 0] + 1)
+        places = np.arange(numbers.shape[1]) * BINS
+        found["exact"] = torch.from_numpy(np.clip(numbers, 0, BINS - 1) + places)
+        return found
+
+    def look(self, x: Batch) -> Batch:
+        """What is made of the board, for all tokens of an action."""
+        batch, none = len(x["box"]), self.sizes["spaces"]
         pieces = torch.relu(self.pieces_in(x["pieces"]) + self.piece_id)
-        spaces = torch.relu(self.of_space(x["spaces"]) + self.space_id)
-        where = at.unsqueeze(-1).expand(-1, -1, pieces.shape[-1])
-        here = torch.zeros_like(spaces).scatter_add(1, where, pieces * on.unsqueeze(-1))
+        spaces = torch.relu(self.spaces_in(x["spaces"]) + self.space_id)
+        where = x["at"].unsqueeze(-1).expand(-1, -1, pieces.shape[-1])
+        here = torch.zeros(batch, none + 1, pieces.shape[-1]).scatter_add(1, where, pieces)[:, :none]
         for mix in self.mix:
-            spaces = spaces + torch.relu(mix(torch.cat([spaces, self.near @ spaces, here], -1)))
-        stands = spaces.gather(1, where) * on.unsqueeze(-1)
-        pieces = torch.relu(self.of_piece(torch.cat([pieces, stands], -1)))
+            spaces = spaces + torch.relu(mix(torch.cat([spaces, self.share @ spaces, here], -1)))
+        ground = torch.cat([spaces, torch.zeros_like(spaces[:, :1])], 1)
+        pieces = torch.relu(self.of_piece(torch.cat([pieces, ground.gather(1, where)], -1)))
         rows = [x[name].reshape(batch, -1) for name in ("globals", "cards") if name in x]
-        box = (x["globals"][:, 0] * float(self.scale.by["globals"][0])).round().long() + 1
-        prefix = self.said(x["prefix"] + 1)
-        chosen = x["prefix"][:, 0] - 1
-        named = (chosen >= 0) & (chosen < self.sizes["pieces"])
-        mover = pieces[torch.arange(batch), chosen.clamp(min=0, max=self.sizes["pieces"] - 1)] * named.unsqueeze(-1)
-        parts = [pieces.mean(1), spaces.mean(1), self.rest(torch.cat(rows, -1)), self.boxes(box), prefix.sum(1), mover]
-        context = self.context(torch.cat(parts, -1))
-        logits = self.plain(context)
-        by_piece = self.weigh[0](pieces + self.asks_piece(context).unsqueeze(1)).squeeze(-1)
-        by_space = self.weigh[1](spaces + self.asks_space(context).unsqueeze(1)).squeeze(-1)
-        first = self.first_space
-        parts = [logits[:, :1], logits[:, 1 : 1 + by_piece.shape[1]] + by_piece,
-                 logits[:, 1 + by_piece.shape[1] : first], logits[:, first : first + by_space.shape[1]] + by_space,
-                 logits[:, first + by_space.shape[1] :]]  # fmt: skip
-        return torch.cat(parts, -1).masked_fill(~x["mask"], -1e9), self.value(context).squeeze(-1)
+        numbers = torch.relu(self.rest(torch.cat(rows, -1)) + self.exact(x["exact"]))
+        context = self.context(torch.cat([pieces.mean(1), spaces.mean(1), numbers, self.boxes(x["box"])], -1))
+        return {"pieces": pieces, "spaces": spaces, "context": context, "at": x["at"]}
+
+    def weigh(self, board: Batch, of: torch.Tensor, prefix: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """The logits of the tokens that follow some prefixes, each of an action on the board with the number `of`."""
+        chosen = prefix[:, 0] - 1
+        named = ((chosen >= 0) & (chosen < self.sizes["pieces"])).unsqueeze(-1)
+        chosen = chosen.clamp(min=0, max=self.sizes["pieces"] - 1)
+        pieces, spaces = board["pieces"][of], board["spaces"][of]
+        mover = pieces[torch.arange(len(of)), chosen] * named
+        start = torch.where(named[:, 0], board["at"][of, chosen], self.sizes["spaces"])
+        asked = self.asked(torch.cat([board["context"][of], mover, self.said(prefix + 1).flatten(1)], -1))
+        by_piece = self.weigh_piece(torch.relu(pieces + self.asks_piece(asked).unsqueeze(1))).squeeze(-1)
+        beside = self.near[start].unsqueeze(-1) * self.beside
+        by_space = self.weigh_space(torch.relu(spaces + self.asks_space(asked).unsqueeze(1) + beside)).squeeze(-1)
+        logits = self.plain(asked)
+        logits[:, 1 : 1 + by_piece.shape[1]] += by_piece
+        logits[:, self.first_space : self.first_space + by_space.shape[1]] += by_space
+        return logits.masked_fill(~mask, -1e9)
+
+    def forward(self, seen: Sequence[dict[str, Any]], masks: Sequence[Any]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits of all tokens, and what the position is worth, for observations of an environment and their masks."""
+        board = self.look(self.batch(seen))
+        prefix = torch.from_numpy(np.stack([each["prefix"] for each in seen]).astype(np.int64))
+        mask = torch.from_numpy(np.stack(masks)).bool()
+        return self.weigh(board, torch.arange(len(seen)), prefix, mask), self.value(board["context"]).squeeze(-1)
 
     @torch.no_grad()
     def choose(self, episodes: Sequence[Episode], *, greedy: bool = False) -> list[int]:
         """A token for each of some episodes that wait for one."""
-        x = self.scale.batch([e.observe(e.p.seat) for e in episodes], [e.mask() for e in episodes])
-        logits, _ = self(x)
+        logits, _ = self([e.observe(e.p.seat) for e in episodes], [e.mask() for e in episodes])
         drawn = logits.argmax(-1) if greedy else torch.distributions.Categorical(logits=logits).sample()
         return [int(token) for token in drawn]
 
@@ -140,19 +151,15 @@ class Player:
 
     @torch.no_grad()
     def __call__(self, p: Any, _rng: random.Random) -> int:
-        spelling, table = self.net.tokens.spelling(p), p.table
-        arrays = table.observe(p, p.seat)
-        longest = 1 + max(len(places) for places in self.net.tokens.places)
-        action = None
+        tokens, spelling, board, action = self.net.tokens, self.net.tokens.spelling(p), None, None
         while action is None:
             legal = spelling.legal()
             token = legal[0]
             if len(legal) > 1:
-                prefix = np.full(longest, -1, np.int32)
-                prefix[: len(spelling.prefix)] = spelling.prefix
-                mask = np.frombuffer(self.net.tokens.marked(legal), np.int8)
-                logits, _ = self.net(self.net.scale.batch([{**arrays, "prefix": prefix}], [mask]))
-                token = int(logits.argmax(-1))
+                board = board or self.net.look(self.net.batch([p.table.observe(p, p.seat)]))
+                prefix = torch.tensor([spelling.prefix + [-1] * (self.net.longest - len(spelling.prefix))])
+                mask = torch.frombuffer(tokens.marked(legal), dtype=torch.int8).bool().unsqueeze(0)
+                token = int(self.net.weigh(board, torch.zeros(1, dtype=torch.int64), prefix, mask).argmax(-1))
             action = spelling.take(token)
         return action
 

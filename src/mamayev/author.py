@@ -30,6 +30,7 @@ from .match.sheet import Sheet
 from .terrain.contact import Contact, Units, units_of
 from .terrain.declarations import Price, Search
 from .terrain.grid import OFF, Grid, Hexes, lettered, numbered, printed
+from .terrain.kept import kept
 from .terrain.look import board, outlines, rivers, ways
 from .terrain.paths import Net, Reach, Ride, Steps, Toll, hindrance, preferred, reach, retreats
 from .terrain.supply import Supply
@@ -111,6 +112,7 @@ __all__ = [
     "flag",
     "forecast",
     "hindrance",
+    "kept",
     "lettered",
     "loop",
     "numbered",

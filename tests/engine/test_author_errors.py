@@ -50,7 +50,7 @@ class Bare(Table[Position]):
     def __init__(
         self, *boxes: Box[Any], verbs: Any = VERBS, steps: Any = (), clauses: Any = (), options: Any = None
     ) -> None:
-        self.game = Game(
+        game = Game(
             name="bare",
             title="Bare",
             blurb="",
@@ -59,9 +59,9 @@ class Bare(Table[Position]):
             editions=("first",),
             options=(Option("soft_zones", "bool", False, "Soft."),),
             ledger=lambda: Ledger({"clause": list(clauses)}),
-            open=lambda edition, options, folder: self,
+            open=lambda *_: self,
         )
-        self.edition, self.options, self.components = "first", options or {}, ""
+        super().__init__(game, "first", options or {})
         self.bind(boxes, verbs, NOUNS, steps)
 
     def blank(self) -> Position:

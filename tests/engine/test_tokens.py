@@ -10,7 +10,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.tokens import Tokens
 
-SIZES = {"cauldron": 239, "inferno": 272, "donnerschlag": 1184, "barbarossa": 2380}
+SIZES = {"cauldron": 240, "inferno": 275, "donnerschlag": 1184, "barbarossa": 2380}
 
 
 @pytest.fixture(scope="module")

@@ -167,7 +167,7 @@ def test_ours_written_out_are_ours(game: str) -> None:
 
 
 def test_a_check_counts_hexes_and_blocks_that_stand_in_rows() -> None:
-    found = check(find("inferno"), ours("inferno"))
+    found = check(find("inferno"), ours("inferno")).files
     assert [(one.name, one.entries, one.problem) for one in found[:3]] == [
         ("map.toml", 109 + 6, ""), ("units.toml", 37 + 48, ""), ("cards.toml", 15, ""),
     ]  # fmt: skip

@@ -195,7 +195,7 @@ def test_a_board_of_hexes_is_an_image() -> None:
 
 def test_what_the_numbers_mean_is_said() -> None:
     said = learn.describe("inferno")
-    assert "tokens: 272: 1 none, 85 piece, 31 verb, 109 space, 46 card" in said
+    assert "tokens: 275: 1 none, 85 piece, 34 verb, 109 space, 46 card" in said
     assert "strength (0 to 4 steps)" in said
     assert "reward shaped" in said
 

@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
-from mamayev.lab.positions import write_positions
-from mamayev.lab.simulate import set_up
+from mamayev.lab.mass import table_of
+from mamayev.lab.positions import writing
+from mamayev.lab.simulate import set_up, simulate
 
 GUIDE = Path(__file__).parents[2] / "docs" / "learning.md"
 
 
 def test_the_code_of_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    write_positions(Path("rows.parquet"), set_up("cauldron", ["random"]), seed=1, games=1)
+    with writing(Path("rows.parquet"), table_of(set_up("cauldron", ["random"]))) as note:
+        simulate("cauldron", 1, ["random"], seed=1, decisions=note)
     names: dict[str, Any] = {}
     for code in re.findall(r"``` \{ \.python \}\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL):
         exec(code.replace("processes=True", "processes=False"), names)

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 import mamayev
 from mamayev import Refusal
+from mamayev.cli.main import app
 from mamayev.engine.registry import find as find_game
+from mamayev.engine.table import Game
 from mamayev.lab.simulate import simulate
-from mamayev.players import contenders, find, names
+from mamayev.players import contenders, find, names, outside, welcome
+from mamayev.server.app import create_app
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "program" / "storm.py"
+HOME = "http://127.0.0.1:8642"
 
 
 def program(file: Path) -> str:
@@ -74,18 +82,32 @@ def test_a_program_that_is_not_there_is_refused(tiny: str) -> None:
     assert refusal.value.malformed
 
 
-def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    info = tmp_path / "guest-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        f"[mamayev.bots]\n{tiny}.guest = guest_bot:BOT\n{tiny}.broken = guest_bot:NONE\n"
-    )
-    (tmp_path / "guest_bot.py").write_text(
-        "from mamayev.engine.bot import Bot, draw\nBOT = Bot(draw, lambda p, a: 'Why not.', 'A guest.')\nNONE = 1\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    game = find_game(tiny)
+Install = Callable[..., Game]
+
+
+@pytest.fixture
+def install(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Installs a package with bots for a game, by name: of `guest_bot.BOT`, or of what is no bot."""
+
+    def installed(**bots: str) -> Game:
+        info = tmp_path / "guest-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest\nVersion: 1.0\n")
+        lines = [f"{tiny}.{name} = guest_bot:{what}" for name, what in bots.items()]
+        (info / "entry_points.txt").write_text("\n".join(["[mamayev.bots]", *lines]))
+        (tmp_path / "guest_bot.py").write_text(
+            "from mamayev.engine.bot import Bot, draw\nBOT = Bot(draw, lambda p, a: 'Why not.', 'A guest.')\nNONE = 1\n"
+        )
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(outside, "_welcomed", {})
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        return find_game(tiny)
+
+    return installed
+
+
+def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, install: Install) -> None:
+    game = install(guest="BOT", broken="NONE")
     assert {"guest", "broken"} <= set(contenders(game))
     assert "guest" not in {*names(game), *mamayev.info(tiny)["bots"]}
     assert len(simulate(tiny, 2, ["guest", "eager"]).rows) == 2
@@ -93,3 +115,33 @@ def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, tmp_path: Path, mo
         simulate(tiny, 1, ["broken", "eager"])
     with pytest.raises(Refusal, match="has no bot “guest”"):
         find(game, "guest")
+
+
+def test_a_guest_plays_in_the_terminal_where_whoever_starts_it_says_so(tiny: str, install: Install) -> None:
+    seat = install(guest="BOT").seats[1]
+    run = partial(CliRunner().invoke, app, input="hint guest\nquit\n")
+    alone = run(["play", tiny, "--plain", "--seat", f"{seat}=guest"])
+    assert "has no bot “guest”" in str(alone.exception)
+    welcomed = run(["play", tiny, "--plain", "--guests", "--seat", f"{seat}=guest"])
+    assert (welcomed.exit_code, "Why not." in welcomed.stdout) == (0, True)
+
+
+def test_a_guest_that_is_no_bot_is_named_before_anybody_plays(tiny: str, install: Install) -> None:
+    game = install(broken="NONE")
+    with pytest.raises(Refusal, match="is no bot"):
+        welcome([game])
+
+
+def test_a_server_offers_guests_where_whoever_starts_it_says_so(tiny: str, install: Install, tmp_path: Path) -> None:
+    game = install(guest="BOT")
+    wanted = {"game": tiny, "seats": {game.seats[1]: "guest"}}
+    with TestClient(create_app(f"sqlite:///{tmp_path / 'games.sqlite'}", bot_pause=0), base_url=HOME) as client:
+        assert client.post("/api/matches", json=wanted).status_code == 422
+        welcome([game])
+        shown = next(each for each in client.get("/api/games").json() if each["name"] == tiny)
+        assert shown["bots"][-1] == "guest"
+        assert (shown["bot_docs"]["guest"], shown["bot_strengths"]["guest"]) == ("A guest.", "not rated yet")
+        made = client.post("/api/matches", json=wanted)
+        assert made.status_code == 201
+        hint = client.post(f"/api/matches/{made.json()['id']}/hint", json={"bot": "guest"})
+        assert hint.json()["why"] == "Why not."

@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.engine.bot import Intent
+from mamayev.games.barbarossa.threat import threats
 from mamayev.players import hint
 
 from .conftest import begun
@@ -59,3 +61,36 @@ def test_every_staff_tells_its_intent_in_one_sentence_with_at_most_three_arrows(
     for arrow in found.arrows:
         assert arrow.kind in ("attack", "hold", "later")
         assert {arrow.from_, arrow.to} <= spaces
+
+
+@pytest.mark.parametrize("game", ["barbarossa", "cauldron", "donnerschlag", "inferno"])
+def test_every_staff_gives_figures_for_its_plan_and_names_the_next_best(game: str) -> None:
+    """Along some of its decisions: what is hoped for, with a number in it, places that the map has, another plan."""
+    match = mamayev.new(game, seed=4)
+    spaces = set(match.table.scene().every_space)
+    told: list[Intent] = []
+    while len(told) < 3:
+        now = hint(match)
+        if "intent" in now:
+            told.append(now["intent"])
+        match.play(now["text"])
+    grounds = [ground for intent in told for ground in intent.because]
+    assert grounds
+    assert all(any(sign.isdigit() for sign in ground.text) for ground in grounds), grounds
+    assert {each.space for intent in told for each in intent.threatened} <= spaces
+    others = [intent.instead for intent in told if intent.instead is not None]
+    assert others
+    assert all(other.sentence not in {intent.sentence for intent in told} for other in others)
+
+
+def test_the_enemy_can_really_bring_what_the_staff_fears() -> None:
+    """Barbarossa tells the odds of the threat question for two stacks, the worst first."""
+    match = mamayev.new("barbarossa", seed=4)
+    found: Intent | None = None
+    while found is None or not found.threatened:
+        now = hint(match)
+        found = now.get("intent")
+        last: Any = match.position
+        match.play(now["text"])
+    exact = {last.board.grid.ids[h]: blow.odds for h, blow in threats(last, last.seat).items()}
+    assert [exact[each.space] for each in found.threatened] == [each.odds for each in found.threatened]

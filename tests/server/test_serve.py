@@ -1,5 +1,7 @@
 """The server as a program: where it listens and what it says."""
 
+import io
+import logging
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from starlette.applications import Starlette
 
 from mamayev import server
 from mamayev.engine.refusal import Refusal
@@ -86,6 +89,24 @@ def test_listening_for_others_is_said_aloud(
     said = capsys.readouterr().out
     assert "Everybody who reaches this address can play" in said
     assert "http://localhost:" in said
+
+
+def test_what_logs_in_this_process_already_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    class Closing(logging.StreamHandler[io.StringIO]):
+        """Like absl's, which OpenSpiel and others load: it takes its stream with it."""
+
+        def close(self) -> None:
+            self.stream.close()
+            super().close()
+
+    lines = io.StringIO()
+    handler = Closing(lines)
+    serve.configured(Starlette())
+    handler.emit(logging.makeLogRecord({"msg": "still here"}))
+    assert lines.getvalue() == "still here\n"
+    logging.getLogger("uvicorn.error").warning("Invalid request.")
+    logging.getLogger("uvicorn.error").info("Started.")
+    assert caplog.messages == ["Invalid request."]
 
 
 def test_what_serving_others_means_is_said_in_sentences() -> None:

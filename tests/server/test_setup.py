@@ -49,7 +49,7 @@ def own_files(game: str, folder: Path) -> dict[str, str]:
 def test_components_of_ones_own_are_kept_exported_and_imported(game: str, address: str, tmp_path: Path) -> None:
     files = own_files(game, tmp_path)
     with TestClient(create_app(address), base_url=HOME) as client:
-        checked = client.post(f"/api/games/{game}/components", json={"files": files}).json()
+        checked = client.post(f"/api/games/{game}/components", json={"files": files}).json()["files"]
         assert [(one["name"], one["given"], one["problem"]) for one in checked] == [
             (name, True, "") for name in find(game).component_files
         ]
@@ -122,7 +122,7 @@ def test_a_mistake_in_components_is_named_by_file(game: str, address: str, tmp_p
             broken = {**files, name: "{[\n"}
             answer = client.post("/api/matches", json={"game": game, "components": broken})
             assert (answer.status_code, name in answer.json()["error"]) == (422, True)
-            checked = client.post(f"/api/games/{game}/components", json={"files": broken}).json()
+            checked = client.post(f"/api/games/{game}/components", json={"files": broken}).json()["files"]
             assert [one["name"] for one in checked if one["problem"]] == [name]
         for wrong in ({}, {"../elsewhere.toml": "x"}, {"rules.toml": "x"}):
             for path, body in (

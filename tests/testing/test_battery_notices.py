@@ -6,6 +6,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import pytest
+from msgspec import structs
 
 from mamayev.engine.event import Card
 from mamayev.engine.registry import find
@@ -82,6 +83,15 @@ def refused_by_the_enemys_hand(game: Any, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game.Lay, "refuse_lay", refuse)
 
 
+def told_in_the_list_of_games(game: Any, patch: pytest.MonkeyPatch) -> None:
+    honest = game.DuelTable.picture
+
+    def picture(self: Any, p: Any, seat: int | None) -> Any:
+        return structs.replace(honest(self, p, seat), headline=f"{len(p.cards(seat or 0, game.IN_HAND))} cards in hand")
+
+    patch.setattr(game.DuelTable, "picture", picture)
+
+
 FAULTS: list[tuple[Callable[[Case], None], Fault]] = [
     (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, told_to_all),
     (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, named_in_a_text),
@@ -93,6 +103,7 @@ FAULTS: list[tuple[Callable[[Case], None], Fault]] = [
     (battery.test_events_name_nothing_hidden, told_to_all),
     (battery.test_events_name_nothing_hidden, laid_by_name),
     (battery.test_nothing_hidden_shows, refused_by_the_enemys_hand),
+    (battery.test_nothing_hidden_shows, told_in_the_list_of_games),
 ]
 
 

@@ -205,8 +205,8 @@ def short(seat: int) -> Any:
 
 
 class DuelTable(Table[Duel]):
-    def __init__(self, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options, self.components = GAME, edition, options, own.place if own else ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options)
         self.invariants = (
             Invariant(
                 "DUEL-DRAW-01",

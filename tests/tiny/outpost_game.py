@@ -319,8 +319,8 @@ def in_contact(p: Outpost, f: Frame) -> bool:
 
 
 class OutpostTable(Table[Outpost]):
-    def __init__(self, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options, self.components = GAME, edition, options, own.place if own else ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options)
         self.invariants = (
             Invariant(
                 "OUTPOST-STACK-01",
@@ -420,7 +420,7 @@ class OutpostTable(Table[Outpost]):
             raise Refusal(f"No unit in {GRID.ids[h]} stands beside an enemy.", field="setup.retreat", malformed=True)
         p.side = 1 - side
         p.call("combat", starts[0], h, 1)
-        p.top[1] = COMBAT.after("die")  # the sequence goes on behind the roll
+        p.go_on_after("die")
 
     # --8<-- [end:clashes]
 

@@ -169,8 +169,7 @@ def next_turn(p: TinyPosition, f: list[int]) -> None:
 
 class TinyTable(Table[TinyPosition]):
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options = game, edition, options
-        self.components = own.place if own else ""
+        super().__init__(game, edition, options)
         self.length = options["length"]
         self.invariants = (
             Invariant(
@@ -443,7 +442,7 @@ GAME: Game = Game(
         Option("wind", "bool", False, "Whether the wind blows."),
     ),
     ledger=lambda: LEDGER,
-    open=lambda edition, options, own: TinyTable(GAME, edition, options, own),
+    open=TinyTable,
     bots=BOTS,
     export_components=_export,
     component_files=("fields.toml",),

@@ -28,6 +28,26 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * @description by file the spaces, counters and cards that are not transcribed yet
+             * @default {}
+             */
+            undone?: {
+                [key: string]: string[];
+            };
+        };
+        /** DraftChange */
+        DraftChange: {
+            /** @description the version that the client last saw */
+            version: number;
+            name: string;
+            files: {
+                [key: string]: string;
+            };
+            /** @default  */
+            done?: string;
+            /** @default  */
+            standing?: string;
         };
         /** HintWanted */
         HintWanted: {
@@ -38,6 +58,24 @@ export interface components {
         LeaveWanted: {
             /** @description the version that the client last saw */
             version: number;
+        };
+        /**
+         * NewDraft
+         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+         *         that have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
+         */
+        NewDraft: {
+            game: string;
+            name: string;
+            files: {
+                [key: string]: string;
+            };
+            /** @default false */
+            empty?: boolean;
+            /** @default  */
+            done?: string;
+            /** @default  */
+            standing?: string;
         };
         /** NewMatch */
         NewMatch: {
@@ -220,6 +258,14 @@ export interface components {
             minutes: number;
         };
         /**
+         * ComponentChecks
+         * @description What a game says of one's own map, counters and cards: of each file, and of what the rulebook states.
+         */
+        ComponentChecks: {
+            files: components["schemas"]["ComponentCheck"][];
+            statements: components["schemas"]["Stated"][];
+        };
+        /**
          * ComponentCheck
          * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
          */
@@ -228,6 +274,348 @@ export interface components {
             given: boolean;
             problem: string;
             entries: number;
+        };
+        /**
+         * StatedForm
+         * @description Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
+         *         what one's own files say instead.
+         */
+        Stated: {
+            id: string;
+            clause: string;
+            /** @enum {unknown} */
+            about: "cards" | "counters" | "map";
+            /** @enum {unknown} */
+            state: "agrees" | "differs" | "not stated" | "to come";
+            says: string;
+            found: string;
+            place: components["schemas"]["StatedPlace"];
+        };
+        /**
+         * StatedPlace
+         * @description Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file.
+         */
+        StatedPlace: {
+            file: string;
+            entry: string;
+            spaces: string[];
+        };
+        /**
+         * OwnBox
+         * @description What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name.
+         */
+        OwnBox: {
+            workshop: components["schemas"]["Workshop"];
+            files: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Workshop
+         * @description All of it: the map, of hexes or of areas, and what is printed besides.
+         */
+        Workshop: {
+            /** @default null */
+            hexes?: components["schemas"]["HexSheet"] | null;
+            /** @default null */
+            areas?: components["schemas"]["AreaSheet"] | null;
+            /** @default [] */
+            lines?: components["schemas"]["LineKind"][];
+            /** @default [] */
+            places?: components["schemas"]["PlaceKind"][];
+            /** @default [] */
+            zones?: components["schemas"]["Zone"][];
+            /** @default [] */
+            entries?: components["schemas"]["Entries"][];
+        };
+        /**
+         * HexSheet
+         * @description How the hexes of a map are written: in rows of letters, where "-" may be a hole (`holes`); or in a list (`path`,
+         *         to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
+         *
+         *         `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
+         *         from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
+         *         the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
+         *         place in its row from the east.
+         */
+        HexSheet: {
+            file: string;
+            /** @enum {unknown} */
+            written: "list" | "rows";
+            layers: components["schemas"]["Layer"][];
+            /** @enum {unknown} */
+            numbering: "free" | "lettered" | "row-column";
+            /** @enum {unknown} */
+            shifted: "even" | "odd";
+            pitch: number;
+            /**
+             * @default [
+             *       0,
+             *       0
+             *     ]
+             */
+            origin?: [
+                number,
+                number
+            ];
+            /** @default [] */
+            path?: string[];
+            /** @default 1 */
+            first_row?: number;
+            /** @default null */
+            room?: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
+            /** @default false */
+            holes?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            counted?: string;
+        };
+        /**
+         * Layer
+         * @description Something that each hex has one of, as terrain. `path`: to rows of letters, or the name of the column in a list
+         *         of hexes; the first choice is that of an empty sheet.
+         */
+        Layer: {
+            id: string;
+            title: string;
+            path: string[];
+            choices: components["schemas"]["Choice"][];
+            /** @default  */
+            clause?: string;
+        };
+        /**
+         * Choice
+         * @description A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
+         *         `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
+         *         effect does; `amount`: whether a number belongs to it.
+         */
+        Choice: {
+            value: string;
+            title: string;
+            /** @default  */
+            fill?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | "";
+            /** @default  */
+            side?: string;
+            /** @default  */
+            tone?: components["schemas"]["Tone"] | "";
+            /** @default  */
+            sidc?: string;
+            /** @default  */
+            letters?: string;
+            /** @default  */
+            echelon?: string;
+            /** @default  */
+            doc?: string;
+            /** @default false */
+            amount?: boolean;
+        };
+        /**
+         * AreaSheet
+         * @description How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
+         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors.
+         */
+        AreaSheet: {
+            file: string;
+            path: string[];
+            number: string;
+            neighbours: string;
+            fields: components["schemas"]["Field"][];
+            shapes: string;
+            outlines: string[];
+            /** @default [] */
+            borders?: string[];
+        };
+        /**
+         * Field
+         * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
+         *         pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
+         *         number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
+         *         where it is left out.
+         */
+        Field: {
+            name: string;
+            title: string;
+            /**
+             * @default text
+             * @enum {unknown}
+             */
+            kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "pair" | "text";
+            /** @default [] */
+            choices?: components["schemas"]["Choice"][];
+            /** @default 0 */
+            low?: number;
+            /** @default 99 */
+            high?: number;
+            /** @default false */
+            must?: boolean;
+            /** @default null */
+            default?: unknown;
+            /**
+             * @default pairs
+             * @enum {unknown}
+             */
+            written?: "pairs" | "tables";
+            /** @default  */
+            doc?: string;
+        };
+        /**
+         * LineKind
+         * @description Lines of a kind. `written`: courses, entries with a name and the hexes that they run through; named-sides, a
+         *         table of names, each with its hexsides "a/b"; sides, a list of such; between, entries with two hexes. `style`: how
+         *         they are drawn; `kinds` are the values of the field `kind`; `more`: what a new entry has besides; `across`: the kind
+         *         of line that hexsides must have for one of these to lie there, as a bridge its river. `clause` says which way the
+         *         game has them run.
+         */
+        LineKind: {
+            id: string;
+            title: string;
+            key: string;
+            file: string;
+            path: string[];
+            /** @enum {unknown} */
+            written: "between" | "courses" | "named-sides" | "sides";
+            /** @enum {unknown} */
+            style: "blocked" | "bridge" | "railway" | "river" | "road";
+            /** @default 0 */
+            width?: number;
+            /** @default  */
+            kind?: string;
+            /** @default [] */
+            kinds?: components["schemas"]["Choice"][];
+            /** @default {} */
+            more?: Record<string, unknown>;
+            /** @default  */
+            across?: string;
+            /** @default  */
+            clause?: string;
+        };
+        /**
+         * PlaceKind
+         * @description Places with a name. `written`: entries, each with a `hex` and the `fields`; names, a table of names by hex.
+         */
+        PlaceKind: {
+            id: string;
+            title: string;
+            key: string;
+            file: string;
+            path: string[];
+            /** @enum {unknown} */
+            written: "entries" | "names";
+            /** @default [] */
+            fields?: components["schemas"]["Field"][];
+            /** @default  */
+            rank?: string;
+            /** @default  */
+            clause?: string;
+        };
+        /**
+         * Zone
+         * @description A list of hexes: a zone of the set-up, entries, sources.
+         */
+        Zone: {
+            id: string;
+            title: string;
+            file: string;
+            path: string[];
+            /**
+             * @default other
+             * @enum {unknown}
+             */
+            kind?: "entry" | "other" | "set-up" | "supply";
+            /** @default  */
+            clause?: string;
+        };
+        /**
+         * Entries
+         * @description Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
+         *         of `path`; `key`: the field that tells them apart; `group`: the field by which they are sorted; `copies`: the field
+         *         that says how many there are of one.
+         */
+        Entries: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            of: "cards" | "counters";
+            file: string;
+            path: string[];
+            key: string;
+            fields: components["schemas"]["Field"][];
+            /** @default false */
+            columns?: boolean;
+            /** @default  */
+            group?: string;
+            /** @default  */
+            copies?: string;
+            /** @default name */
+            name?: string;
+            /** @default null */
+            look?: components["schemas"]["CounterLook"] | null;
+            /** @default  */
+            back?: string;
+            /**
+             * @default a
+             * @enum {unknown}
+             */
+            tone?: "a" | "b" | "c" | "d" | "e" | "f";
+            /** @default {} */
+            more?: Record<string, unknown>;
+        };
+        /**
+         * CounterLook
+         * @description How a counter is drawn from its entry. `tone` and `symbol` name the fields whose choices tell them; `figures`:
+         *         the fields whose values stand on it, a - between them; `label`: the field of what is written beside its symbol.
+         */
+        CounterLook: {
+            /** @default  */
+            tone?: string;
+            /** @default  */
+            symbol?: string;
+            /** @default [] */
+            figures?: string[];
+            /** @default  */
+            label?: string;
+            /**
+             * @default a
+             * @enum {unknown}
+             */
+            always?: "a" | "b" | "c" | "d" | "e" | "f";
+            /** @default  */
+            echelon?: string;
+        };
+        /**
+         * DraftCard
+         * @description A line of the list of drafts.
+         */
+        DraftCard: {
+            id: string;
+            name: string;
+            game: string;
+            version: number;
+            standing: string;
+            updated: string;
+        };
+        /**
+         * Draft
+         * @description A board that somebody is drawing, whole.
+         */
+        Draft: {
+            id: string;
+            name: string;
+            game: string;
+            version: number;
+            standing: string;
+            updated: string;
+            files: {
+                [key: string]: string;
+            };
+            empty: boolean;
+            done: string;
         };
         /** Rules */
         Rules: {
@@ -901,8 +1289,8 @@ export interface components {
         /**
          * ActionData
          * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
-         *         what comes of it at once, by which it cannot be taken back or a phase ends.
+         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `vain`: why
+         *         it would bring nothing now; `leads`: what comes of it at once, by which it cannot be taken back or a phase ends.
          */
         Action: {
             card?: number;
@@ -918,6 +1306,7 @@ export interface components {
             space?: string;
             text: string;
             total?: number;
+            vain?: string;
             verb: string;
         };
         /**
@@ -1724,7 +2113,8 @@ export interface components {
          *
          *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
          *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-         *         who is ahead, in a few words.
+         *         who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
+         *         same to every seat.
          */
         Picture: {
             turn: number;
@@ -2189,8 +2579,45 @@ export interface components {
          * Intent
          * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
          *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         *
+         *         `because`: what speaks for the plan, in figures; `threatened`: its own that are in most danger, the worst first;
+         *         `instead`: the next best plan. Each is told where the bot has it.
          */
         Intent: {
+            sentence: string;
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+            /** @default [] */
+            because?: components["schemas"]["Ground"][];
+            /** @default [] */
+            threatened?: components["schemas"]["Threatened"][];
+            /** @default null */
+            instead?: components["schemas"]["Course"] | null;
+        };
+        /**
+         * Ground
+         * @description A figure that speaks for a plan, or against it. `name`: what it tells ("Hoped for", "It costs", "Next best").
+         */
+        Ground: {
+            name: string;
+            text: string;
+        };
+        /**
+         * Threatened
+         * @description Where the enemy could do harm in his next turn. `space`: where; `title`: who or what stands there; `odds`: how
+         *         bad it is, as players say it; `text`: the same in a sentence.
+         */
+        Threatened: {
+            space: string;
+            title: string;
+            odds: string;
+            text: string;
+        };
+        /**
+         * Course
+         * @description Another plan: a sentence and its arrows.
+         */
+        Course: {
             sentence: string;
             /** @default [] */
             arrows?: components["schemas"]["Arrow"][];
@@ -2371,8 +2798,10 @@ export interface components {
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
+export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type Played = components['schemas']['Played'];
 export type Question = components['schemas']['Question'];
@@ -2386,7 +2815,24 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type ComponentChecks = components['schemas']['ComponentChecks'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
+export type Stated = components['schemas']['Stated'];
+export type StatedPlace = components['schemas']['StatedPlace'];
+export type OwnBox = components['schemas']['OwnBox'];
+export type Workshop = components['schemas']['Workshop'];
+export type HexSheet = components['schemas']['HexSheet'];
+export type Layer = components['schemas']['Layer'];
+export type Choice = components['schemas']['Choice'];
+export type AreaSheet = components['schemas']['AreaSheet'];
+export type Field = components['schemas']['Field'];
+export type LineKind = components['schemas']['LineKind'];
+export type PlaceKind = components['schemas']['PlaceKind'];
+export type Zone = components['schemas']['Zone'];
+export type Entries = components['schemas']['Entries'];
+export type CounterLook = components['schemas']['CounterLook'];
+export type DraftCard = components['schemas']['DraftCard'];
+export type Draft = components['schemas']['Draft'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Cited = components['schemas']['Cited'];
@@ -2491,6 +2937,9 @@ export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];
 export type Hint = components['schemas']['Hint'];
 export type Intent = components['schemas']['Intent'];
+export type Ground = components['schemas']['Ground'];
+export type Threatened = components['schemas']['Threatened'];
+export type Course = components['schemas']['Course'];
 export type Intended = components['schemas']['Intended'];
 export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];

@@ -1,22 +1,27 @@
 /**
- * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/rules/GAME/CLAUSE`
- * the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
+ * where one's own boards are begun and `#/workshop/ID` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
  * again. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
+  | { page: "workshop"; draft: string | null }
   | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
 export const settingsAddress = "#/settings";
+export const workshopAddress = (draft?: string): string =>
+  draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
 
 function parse(hash: string): Route {
   if (["", "#", startAddress].includes(hash)) return { page: "start" };
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
+  const bench = /^#\/workshop(?:\/([^/]+))?$/.exec(hash);
+  if (bench) return { page: "workshop", draft: decoded(bench[1]) };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(

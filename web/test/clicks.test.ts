@@ -48,6 +48,18 @@ describe("a stack", () => {
   });
 });
 
+describe("the target first", () => {
+  test("a click on an enemy means the verb that is about all of its space, as long as no other is pressed", () => {
+    const asked = decision(["attack", "assault", "pass"], ["attack b", "assault b", "attack red-1 b", "pass"]);
+    asked.verbs.find(({ verb }) => verb === "assault")!.whole = true;
+    table(asked).clicks.piece("red-3", "b");
+    const pressed = table(asked);
+    pressed.clicks.verb("attack");
+    pressed.clicks.space("b");
+    expect(sent).toEqual(["assault b", "attack b"]);
+  });
+});
+
 describe("who of a stack goes", () => {
   test("the first of them may stay behind as well", () => {
     const { choice, clicks } = table(MOVES);

@@ -46,9 +46,13 @@ test("Where no value of a track changed, the battle is named that brought most o
   const log = [
     event({ kind: "roll", ...roll, text: "2 to 1, a 1: AR.", spaces: ["3110"] }),
     event({ kind: "loss", piece: "one" }),
+    event({ kind: "card", deck: "axis", card: 3, line: "general" }),
+    event({ kind: "roll", ...roll, text: "A card's die." }),
     event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"] }),
     event({ kind: "loss", piece: "two" }),
     event({ kind: "loss", piece: "three" }),
   ] as GameEvent[];
-  expect(swings([strength], log)).toMatchObject([{ cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] } }]);
+  expect(swings([strength], log)).toMatchObject([
+    { cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
+  ]);
 });

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .setup import GameName, Json
 
 if TYPE_CHECKING:
+    from mamayev.engine.statement import Stated
     from mamayev.engine.table import Game
 
 
@@ -55,20 +56,35 @@ def _export(game: Game, export: Path) -> None:
 
 
 def _check(game: Game, folder: Path, json: bool) -> None:
-    """File by file: what is wrong, how many entries fit, or that ours stands in. Ends with 1 where one does not fit."""
+    """File by file: what is wrong, how many entries fit, or that ours stands in; then what the rulebook states of them.
+    Ends with 1 where a file does not fit."""
     from mamayev.engine.words import counted
     from mamayev.match.components import check, taken
 
     from .output import print_json
 
-    files = check(game, taken(game, folder))
+    files, statements = check(game, taken(game, folder))
     if json:
-        print_json({"files": [one._asdict() for one in files]})
+        print_json({"files": [one._asdict() for one in files], "statements": [_to_data(one) for one in statements]})
     else:
         for one in files:
             fits = (
                 counted(one.entries, "fits: # entry", "fits: # entries") if one.given else "ours, the folder has none"
             )
             typer.echo(f"{one.name}: {fits}" if not one.problem else one.problem)
+        for stated in statements:
+            typer.echo(_line(stated))
     if any(one.problem for one in files):
         raise typer.Exit(1)
+
+
+def _to_data(stated: Stated) -> dict[str, Any]:
+    """A statement, JSON-ready; `agrees` is null where the book is silent or the place is still to come."""
+    agrees = {"agrees": True, "differs": False}.get(stated.state)
+    return {**stated._asdict(), "place": stated.place._asdict(), "agrees": agrees}
+
+
+def _line(stated: Stated) -> str:
+    if stated.state == "differs":
+        return f"{stated.clause}: differs: the book says: {stated.says} Here: {stated.found}."
+    return f"{stated.clause}: {stated.state}: {stated.says}"

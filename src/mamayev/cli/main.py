@@ -29,6 +29,7 @@ from . import (  # fmt: skip
     script,
     serve,
     simulate,
+    site,
     study,
     tournament,
 )
@@ -40,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-ORDER = games, serve, lesson, play, simulate, study, tournament, script, replay, rules, bench, components, doctor
+ORDER = games, serve, site, lesson, play, simulate, study, tournament, script, replay, rules, bench, components, doctor
 for command in ORDER:
     app.command(command.__name__.rpartition(".")[2])(command.run)
 

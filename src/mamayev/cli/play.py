@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .setup import Components, Database, Edition, Options, Seed
+from .setup import Components, Database, Edition, Guests, Options, Seed
 
 
 def run(
@@ -35,6 +35,7 @@ def run(
     branch: Annotated[
         bool, typer.Option("--branch", help="With --resume: go on in a copy, with dice of its own.")
     ] = False,
+    guests: Guests = False,
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
@@ -45,7 +46,7 @@ def run(
     import mamayev
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
-    from mamayev.players import find
+    from mamayev.players import find, welcome
 
     from . import saves
     from .output import pairs
@@ -74,6 +75,8 @@ def run(
             chosen = registry.find(game).preset(preset)
             edition, options = edition or chosen.edition, {**chosen.options, **options}
         match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
+    if guests:
+        welcome([match.game])
     for name, who in pairs(seat or (), "--seat").items():
         if match.seat_index(name) in match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .setup import Database
+from .setup import Database, Guests
 
 
 def run(
@@ -28,15 +28,20 @@ def run(
             help="A further name that the server answers to, such as that of a proxy before it; may be repeated.",
         ),
     ] = None,
+    guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
     """Serve the games to browsers; prints the address."""
+    from mamayev.engine import registry
+    from mamayev.players import welcome
     from mamayev.server import run as serve
     from mamayev.server.store import Store, default_address
 
     from . import saves
     from .output import database_errors
 
+    if guests:
+        welcome(registry.installed())
     if db is None:
         store = Store(default_address())
         with database_errors():

@@ -26,4 +26,8 @@ Components = Annotated[
 Database = Annotated[
     str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
 ]
+Guests = Annotated[
+    bool,
+    typer.Option("--guests", help="Offer the bots of other packages, too: their code runs with all your rights."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +13,7 @@ from mamayev.engine.words import counted
 
 if TYPE_CHECKING:
     from mamayev.engine.refusal import Refusal
+    from mamayev.engine.table import Table
     from mamayev.lab.simulate import Results
 
 from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
@@ -49,10 +52,10 @@ def run(
 ) -> None:
     """Play many games between bots and sum them up; Ctrl-C keeps the finished ones."""
     from mamayev.engine.refusal import Refusal
-    from mamayev.lab.positions import write_positions
+    from mamayev.lab.mass import table_of
     from mamayev.lab.simulate import set_up, simulate
 
-    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
+    from .output import pairs, print_json, progress_bar, until_unheard
 
     for name, file in (("--out", out), ("--positions", positions)):
         if file is not None and not file.resolve().parent.is_dir():
@@ -63,23 +66,21 @@ def run(
         "components": components,
     }
     sides = [[name.strip() for name in side.split(",")] for side in (players, against) if side is not None]
-    for side in sides:
-        set_up(game, side, **rules)
+    setups = [set_up(game, side, **rules) for side in sides]
     played: list[Results] = []
+    noting = nullcontext() if positions is None else _noting(table_of(setups[0]), positions)
+    wanted = {"seed": seed, "workers": workers, "backend": backend, **rules}
     with until_unheard(), progress_bar(games * len(sides)) as advance:
-        for side in sides:
-            played.append(
-                simulate(game, games, side, seed=seed, workers=workers, backend=backend, progress=advance, **rules)
-            )
-            if played[-1].interrupted:
-                break
+        with noting as note:
+            played.append(simulate(game, games, sides[0], progress=advance, decisions=note, **wanted))
+        if len(sides) > 1 and not played[0].interrupted:
+            played.append(simulate(game, games, sides[1], progress=advance, **wanted))
     summary = played[0].summary()
     if len(played) > 1:
         summary |= {"against": played[1].summary(), "difference": played[0].against(played[1])}
     lost = _save(out, played) if out is not None else None
-    if positions is not None and not played[-1].interrupted:
-        with file_errors(positions, "write"):
-            summary["positions"] = write_positions(positions, played[0].setup, seed, games, workers, backend)
+    if positions is not None:
+        summary["positions"] = summary["decisions"]
     if played[-1].interrupted:
         done = sum(len(results.rows) for results in played)
         typer.echo(
@@ -94,6 +95,17 @@ def run(
         raise typer.Exit(2)
     if played[-1].interrupted:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _noting(table: Table[Any], file: Path) -> Iterator[Callable[[list[dict[str, Any]]], None]]:
+    """Writes decisions as they are played."""
+    from mamayev.lab.positions import writing
+
+    from .output import file_errors
+
+    with file_errors(file, "write"), writing(file, table) as note:
+        yield note
 
 
 def _save(file: Path, played: list[Results]) -> Refusal | None:

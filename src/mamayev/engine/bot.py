@@ -28,12 +28,43 @@ Think = Callable[[Any, GoOn], int]
 """The policy of a bot that thinks long. Told to end, it answers with the best that it is sure of by then."""
 
 
-class Intent(msgspec.Struct, frozen=True):
-    """What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
-    first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn)."""
+class Ground(msgspec.Struct, frozen=True):
+    """A figure that speaks for a plan, or against it. `name`: what it tells ("Hoped for", "It costs", "Next best")."""
+
+    name: str
+    text: str
+
+
+class Threatened(msgspec.Struct, frozen=True):
+    """Where the enemy could do harm in his next turn. `space`: where; `title`: who or what stands there; `odds`: how
+    bad it is, as players say it; `text`: the same in a sentence."""
+
+    space: str
+    title: str
+    odds: str
+    text: str
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Another plan: a sentence and its arrows."""
 
     sentence: str
     arrows: tuple[Arrow, ...] = ()
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+    first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+
+    `because`: what speaks for the plan, in figures; `threatened`: its own that are in most danger, the worst first;
+    `instead`: the next best plan. Each is told where the bot has it.
+    """
+
+    sentence: str
+    arrows: tuple[Arrow, ...] = ()
+    because: tuple[Ground, ...] = ()
+    threatened: tuple[Threatened, ...] = ()
+    instead: Course | None = None
 
 
 @dataclass(frozen=True)

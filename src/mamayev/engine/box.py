@@ -4,7 +4,8 @@ A box is one decision of the rulebook's sequence of play. It is a class with one
 ("take-step" is played by `take_step`; a word that Python or Box has taken gets a "_": "pass" by `pass_`); `options`
 lists the legal actions, or `pieces` and `choices` tell them a piece at a time; `bar_VERB` says why the verb as a whole
 is closed now, and `refuse_VERB` why one choice is refused, None for a legal one. A chance box has the same form, with
-the seat of chance. A sequence is a list of boxes and automatic steps in the order in which the rulebook prints them.
+the seat of chance. A sequence is a list of boxes, and of what happens by itself, in the order in which the rulebook
+prints them.
 """
 
 from __future__ import annotations
@@ -211,7 +212,11 @@ class Box(Generic[P]):
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
 
     def run(self, p: P, f: Frame) -> None:
-        """Sequences: take the next step."""
+        """Sequences: go on to the next box."""
+        raise AssertionError(f"{self.name} is no sequence")
+
+    def after(self, entry: Any) -> int:
+        """Sequences: the place in its list behind an entry."""
         raise AssertionError(f"{self.name} is no sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
@@ -220,6 +225,11 @@ class Box(Generic[P]):
 
     def note(self, p: P, f: Frame, action: int) -> str:
         """What is worth knowing of an action before it is chosen: what it brings about, the odds; may be empty."""
+        return ""
+
+    def vain(self, p: P, f: Frame, action: int) -> str:
+        """Why a legal action would bring nothing as things stand, such as a card whose event finds nothing to act on;
+        it is marked with this sentence. Empty for all others."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
@@ -440,9 +450,9 @@ _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 
 
 class Sequence(Box[Position]):
-    """A numbered list of the rulebook: names of boxes or sequences, automatic steps (functions of position and
-    frame), `when`, `loop` and `step`. Its program counter is f[1], so that a position can be stored in the middle; it
-    may have `locals` of its own."""
+    """A numbered list of the rulebook: names of boxes or sequences, functions of position and frame that happen by
+    themselves, `when`, `loop` and `step`. Its place in the list is f[1], so that a position can be stored in the
+    middle; it may have `locals` of its own."""
 
     runs = True
 
@@ -464,8 +474,8 @@ class Sequence(Box[Position]):
         self.quiet = [self._taken(pc, quiet=True) for pc in range(len(self.ops))]
 
     def _taken(self, pc: int, quiet: bool) -> tuple[int, Any, Any, int]:
-        """The step that is taken where the counter stands at `pc`, and the counter after it: what only leads on, a
-        jump back or, where nobody reads them, the steps of the log, is passed here once and for all."""
+        """What is done at the place `pc`, and the place after it: what only leads on, a jump back or, where nobody
+        reads them, the steps of the log, is passed here once and for all."""
         kind, what, more = self.ops[pc]
         while kind == _JUMP or (quiet and kind == _TELL):
             pc = more if kind == _JUMP else pc + 1
@@ -501,8 +511,8 @@ class Sequence(Box[Position]):
         return ""
 
     def after(self, entry: Any) -> int:
-        """The step that follows an entry, the name of a box or an automatic step: a frame with it goes on from there.
-        Raises ValueError where the list has no such entry."""
+        """The place behind an entry, the name of a box or a function: a frame with it goes on from there. Raises
+        ValueError where the list has no such entry."""
         for n, (kind, what, more) in enumerate(self.ops):
             if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):
                 return n + 1

@@ -27,7 +27,7 @@ from .checks import check_names
 T = TypeVar("T")
 
 OWN = 2
-"""Where the ints of its own begin in a frame, after its box and its step."""
+"""Where the ints of its own begin in a frame, after its box and its place."""
 
 PLAIN = (int, bool, str)
 """Kinds of values that never change, so that copies share them."""

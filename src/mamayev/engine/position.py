@@ -18,7 +18,7 @@ CHANCE = -2
 OVER = -1
 
 Frame = list[int]
-"""One level of the sequence of play: [box, step, locals...]."""
+"""One level of the sequence of play: [box, place in its list, locals...]."""
 
 
 class Position(metaclass=Described):
@@ -259,6 +259,27 @@ class Position(metaclass=Described):
     def end(self) -> None:
         """Pop the frame on top: this box or sequence is done."""
         self.frames.pop()
+
+    @final
+    def back_to(self, name: str) -> None:
+        """Drop the frames of all that the innermost box or sequence of this name has called: it goes on from where it
+        is. Raises TypeError where it is not under way."""
+        frame = self.frame(name)
+        while self.frames[-1] is not frame:
+            self.frames.pop()
+
+    @final
+    def go_on_after(self, entry: Any) -> None:
+        """Have the sequence on top go on after one of its entries, the name of a box or a function: for a set-up that
+        begins in the middle. Raises ValueError where the list has no such entry."""
+        frame = self.frames[-1]
+        frame[1] = self.table.boxes[frame[0]].after(entry)
+
+    @final
+    def become(self, other: Self) -> None:
+        """Take over all of another position of the same table, and where it stands in the sequence of play."""
+        self.load_data(other.to_data())
+        self.frames[:] = [frame[:] for frame in other.frames]
 
     @final
     def frame(self, name: str) -> Frame:

@@ -43,9 +43,8 @@ def find(name: str) -> Game:
     try:
         game = entry.load()
     except Exception as error:  # whatever a guest's module raises
-        raise Refusal(
-            f"The game “{name}” is installed but cannot be loaded: {type(error).__name__}: {error}.", field="game"
-        ) from error
+        why = f"{type(error).__name__}: {error}".rstrip(".")
+        raise Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game") from error
     if not isinstance(game, Game):
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")
     return game

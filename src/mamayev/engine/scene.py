@@ -694,7 +694,8 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
 
     `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
     `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-    who is ahead, in a few words."""
+    who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
+    same to every seat."""
 
     turn: int
     phase: str

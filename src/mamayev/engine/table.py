@@ -24,8 +24,10 @@ from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
+from .statement import Statements
 from .study import Study
 from .words import alternatives
+from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
@@ -145,9 +147,9 @@ class PurseLine(TypedDict):
 class Table(ABC, Generic[P]):
     """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
-    A game's table fills in the attributes and then calls `bind`. `standing` is a box whose actions are open at every
-    decision of a seat (a surrender); `invariants` are checked after every action in the tests; `procedures`
-    play the seats that the rules play, by the index of the seat.
+    A game's own `__init__` begins with this one, fills in what is its own and then calls `bind`. `standing` is a box
+    whose actions are open at every decision of a seat (a surrender); `invariants` are checked after every action in the
+    tests; `procedures` play the seats that the rules play, by the index of the seat.
     """
 
     game: Game
@@ -162,7 +164,7 @@ class Table(ABC, Generic[P]):
     blank_of: dict[str, Frame]
     """The same by the name of the box."""
     runs: list[Callable[[Any, Frame], None] | None]
-    """By box what takes the next step of a sequence, None where it asks; like the next ones looked up once and for
+    """By box what has a sequence go on, None where it asks; like the next ones looked up once and for
     all, since every class of box has its own."""
     acts: list[dict[int, Act]]
     seats: list[int | None]
@@ -177,6 +179,9 @@ class Table(ABC, Generic[P]):
     procedures: Mapping[int, Procedure] = MappingProxyType({})
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options in force replace, each with those in its place."""
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
+        self.game, self.edition, self.options = game, edition, options
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -434,20 +439,23 @@ _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary(
 
 @dataclass(frozen=True)
 class Game:
-    """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
+    """A rulebook: what the registry offers. `open` builds the table, mostly the class of it: it is given the game, the
+    edition, the options and the player's own component files, None where they are ours.
 
     `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name; `probes` are
     players made to be beaten, whom mass play alone knows (`engine.bot`);
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
     teach the game, `component_files` are the names of the files that `export_components` writes and a player may
-    replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
+    replace, `statements` what the rulebook says of these (`engine.statement`),
+    `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
     is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
-    thinks ahead for the first of the bots, None where the game is not searched.
+    thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its component files
+    are drawn and filled in, None where they are written by hand alone.
     """
 
     name: str
@@ -458,11 +466,13 @@ class Game:
     editions: tuple[str, ...]
     options: tuple[Option, ...]
     ledger: Callable[[], Ledger]
-    open: Callable[[str, dict[str, Any], Files | None], Table[Any]]
+    open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     component_files: tuple[str, ...] = ()
+    workshop: Callable[[], Workshop] | None = None
+    statements: Callable[[], Statements] | None = None
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
@@ -509,7 +519,7 @@ class Game:
         components: Path | Files | None = None,
     ) -> Table[Any]:
         """The table for an edition (default: the first), options and components, of a folder or as texts. Raises
-        Refusal."""
+        Refusal, also where components are given to a game that has none."""
         chosen = edition or self.editions[0]
         if chosen not in self.editions:
             raise Refusal(
@@ -517,6 +527,8 @@ class Game:
                 field="edition",
                 malformed=True,
             )
+        if components is not None and not self.component_files:
+            raise Refusal(f"{self.title} has no component files.", field="components", malformed=True)
         if isinstance(components, Path):
             components = Files.of(components, self.component_files)
         return self._shared(chosen, self.check_options(options or {}), components)
@@ -525,11 +537,11 @@ class Game:
         """The table that others with the same edition and options stand on now, or a new one; with components of one's
         own always a new one."""
         if own is not None:
-            return self.open(edition, options, own)
+            return self.open(self, edition, options, own)
         key = (self.open, edition, *options.items())
         table = _tables.get(key)
         if table is None:
-            table = _tables[key] = self.open(edition, options, None)
+            table = _tables[key] = self.open(self, edition, options, None)
         return table
 
     def preset(self, name: str) -> Preset:

@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from mamayev.engine.observation import KINDS
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.engine.tokens import Tokens
 from mamayev.match import files
 
-from .mass import Setup, play_number, run_all, table_of
-
-ROUND = 20_000
-"""So many decisions are gathered before they are written, as a row group."""
+GROUP = 5_000
+"""So many decisions are held at a time, and written as a row group."""
 
 Row = dict[str, Any]
 
 
-def write_positions(file: Path, setup: Setup, seed: int, games: int, workers: int = 1, backend: str = "local") -> int:
-    """Play the games of a simulation and write a row for each decision of a seat: game, decision, seat, turn, the
-    arrays of `Table.observe` as bytes (their shapes and types in the file's metadata), tokens, action, and what the
-    seat got at the end as "returns". The file is written whole or not at all. Returns the number of rows.
+class Recorder:
+    """Notes the decisions of one game: `took` is told of each before it is carried out."""
+
+    def __init__(self, table: Table[Any], number: int) -> None:
+        self.table, self.tokens, self.number = table, Tokens(table), number
+        self._rows: list[Row] = []
+
+    def took(self, p: Any, seat: int, action: int) -> None:
+        """A seat decides."""
+        seen = {name: array.tobytes() for name, array in self.table.observe(p, seat).items()}
+        row = {"game": self.number, "decision": len(self._rows), "seat": seat, "turn": self.table.turn(p)}
+        self._rows.append(row | seen | {"tokens": list(self.tokens.encode(action)), "action": p.name(action)})
+
+    def rows(self, end: Position) -> list[Row]:
+        """The decisions in their order: game, decision, seat, turn, the arrays of `Table.observe` as bytes, tokens,
+        action, and what the seat got at the end as "returns"."""
+        returns = end.returns()
+        return [row | {"returns": float(returns[row["seat"]])} for row in self._rows]
+
+
+@contextmanager
+def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], None]]:
+    """Takes the rows of `Recorder` and writes them as Parquet, row group by row group; shapes and types of the arrays
+    stand in the file's metadata. The file is there, whole, once the block has ended without an error.
 
     Raises Refusal without pyarrow or numpy, OSError when the file cannot be written.
     """
@@ -41,20 +62,19 @@ def write_positions(file: Path, setup: Setup, seed: int, games: int, workers: in
             ("action", pyarrow.string()),
             ("returns", pyarrow.float32()),
         ],
-        metadata=described(table_of(setup)),
+        metadata=described(table),
     )
-    buffer, count = pyarrow.BufferOutputStream(), 0
-    with pyarrow.parquet.ParquetWriter(buffer, form, compression="zstd") as writer:
-        waiting: list[Row] = []
-        for rows in run_all(positions_of, ((setup, seed, number) for number in range(games)), workers, backend):
-            count += len(rows)
-            waiting += rows
-            if len(waiting) >= ROUND:
+    waiting: list[Row] = []
+    with files.whole(file) as stream, pyarrow.parquet.ParquetWriter(stream, form, compression="zstd") as writer:
+
+        def add(rows: list[Row]) -> None:
+            waiting.extend(rows)
+            if len(waiting) >= GROUP:
                 writer.write_table(pyarrow.Table.from_pylist(waiting, form))
-                waiting = []
+                waiting.clear()
+
+        yield add
         writer.write_table(pyarrow.Table.from_pylist(waiting, form))
-    files.write(file, buffer.getvalue())
-    return count
 
 
 def described(table: Table[Any]) -> dict[str, str]:
@@ -63,20 +83,3 @@ def described(table: Table[Any]) -> dict[str, str]:
     said = {name: f"{rows.dtype} {' '.join(map(str, rows.shape))}" for name, rows in arrays.items()}
     version = str(table.observation().version)
     return {"mamayev.game": table.game.name, "mamayev.edition": table.edition, "mamayev.observation": version} | said
-
-
-def positions_of(setup: Setup, seed: int, number: int) -> list[Row]:
-    """The decisions of the game of a number, in their order."""
-    table = table_of(setup)
-    tokens, rows = Tokens(table), list[Row]()
-
-    def took(p: Any, seat: int, action: int) -> None:
-        seen = {name: array.tobytes() for name, array in table.observe(p, seat).items()}
-        row = {"game": number, "decision": len(rows), "seat": seat, "turn": table.turn(p)}
-        rows.append(row | seen | {"tokens": list(tokens.encode(action)), "action": p.name(action)})
-
-    _, end = play_number(setup, seed, number, took=took)
-    returns = end.returns()
-    for row in rows:
-        row["returns"] = float(returns[row["seat"]])
-    return rows

@@ -52,7 +52,7 @@ class _Failed(Exception):
 def run_script(path: str | Path) -> ScriptReport:
     """Play a script file to its end or to the first thing that is not as written.
 
-    Raises Refusal (malformed) for a file that is wrong: it names the file, the step and the field.
+    Raises Refusal (malformed) for a file that is wrong: it names the file, the action and the field.
     """
     file = Path(path)
     script = read(file)
@@ -72,15 +72,15 @@ def run_script(path: str | Path) -> ScriptReport:
     report = ScriptReport(script.game, match)
     where = ""
     try:
-        for number, step in enumerate(script.do, 1):
-            where = f"[[do]] {number}, “{step.action}”: "
+        for number, do in enumerate(script.do, 1):
+            where = f"[[do]] {number}, “{do.action}”: "
             turn = match.table.turn(match.position)
-            _do(match, step)
+            _do(match, do)
             if match.table.turn(match.position) == turn:
                 # The rolls that begin another turn need not be written down at a script's end.
                 _has_chance(match.decision)
             report.steps = number
-            report.checks += _check(match, step.expect)
+            report.checks += _check(match, do.expect)
         where = "[expect]: "
         report.checks += _check(match, script.expect)
         for number, wrong in enumerate(script.refuse, 1):
@@ -101,15 +101,15 @@ def run_script(path: str | Path) -> ScriptReport:
     return report
 
 
-def _do(match: Match, step: Do) -> None:
+def _do(match: Match, do: Do) -> None:
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")
     _has_chance(decision)
-    if step.seat and step.seat != decision.seat:
-        match.seat_index(step.seat)
-        raise _Failed(f"it is {decision.seat} that decides now, not {step.seat}. {decision.prompt}")
-    match.play(step.action)
+    if do.seat and do.seat != decision.seat:
+        match.seat_index(do.seat)
+        raise _Failed(f"it is {decision.seat} that decides now, not {do.seat}. {decision.prompt}")
+    match.play(do.action)
 
 
 def _has_chance(decision: Decision | None) -> None:

@@ -18,7 +18,8 @@ from mamayev.players import contender
 
 from .conduct import Observer, conducted
 from .figures import difference, distribution
-from .mass import Row, Setup, WorkerLost, check_workers, play_number, portion, run_all, stoppable
+from .mass import Row, Setup, Took, WorkerLost, check_workers, play_number, portion, run_all, stoppable, table_of
+from .positions import Recorder
 
 
 @dataclass
@@ -108,12 +109,14 @@ def simulate(
     components: str | Path | None = None,
     backend: str = "local",
     progress: Callable[[int], None] | None = None,
+    decisions: Callable[[list[Row]], None] | None = None,
 ) -> Results:
     """Play many games between bots.
 
     `players` names one bot for each seat that the rules do not play, or one for all; `workers` is the number of
-    processes (-1: one a core); `progress` is called with the number of games finished since its last call. Ctrl-C
-    keeps what is finished. Raises Refusal for unknown names, a backend that is not installed, or a bot that fails.
+    processes (-1: one a core); `progress` is called with the number of games finished since its last call;
+    `decisions` is given those of each game (`positions.Recorder`). Ctrl-C keeps what is finished. Raises Refusal for
+    unknown names, a backend that is not installed, or a bot that fails.
     """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
@@ -123,12 +126,16 @@ def simulate(
     rows: dict[int, Row] = {}
     begun = time.perf_counter()
     size = portion(games, workers, backend)
-    jobs = ((setup, seed, first, min(first + size, games)) for first in range(0, games, size))
+    noted = decisions is not None
+    jobs = ((setup, seed, first, min(first + size, games), noted) for first in range(0, games, size))
     parts = run_all(play_numbers, jobs, workers, backend)
     try:
         with stoppable(parts):
             for part in parts:
-                rows.update((row["number"], row) for row in part)
+                for row in part:
+                    if decisions is not None:
+                        decisions(row.pop(DECISIONS))
+                    rows[row["number"]] = row
                 if progress is not None:
                     progress(len(part))
     except (KeyboardInterrupt, WorkerLost) as stopped:
@@ -170,16 +177,29 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     return tuple(chosen.get(seat, "") for seat in game.seats)
 
 
-def play_numbers(setup: Setup, seed: int, first: int, end: int) -> list[Row]:
+DECISIONS = "decisions noted"
+"""Under this name a row brings along what `positions.Recorder` has noted of its game."""
+
+
+def play_numbers(setup: Setup, seed: int, first: int, end: int, noted: bool = False) -> list[Row]:
     """The rows of the games with the numbers from `first` to before `end`: the players beside what `play_number` gives,
     the facts at the end as fact_NAME, and how each seat played as SEAT_conduct_FIGURE. The conduct of chance is of no
-    interest, and not looked at."""
+    interest, and not looked at. `noted`: every decision of a seat is, too."""
     rows, players = [], ",".join(name for name in setup.players if name)
     game = registry.find(setup.game)
     led = [seat for seat, name in enumerate(setup.players) if name not in ("", RANDOM)]
     for number in range(first, end):
-        observer = Observer(game.study().conduct)
-        row, position = play_number(setup, seed, number, *((observer.watch, observer.took) if led else ()))
+        observer, recorder = Observer(game.study().conduct), Recorder(table_of(setup), number) if noted else None
+        told = [observer.took] * bool(led) + ([recorder.took] if recorder else [])
+
+        def took(p: Any, seat: int, action: int, told: Sequence[Took] = tuple(told)) -> None:
+            for tell in told:
+                tell(p, seat, action)
+
+        watch = observer.watch if led else None
+        row, position = play_number(setup, seed, number, watch, took if told else None)
+        if recorder:
+            row[DECISIONS] = recorder.rows(position)
         row |= {"players": players} | {f"fact_{k}": value for k, value in position.table.facts(position).items()}
         for seat in led:
             row |= {f"{game.seats[seat]}_{k}": value for k, value in observer.figures(position, seat).items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -31,6 +33,10 @@ class Strength(msgspec.Struct):
     games: int
 
 
+UNRATED = "not rated yet"
+NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
 class League(msgspec.Struct):
     """What a game's league file holds: the bot that the others are measured by, and what they made of it."""
 
@@ -51,7 +57,7 @@ def _strength(league: League | None, name: str) -> str:
     if league is not None and name == league.measure:
         return "the measure of the others"
     if league is None or name not in league.players:
-        return "not rated yet"
+        return UNRATED
     one = league.players[name]
     return (
         f"beats {league.measure} in {100 * one.share:.0f} of 100 ({100 * one.low:.0f} to {100 * one.high:.0f}, "
@@ -59,8 +65,9 @@ def _strength(league: League | None, name: str) -> str:
     )
 
 
-def info(game: Game) -> dict[str, Any]:
-    """The JSON-ready description of a game."""
+def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
+    """The JSON-ready description of a game; `guests` are bots from elsewhere that people may meet, each with its
+    sentence."""
     return {
         "name": game.name,
         "title": game.title,
@@ -100,7 +107,9 @@ def info(game: Game) -> dict[str, Any]:
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
         "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],
-        "bots": [RANDOM, *game.bots, *game.levels],
-        "bot_strengths": strengths(game),
-        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())} | game.levels,
+        "bots": [RANDOM, *game.bots, *game.levels, *guests],
+        "bot_strengths": strengths(game) | dict.fromkeys(guests, UNRATED),
+        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())}
+        | game.levels
+        | dict(guests),
     }

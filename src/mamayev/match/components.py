@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.statement import Stated
 from mamayev.engine.table import Game, Table
 
 from .record import Record
@@ -64,20 +66,47 @@ def _hash(files: Mapping[str, str]) -> str:
     return found.hexdigest()
 
 
-def check(game: Game, given: Mapping[str, str]) -> list[Checked]:
-    """What the game says of these files, one by one and together, in its own order. Raises Refusal for others."""
+class Checks(NamedTuple):
+    """The files one by one in the game's order, and what the rulebook states of components beside them."""
+
+    files: list[Checked]
+    statements: list[Stated]
+
+
+def check(game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})) -> Checks:
+    """What the game says of these files, one by one and together, and the book of what they hold. `undone`: by file the
+    spaces, counters and cards that are not transcribed yet; what the book states of them is still to come. Raises
+    Refusal for other files."""
     _known(game, given)
+    if undone:
+        _known(game, undone)
     files = Files(given)
-    alone = {name: _unreadable(files, name) for name in files}
-    readable = [name for name, problem in alone.items() if not problem]
-    whole = _problem(game, files.some(*readable)) if readable else ""
+    problems = {name: _unreadable(files, name) for name in files}
+    readable = [name for name, problem in problems.items() if not problem]
+    table, whole = _opened(game, files.some(*readable))
     if whole:
-        alone |= {name: _problem(game, files.some(name)) for name in readable}
-        if not any(alone.values()):
+        problems |= {name: _opened(game, files.some(name))[1] for name in readable}
+        if not any(problems.values()):
             # Each fits ours, but not the others; the sentence begins with the file that it is about.
-            alone[next((name for name in files if whole.startswith(name)), readable[0])] = whole
-    fitting = {name: _entries(files.data(name)) for name, problem in alone.items() if not problem}
-    return [Checked(name, name in files, alone.get(name, ""), fitting.get(name, 0)) for name in game.component_files]
+            problems[next((name for name in files if whole.startswith(name)), readable[0])] = whole
+        table, whole = _opened(game, files.some(*(name for name in files if not problems[name])))
+    if whole:
+        # What is left does not go together without the others: nothing is said of any.
+        table = game.table()
+    unfit = [name for name in files if whole or problems[name]]
+    fitting = {name: _entries(files.data(name)) for name, problem in problems.items() if not problem}
+    checked = [
+        Checked(name, name in files, problems.get(name, ""), fitting.get(name, 0)) for name in game.component_files
+    ]
+    return Checks(checked, game.statements().beside(table, undone, unfit) if game.statements else [])
+
+
+def statements(
+    game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> list[Stated]:
+    """What the rulebook states of map, counters and cards, beside these files; those not given are ours. Raises
+    Refusal for files that the game does not have."""
+    return check(game, given, undone).statements
 
 
 def _entries(data: Any) -> int:
@@ -90,7 +119,7 @@ def _entries(data: Any) -> int:
     return listed or sum(len(table) for table in tables if isinstance(table, dict))
 
 
-def _known(game: Game, files: Mapping[str, str]) -> None:
+def _known(game: Game, files: Collection[str]) -> None:
     for name in files:
         if name not in game.component_files:
             names = ", ".join(game.component_files) or "none"
@@ -109,9 +138,9 @@ def _unreadable(files: Files, name: str) -> str:
     return ""
 
 
-def _problem(game: Game, files: Files) -> str:
+def _opened(game: Game, files: Files) -> tuple[Table[Any] | None, str]:
+    """The table on these files, ours where there are none, or why there is none."""
     try:
-        game.table(components=files)
+        return game.table(components=files or None), ""
     except Refusal as refusal:
-        return refusal.text
-    return ""
+        return None, refusal.text

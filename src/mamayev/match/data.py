@@ -21,14 +21,15 @@ class NounData(TypedDict):
 
 class ActionData(TypedDict):
     """One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-    roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
-    what comes of it at once, by which it cannot be taken back or a phase ends."""
+    roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `vain`: why
+    it would bring nothing now; `leads`: what comes of it at once, by which it cannot be taken back or a phase ends."""
 
     text: str
     verb: str
     label: str
     cost: NotRequired[str]
     note: NotRequired[str]
+    vain: NotRequired[str]
     leads: NotRequired[list[Lead]]
     piece: NotRequired[str]
     space: NotRequired[str]

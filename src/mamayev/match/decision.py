@@ -502,6 +502,8 @@ class Decision:
             data["cost"] = cost
         if note:
             data["note"] = note
+        if vain := box.vain(p, self._frame, code):
+            data["vain"] = vain
         told = True
         for kind, arg in zip(verb.args, notation.args(code), strict=True):
             noun = notation.noun(kind, arg).id

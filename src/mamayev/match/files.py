@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 OURS = ".mamayev-"
 """How the names of temporary files and locks begin. A process that is killed leaves them behind; they mean nothing."""
@@ -17,18 +18,27 @@ class Held(Exception):
 
 
 def write(file: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: under a name of its own in the same folder, then renamed. When this returns the
-    disk has it; if anything goes wrong before that, the old file is left as it was. Raises OSError."""
+    """Write a file whole or not at all; see `whole`. Raises OSError."""
+    with whole(file) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def whole(file: str | Path) -> Iterator[BinaryIO]:
+    """A stream that becomes a file when the block ends: it has a name of its own in the same folder until then, and the
+    disk has all of it before it is renamed. If anything goes wrong within, the old file is left as it was. Raises
+    OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a device or a pipe takes what comes; a folder says that it is one
+        with target.open("wb") as device:  # a device or a pipe takes what comes; a folder says that it is one
+            yield device
         return
     part = target.with_name(f"{OURS}{secrets.token_hex(8)}.part")
     try:
         with part.open("xb") as stream:
             if target.exists():
                 os.chmod(part, target.stat().st_mode)
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(part, target)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import random
 import secrets
-import zlib
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
 from mamayev.engine.notation import VERB
-from mamayev.engine.position import CHANCE, OVER, Position
+from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
 from mamayev.engine.words import sentence
@@ -28,35 +25,15 @@ from .catalogue import find_lesson
 from .components import table_of, taken
 from .decision import Action, Decision
 from .eventlog import EventLog
+from .history import History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
+from .logged import Logged
 from .record import LESSON, Record
 from .why import why
 
 STALLED = 1000
 """No box is answered by chance this often without its frame ending or changing: its author has forgotten to do
 either."""
-
-
-RECENT, KEPT = 4, 32
-"""The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
-each turn, packed."""
-
-
-class _Past(msgspec.Struct, frozen=True):
-    """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
-    number of outcomes of chance, and whether something came to light by it that nobody knew.
-
-    Most positions of long ago are dropped and made again from the log where they are asked for: see `Match._thin`; the
-    others are packed."""
-
-    position: Position | None
-    seat: int
-    turn: int
-    plies: int
-    events: int
-    outcomes: int
-    revealed: bool
-    packed: bytes = b""
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -72,7 +49,7 @@ class _State(msgspec.Struct, frozen=True):
 class Match:
     """A game being played: position, log, undo, chance source, journal.
 
-    `play` re-checks legality, runs on through chance, automatic steps and seats that the rules play to the next
+    `play` re-checks legality, runs on through chance, what happens by itself and seats that the rules play to the next
     decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
@@ -87,10 +64,10 @@ class Match:
         if self.lesson is not None:
             self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
         self.events = EventLog()
-        self._past: list[_Past] = []
+        self._past = History(self.table)
         self.undone: list[list[str]] = []
         self._fallen = Fallen()
-        self._logged: _Logged | None = None
+        self._logged: Logged | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
@@ -210,7 +187,7 @@ class Match:
         other._lost = self._lost
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = self.events.copy()
-        other._past = list(self._past)
+        other._past = self._past.copy()
         other.undone = [list(u) for u in self.undone]
         other._fallen, other._logged = self._fallen.copy(), None
         other.position = self.position.copy()
@@ -288,10 +265,9 @@ class Match:
     def _join(self, start: int, end: int) -> None:
         """Make one undo of the decisions from number `start` to before number `end`."""
         if end - start > 1:
-            first, last = self._past[start], self._past[end - 1]
             after = self._past[end].plies if end < len(self._past) else len(self.record.log)
-            self._past[start:end] = [replace(first, revealed=last.revealed)]
-            self.record.together.append([first.plies, after])
+            self._past.join(start, end)
+            self.record.together.append([self._past[start].plies, after])
 
     def resign(self, seat: str) -> list[Event]:
         """End the match for people: a seat gives up, and the other side wins, where there is one. This is no action of
@@ -334,29 +310,7 @@ class Match:
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
         turn = self.table.turn(past)
-        self._past.append(_Past(past, decision.index, turn, plies, events, outcomes, revealed))
-        self._thin()
-
-    def _thin(self) -> None:
-        """Drop a position of long ago, or pack it, where others are made from it, or it is the last one of a turn,
-        which is plotted."""
-        number = len(self._past) - 1 - RECENT
-        past = self._past[max(0, number)]
-        if number < 0 or past.position is None:
-            return
-        kept = number % KEPT == 0 or past.turn != self._past[number + 1].turn
-        # Sets of hexes are ints of thousands of bits, which only the standard library writes.
-        packed = zlib.compress(json.dumps(self.table.to_data(past.position)).encode(), 1) if kept else b""
-        self._past[number] = replace(past, position=None, packed=packed)
-
-    def _position(self, past: _Past) -> Position:
-        """The position before a decision: a copy, or made anew."""
-        if past.position is not None:
-            return past.position.copy()
-        if not past.packed:
-            return self.at(past.plies)
-        position: Position = self.table.from_data(json.loads(zlib.decompress(past.packed)))
-        return position
+        self._past.add(Past(past, decision.index, turn, plies, events, outcomes, revealed))
 
     def _say_choice(self, journal: Journal, action: Action, order: Order | None = None) -> None:
         """Put the choice of the deciding seat, or an order that the rules give it, into the journal; the other sides
@@ -443,14 +397,14 @@ class Match:
         self.position = state.position
         del self.record.log[state.plies :]
         self.events.cut(state.events)
-        del self._past[state.past :]
+        self._past.cut(state.past)
         self._fallen.cut(state.outcomes)
         self._decision = None
 
     def _replay(self, log: list[str]) -> None:
         """Play the lines of a log, dice and cards included. Raises Refusal that names the ply."""
         start = len(self.record.log)
-        chance, self._logged = self.chance, _Logged(log, lambda: len(self.record.log) - start)
+        chance, self._logged = self.chance, Logged(log, lambda: len(self.record.log) - start)
         # Dice typed in by hand are decisions of their own: each can be taken back.
         self.chance = ByHand() if self.record.dice == "hand" else self._logged
         try:
@@ -583,25 +537,12 @@ class Match:
         before them."""
         if self.record.resigned:
             return 0
-        after = self.position.seat
-        lesson = 0 if self.lesson is None else self.lesson.end
-        for count, past in enumerate(reversed(self._past)):
-            barred = past.revealed or (past.seat != CHANCE and after not in (past.seat, OVER, CHANCE))
-            if barred and past.plies >= lesson:
-                return count
-            if past.seat != CHANCE:
-                after = past.seat
-        return len(self._past)
+        return self._past.free(self.position.seat, 0 if self.lesson is None else self.lesson.end)
 
     def own_plies(self, seat: str) -> list[int]:
         """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
         and nothing came to light."""
-        index, plies = self.game.seats.index(seat), []
-        for past in () if self.record.resigned else reversed(self._past):
-            if past.seat != index or past.revealed:
-                break
-            plies.append(past.plies)
-        return plies
+        return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
 
     @property
     def undos(self) -> int:
@@ -616,20 +557,16 @@ class Match:
     @property
     def last_entry(self) -> int | None:
         """The ply before the last die, card or lot that was typed in by hand; None where there is none."""
-        return next((past.plies for past in reversed(self._past) if past.seat == CHANCE), None)
+        return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
         """The ply before a seat's last decision, None where it has taken none."""
-        index = self.game.seats.index(seat)
-        return next((past.plies for past in reversed(self._past) if past.seat == index), None)
+        return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:
         """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
         none came there."""
-        count = next((n for n, past in enumerate(reversed(self._past), 1) if past.plies == ply), None)
-        if count is None:
-            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
-        return count
+        return self._past.decisions_after(ply)
 
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
         """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
@@ -647,7 +584,7 @@ class Match:
             )
         past = self._past[-1]
         position = self._position(past)
-        del self._past[-1]
+        self._past.cut(len(self._past) - 1)
         if barrier:
             self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
         self.undone.append(self.record.log[past.plies :])
@@ -678,7 +615,7 @@ class Match:
         A lesson is taken back page by page."""
         count = 0 if self.lesson is not None else self.free_undos if seat is None else len(self.own_plies(seat))
         found, verbs = dict[str, int](), self.table.notation.verbs
-        starts = [past.plies for past in self._past[len(self._past) - count :]] + [len(self.record.log)]
+        starts = [*self._past.starts(count), len(self.record.log)]
         for start, end in pairwise(starts):
             for line in self.record.log[start:end]:
                 word, *nouns = line.split()
@@ -697,7 +634,7 @@ class Match:
                 "decision can be taken back.",
                 field="to",
             )
-        starts = [past.plies for past in self._past[len(self._past) - count + 1 :]] + [len(self.record.log)]
+        starts = [*self._past.starts(count - 1), len(self.record.log)]
         trial = self.copy()
         for _ in range(count):
             trial.undo(seat=seat)
@@ -775,14 +712,16 @@ class Match:
             raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
         if ply == len(self.record.log):
             return self.position.copy()
-        last = None
-        for past in self._past:
-            if past.plies <= ply and (past.position is not None or past.packed):
-                last = past
+        last = self._past.at_hand(ply)
         p = Match.from_record(self.record, 0).position if last is None else self._position(last)
         for line in self.record.log[0 if last is None else last.plies : ply]:
             p.apply(self.table.notation.parse(line))
         return p
+
+    def _position(self, past: Past) -> Position:
+        """The position before a decision: a copy, or made anew."""
+        kept = self._past.position(past)
+        return self.at(past.plies) if kept is None else kept
 
     def branch(self, ply: int, seed: int | None = None) -> Match:
         """A new match that begins with the first `ply` entries of this log and goes on with other dice."""
@@ -824,32 +763,3 @@ def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:
         if end > (found[-1][0] if found else 0):
             found.append([end, seed])
     return found
-
-
-class _Logged:
-    """Chance, and the choices of the rules' own seats, as the log has them."""
-
-    def __init__(self, log: list[str], done: Callable[[], int]) -> None:
-        self._log, self._done = log, done
-
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
-        ply = self._done()
-        if ply >= len(self._log):
-            return None
-        code = p.table.notation.parse(self._log[ply])
-        if not p.allows(code):
-            frame = p.frames[-1]
-            raise Refusal(f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}.")
-        return code
-
-    def goes_on(self, line: str) -> bool:
-        """Whether this line comes next in the log."""
-        return self._log[self._done() :][:1] == [line]
-
-    def has(self, p: Position, order: Order) -> bool:
-        """Whether an order of the rules comes next in the log; False at the end of the log. Raises Refusal when the
-        log has something else."""
-        ply = self._done()
-        if ply < len(self._log) and self._log[ply] != p.name(order.action):
-            raise Refusal(order.why, order.clauses)
-        return ply < len(self._log)

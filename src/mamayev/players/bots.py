@@ -13,24 +13,30 @@ from .levels import level, measured
 
 
 def names(game: Game) -> list[str]:
-    """The names of all bots that a person can play against; the game's own first."""
-    return [*game.bots, *game.levels, RANDOM]
+    """The names of all bots that a person can play against; the game's own first, guests last."""
+    return [*game.bots, *game.levels, RANDOM, *outside.welcomed(game)]
 
 
 def find(game: Game, name: str) -> Bot:
     """The opponent of a name. Raises Refusal that lists the names there are."""
-    return _named(game, name, game.bots, names(game))
+    return _named(game, name, {**outside.welcomed(game), **game.bots}, names(game))
 
 
 def thinks(game: Game, name: str) -> bool:
-    """Whether the opponent of a name thinks long (`Bot.think`)."""
-    return name in names(game) and find(game, name).think is not None
+    """Whether the opponent of a name thinks long (`Bot.think`); a guest plays by its policy alone."""
+    return name in names(game) and name not in outside.welcomed(game) and find(game, name).think is not None
+
+
+def docs(game: Game) -> dict[str, str]:
+    """The bots of other packages that people may meet at a game, each with its sentence."""
+    return {name: bot.doc for name, bot in outside.welcomed(game).items()}
 
 
 def contenders(game: Game) -> list[str]:
     """The names of all that may play in mass play: opponents, probes, the search with other budgets and with the dice
     known, and bots of other packages."""
-    return [*names(game), *game.probes, *measured(game), *outside.installed(game)]
+    own = [*game.bots, *game.levels, RANDOM, *game.probes, *measured(game)]
+    return list(dict.fromkeys([*own, *outside.installed(game)]))
 
 
 def contender(game: Game, name: str) -> Bot:

@@ -1,4 +1,5 @@
-"""Players from elsewhere, for mass play alone: bots of an installed package, and programs that speak lines of text."""
+"""Players from elsewhere: bots of an installed package, in mass play, and at the table where whoever starts the program
+says so; programs that speak lines of text, in mass play alone."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ import shlex
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 import msgspec
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import RANDOM, Bot
 from mamayev.engine.notation import VERB
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -37,6 +39,23 @@ def installed(game: Game) -> dict[str, EntryPoint]:
 def _installed(_path: tuple[str, ...]) -> dict[tuple[str, str], EntryPoint]:
     found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     return {(own, name): entry for entry in found for own, dot, name in [entry.name.partition(".")] if dot}
+
+
+_welcomed: dict[tuple[str, str], Bot] = {}
+
+
+def welcome(games: Iterable[Game]) -> None:
+    """Let people meet the bots that installed packages bring for some games, at the table and for hints, as long as
+    this process runs: whoever starts it may allow that, never a request. Raises Refusal that names one that is none."""
+    for game in games:
+        for name, entry in installed(game).items():
+            if name not in {RANDOM, *game.bots, *game.levels}:
+                _welcomed[game.name, name] = load(entry)
+
+
+def welcomed(game: Game) -> dict[str, Bot]:
+    """The bots of other packages that people may meet at a game, by name."""
+    return {name: bot for (own, name), bot in _welcomed.items() if own == game.name}
 
 
 def load(entry: EntryPoint) -> Bot:

@@ -51,19 +51,29 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 def export(store: Store, file: Path) -> Counts:
     """Write all games of a store, deleted and damaged ones among them, into a file. Raises OSError."""
+    data, counts = written(store)
+    files.write(file, data)
+    return counts
+
+
+def written(store: Store) -> tuple[bytes, Counts]:
+    """A backup of all games of a store, as the bytes of a file."""
     matches = store.matches()
     said = [{name: value for name, value in row.items() if name != "number"} for row in store.said()]
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-    files.write(file, body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n")
-    return Counts(len(matches), len(said))
+    return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
 
 
 def take_in(store: Store, file: Path) -> Counts:
     """Store the games of a backup that are not there yet, all or none. Raises Refusal, OSError."""
-    data = file.read_bytes()
+    return read_in(store, file.read_bytes(), str(file))
+
+
+def read_in(store: Store, data: bytes, file: str) -> Counts:
+    """The same with the bytes of a file; `file` names it in refusals. Raises Refusal."""
     body, _, last = data.rstrip(b"\n").rpartition(b"\n")
     body += b"\n"
     matches: list[dict[str, Any]] = []

@@ -14,6 +14,7 @@ from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.engine.workshop import Workshop
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
@@ -53,6 +54,30 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 class ComponentFiles(Request):
     files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
+    undone: Annotated[
+        dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
+        Meta(description="by file the spaces, counters and cards that are not transcribed yet", max_length=20),
+    ] = {}
+
+
+class NewDraft(Request):
+    """A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+    that have been looked at, separated by blanks; `standing`: what the list of drafts says of it."""
+
+    game: Word
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    empty: bool = False
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
+
+
+class DraftChange(Request):
+    version: Version
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
 
 
 class NewMatch(Request):
@@ -200,6 +225,60 @@ class ComponentCheck(msgspec.Struct):
     given: bool
     problem: str
     entries: int
+
+
+class OwnBox(msgspec.Struct):
+    """What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name."""
+
+    workshop: Workshop
+    files: dict[str, str]
+
+
+class DraftCard(msgspec.Struct, kw_only=True):
+    """A line of the list of drafts."""
+
+    id: str
+    name: str
+    game: str
+    version: int
+    standing: str
+    updated: str
+
+
+class Draft(DraftCard, kw_only=True):
+    """A board that somebody is drawing, whole."""
+
+    files: dict[str, str]
+    empty: bool
+    done: str
+
+
+class StatedPlace(msgspec.Struct):
+    """Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file."""
+
+    file: str
+    entry: str
+    spaces: list[str]
+
+
+class StatedForm(msgspec.Struct):
+    """Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
+    what one's own files say instead."""
+
+    id: str
+    clause: str
+    about: Literal["map", "counters", "cards"]
+    state: Literal["agrees", "differs", "not stated", "to come"]
+    says: str
+    found: str
+    place: StatedPlace
+
+
+class ComponentChecks(msgspec.Struct):
+    """What a game says of one's own map, counters and cards: of each file, and of what the rulebook states."""
+
+    files: list[ComponentCheck]
+    statements: list[StatedForm]
 
 
 class CitedForm(msgspec.Struct):
@@ -455,7 +534,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
+    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
     RecordForm,
     Thumbnail,

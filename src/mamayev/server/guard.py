@@ -26,6 +26,7 @@ from .rates import Rates
 MATCHES = "/api/matches"
 RECORDS = "/api/records"
 COMPONENTS = "/components"
+DRAFTS = "/api/drafts"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 RECORD_VALUES = 100_000
@@ -93,7 +94,7 @@ class Guard:
 
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
             path = scope["path"]
-            limit = RECORD_BYTES if path in (RECORDS, MATCHES) or path.endswith(COMPONENTS) else BODY_BYTES
+            limit = RECORD_BYTES if _brings_files(path) else BODY_BYTES
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
@@ -170,10 +171,17 @@ def _client(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else "local"
 
 
+def _brings_files(path: str) -> bool:
+    """Whether a request may hold files, and is therefore large."""
+    return path in (RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith(COMPONENTS)
+
+
 def _begins(scope: Scope) -> bool:
     """Whether a request begins a game, or has its files read, which is as much work."""
     path: str = scope["path"]
-    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS) or path.endswith(("/branch", COMPONENTS)))
+    return scope.get("method") == "POST" and (
+        path in (MATCHES, RECORDS, DRAFTS) or path.endswith(("/branch", COMPONENTS))
+    )
 
 
 def is_loopback(host: str) -> bool:

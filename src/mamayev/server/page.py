@@ -4,7 +4,9 @@ which there are no threads, no sockets and no processes."""
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -13,15 +15,16 @@ import msgspec
 from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import prepare
 
+from . import backup
 from .company import Quota
 from .house import House
 from .keys import Caller
 from .routes.answering import answer
-from .routes.answers import Answer, refused
+from .routes.answers import Answer, refused, status_of
 from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
-from .store import Store
+from .store import Store, now
 from .thoughts import Question, Tell, action, advice
 
 KEPT = 16
@@ -91,6 +94,20 @@ class Page:
             asyncio.get_running_loop().call_exception_handler({"message": f"{method} {target} failed"})
             return refused(500, MISTAKE)
 
+    def save_all(self) -> Answer:
+        """All games as one file, as `mamayev export-all` writes it."""
+        data, _ = backup.written(self.house.parts.store)
+        name = f"games-{now()[:10]}.mamayev-backup.jsonl"
+        return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    def load_all(self, name: str, text: str) -> Answer:
+        """Take in the games of such a file that are not there yet; `name` names it where it is refused."""
+        try:
+            data = text.encode(errors="surrogatepass")
+            return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
+        except Refusal as refusal:
+            return refused(status_of(refusal), refusal.text)
+
     def follow(self, target: str, told: Told, key: str | None = None) -> Wire:
         """A tab follows a match: what it is told comes to `told`, what it says goes to `Wire.say`."""
         parts = urlsplit(target)
@@ -99,6 +116,14 @@ class Page:
         wire = Wire(told)
         wire.task = asyncio.ensure_future(follow(self.house.parts, wire, match_id, Caller(seat, key)))
         return wire
+
+
+def begin(file: str) -> Page:
+    """The house of a page whose games are in `file`, which is made where it is missing."""
+    if not Path(file).exists():
+        # Made when the folder was built: what changes tables stays away from the browser.
+        shutil.copyfile(Path(__file__).with_name("empty.sqlite"), file)
+    return Page(f"sqlite:///{file}", Here())
 
 
 async def at_once(step: Callable[..., Any], *args: object) -> Any:

@@ -604,9 +604,9 @@ class News:
         self._pictures: dict[str | None, Picture] = {}
         self._states: dict[str | None, msgspec.Raw] = {}
 
-    def standing(self) -> Standing:
-        """What the list of games shows."""
-        return standing(self.room.match, self._picture(None))
+    def standing(self, viewer: str | None) -> Standing:
+        """What the list of games shows, which every seat's picture says alike."""
+        return standing(self.room.match, self._picture(viewer))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
         """The State for a seat, as it is sent."""

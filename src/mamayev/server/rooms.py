@@ -129,7 +129,7 @@ class Rooms:
             room.asked = None
         room.version += 1
         news = News(room, events)
-        if not self._store.save(room.saved(), news.standing(), room.version - 1):
+        if not self._store.save(room.saved(), news.standing(room.viewer(eyes)), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))

@@ -55,6 +55,9 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         app,
         http=http,
         ws=Tab,
+        # uvicorn's own would first close every log handler of the process, absl's with the stream that it writes to.
+        # What goes wrong reaches stderr without it, like our own lines.
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,

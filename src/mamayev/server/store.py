@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import Unreadable, read
 
 from .apart import Apart, put_together, take_apart
-from .forms import ChatLine, MatchCard, Replying, UndoAsked
+from .forms import ChatLine, Draft, DraftCard, MatchCard, Replying, UndoAsked
 from .writer import Busy, Writer
 
 METADATA = sa.MetaData()
@@ -69,6 +69,28 @@ COMPONENTS = sa.Table(
     # The day on which a match last began on them: those of no match are cleared away a month after it.
     sa.Column("used", sa.String(32), nullable=False),
 )
+
+DRAFTS = sa.Table(
+    "drafts",
+    METADATA,
+    # Boards that somebody is drawing: whoever knows the id, which nobody can guess, goes on with one.
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(120), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer(), nullable=False),
+    sa.Column("files", sa.Text(), nullable=False),
+    # Begun from an empty sheet.
+    sa.Column("empty", sa.Boolean(), nullable=False),
+    # The hexes that have been looked at, separated by blanks.
+    sa.Column("done", sa.Text(), nullable=False),
+    # What the list of drafts says of it, as its own page counted.
+    sa.Column("standing", sa.String(200), nullable=False),
+    sa.Column("updated", sa.String(32), nullable=False),
+    sa.Index("drafts_updated", "updated"),
+)
+DRAFTS_KEPT = 500
+"""How many a database holds; those left alone for a season make room for new ones where there are so many."""
+DRAFT_LEFT = timedelta(days=90)
 
 CHAT = sa.Table(
     "chat",
@@ -321,6 +343,48 @@ class Store:
         with self.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else _saved(_whole(row))
+
+    def draft_cards(self, ids: Sequence[str]) -> list[DraftCard]:
+        """Those of some drafts that there are, the one that changed last first."""
+        query = (
+            sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
+            .where(DRAFTS.c.id.in_(ids))
+            .order_by(DRAFTS.c.updated.desc())
+        )
+        with self.engine.connect() as connection:
+            return [DraftCard(**row) for row in connection.execute(query).mappings()]
+
+    def draft(self, draft_id: str) -> Draft | None:
+        """A draft, None where there is none."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
+        return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})
+
+    def begin_draft(self, draft: Draft) -> bool:
+        """Store a new draft. False, and nothing stored, where the database holds as many as it may."""
+
+        def begin(connection: sa.Connection) -> bool:
+            count = sa.select(sa.func.count()).select_from(DRAFTS)
+            if connection.execute(count).scalar_one() >= DRAFTS_KEPT:
+                limit = _text(datetime.now(UTC) - DRAFT_LEFT)
+                connection.execute(sa.delete(DRAFTS).where(DRAFTS.c.updated < limit))
+                if connection.execute(count).scalar_one() >= DRAFTS_KEPT:
+                    return False
+            first = {"id": draft.id, "game": draft.game, "empty": draft.empty}
+            connection.execute(sa.insert(DRAFTS).values(**first, **_draft_values(draft)))
+            return True
+
+        return self._write(begin)
+
+    def keep_draft(self, draft: Draft, before: int) -> bool:
+        """Store a changed draft. False, and nothing stored, where its version is not `before`."""
+        query = sa.update(DRAFTS).where(DRAFTS.c.id == draft.id, DRAFTS.c.version == before)
+        return self._write(lambda connection: connection.execute(query.values(**_draft_values(draft))).rowcount == 1)
+
+    def drop_draft(self, draft_id: str) -> bool:
+        """Delete a draft. False where there was none."""
+        query = sa.delete(DRAFTS).where(DRAFTS.c.id == draft_id)
+        return self._write(lambda connection: connection.execute(query).rowcount == 1)
 
     def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
         """The name of a match that is not deleted, its game's, and the bytes of its record, whatever has become of
@@ -598,6 +662,17 @@ def _whole(row: Mapping[Any, Any]) -> dict[str, Any]:
     if files is not None:
         whole |= {"record": put_together(whole["record"], whole["components"], files), "components": None}
     return whole
+
+
+def _draft_values(draft: Draft) -> dict[str, Any]:
+    return {
+        "name": draft.name,
+        "version": draft.version,
+        "files": msgspec.json.encode(draft.files).decode(),
+        "done": draft.done,
+        "standing": draft.standing,
+        "updated": draft.updated,
+    }
 
 
 def _short(own: Apart) -> dict[str, Any]:

@@ -137,7 +137,7 @@ class Steps:
         table = {(a, b): cost(a, b) for a, row in enumerate(grid.neighbours) for b in row}
         found = sorted({points for points in table.values() if points is not None})
         if found and found[0] < 1:
-            raise ValueError("A step costs one movement point at least.")
+            raise ValueError("a step costs one movement point at least, and None where there is none")
         self.hexes = grid.gather({a for (a, _), points in table.items() if points is not None})
         self.nets = tuple((points, Net(grid, _costing(table, points), self.hexes)) for points in found)
         self.stops = stops

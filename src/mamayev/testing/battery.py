@@ -1010,8 +1010,13 @@ def test_nothing_hidden_shows(case: Case) -> None:
         rng = walk.rng
         for match in walk.moments() if case.table.secrets else [walk.end()]:
             for seat in match.game.seats:
+                shown, public = match.view(seat), match.view(None)
+                for name in ("turn", "headline", "standing"):
+                    assert shown.get(name) == public.get(name), (
+                        f"the list of games shows a picture's {name} to everybody, and {seat} reads something else"
+                    )
                 other = match.sample(seat, rng)
-                changed = differing(other.view(seat), match.view(seat))
+                changed = differing(other.view(seat), shown)
                 assert not changed, f"`sample` changes what {seat} sees on the table: {', '.join(changed)}"
                 assert match.table.broken_invariants(other.position) == []
                 told = differing(other.facts(), match.facts())

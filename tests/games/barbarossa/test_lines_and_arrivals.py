@@ -99,6 +99,20 @@ def test_a_unit_isolated_in_two_own_turns_is_eliminated_in_the_closing_step_of_t
     assert any("isolated for two turns" in text for text in told(match, "BAR-ISO-07"))
 
 
+@pytest.mark.rule("BAR-ISO-03", "BAR-ISO-04")
+def test_the_line_of_an_isolated_unit_is_drawn_to_the_hex_that_cuts_it() -> None:
+    match = surrounded(13)
+    p = match.position
+    (empty,) = (one for one in match.table.picture(p, 0).overlays if one.id == "isolated")
+    assert empty.asked
+    shown = match.table.overlay(p, 0, "isolated")
+    assert shown.spaces == (at(match, IN),)
+    ((first, *_, cut),) = shown.lines
+    assert first == at(match, IN)
+    assert cut not in {BOARD.grid.ids[h] for h in BOARD.grid.hexes(lines(p, 0).hexes)}  # type: ignore[arg-type]
+    assert "cuts its line in" in shown.notes[first]
+
+
 def p_of(match: Match) -> Any:
     """The position."""
     return match.position

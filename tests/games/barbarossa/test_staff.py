@@ -22,7 +22,7 @@ TOWN = BOARD.grid.ids[BOARD.cities[BOARD.named["Penza"]].hex]
 def played(options: dict[str, Any], players: tuple[str, str], seed: int, months: int = 99) -> Any:
     """A position after some months between two players."""
     defaults = {option.name: option.default for option in GAME.options}
-    p: Any = GAME.open("1963", defaults | options, None).start()
+    p: Any = GAME.open(GAME, "1963", defaults | options, None).start()
     bots, rng = [contender(GAME, name) for name in players], random.Random(seed)
     while p.frames and p.turn < months:
         if p.box.chance:

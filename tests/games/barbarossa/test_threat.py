@@ -183,7 +183,7 @@ def check(p: Any, side: int, blow: Blow) -> None:
 
 def test_the_enemy_can_do_what_is_foretold_on_a_whole_front() -> None:
     rng, counted = random.Random(5), 0
-    p: Any = GAME.open("1963", {option.name: option.default for option in GAME.options}, None).start()
+    p: Any = GAME.open(GAME, "1963", {option.name: option.default for option in GAME.options}, None).start()
     while p.turn < 3:
         before = p.turn
         if p.box.name == "set-up":

@@ -31,7 +31,7 @@ def facts(match: Any, *keys: str) -> tuple[Any, ...]:
 @pytest.mark.rule("CAU-ACT-01")
 def test_the_eight_actions_are_on_offer() -> None:
     match = to_actions(supply=20)
-    assert {name.split()[0] for name in names(match)} == {*ACTIONS, "end-actions"}
+    assert {name.split()[0] for name in names(match)} == {*ACTIONS, "assault", "end-actions"}
 
 
 @pytest.mark.rule("CAU-ACT-02")

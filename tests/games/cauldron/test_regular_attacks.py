@@ -76,6 +76,21 @@ def test_an_area_costs_one_ip_however_many_attack_it() -> None:
     assert play(match, "attack 24th-pz 59").facts()["ip"] == 4
 
 
+@pytest.mark.rule("CAU-ATK-01", "CAU-ATK-05", "CAU-ATK-08")
+def test_the_target_comes_first_with_all_who_may_attack_it() -> None:
+    match = ready(**{"unit.94th-inf": 51, "unit.389th-inf": 51, "unit.113th-inf": 51})
+    able = {name.split()[1] for name in names(match) if name.startswith("attack") and name.endswith(" 59")}
+    assert able > {"24th-pz", "94th-inf"}
+    assert match.decision.foretell("assault 59").rolls  # type: ignore[union-attr]
+    play(match, "assault 59")
+    assert match.facts()["ip"] == 5, "one IP for the target"
+    assert "24th-pz" in able - {name.split()[1] for name in names(match) if name.endswith(" 59")}
+    assert "assault 59" not in names(match)
+    assert "CAU-ATK-01" in refused(match, "assault 59")
+    match.undo()
+    assert "assault 59" in names(match)
+
+
 @pytest.mark.rule("CAU-ATK-05")
 def test_without_an_ip_no_new_area_but_more_attackers() -> None:
     match = play(ready(wounded=25), "attack 79th-inf 54")

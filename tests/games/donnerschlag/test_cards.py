@@ -199,12 +199,32 @@ def test_naval_rifle_brigade_and_garde_together() -> None:
     assert match.position.in_group(0)  # type: ignore[attr-defined]
 
 
+# ------------------------------------------------------------------ what a card would bring
+
+
+def offer(match: Any, text: str) -> Any:
+    """An action as it is offered."""
+    return next(one for one in match.decision.to_data()["actions"] if one["text"] == text)
+
+
+@pytest.mark.rule("DON-CARDWIN-04", "DON-SHIFT-02", "DON-FLOW-05")
+def test_a_card_says_the_column_and_its_chances_before_it_is_played_and_whether_it_would_be_in_vain() -> None:
+    match = before(FIELD, cards="a2-1 a1-1")
+    (told,) = match.decision.foretell("play a2-1 general").rolls
+    assert told.title.startswith("the combat on 6-1 (now on 4-1), where a ")
+    assert {one.text: round(6 * one.chance) for one in told.outcomes} == {"DR": 1, "1DR": 1, "2DR": 3, "3DR": 1}
+    assert "vain" not in offer(match, "play a2-1 general")
+    assert offer(match, "play a1-1 tactical")["vain"] == "The combat stays on 4-1.", "there is no river to be crossed"
+    romanian = before(FIELD, cards="a13-1")
+    assert offer(romanian, "play a13-1 general")["vain"] == "The combat stays on 4-1.", "no Romanian cavalry attacks"
+
+
 # ------------------------------------------------------------------ Schlachtenglueck and second throws
 
 
 @pytest.mark.rule("DON-SCHLACHT-01", "DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
 def test_schlachtenglueck_throws_a_die_of_ones_own_again_and_passes_on() -> None:
-    match = before(FIELD, 1, 6, 4, cards="a2-1 s7-1")
+    match = before(FIELD, 5, 6, 5, cards="a2-1 s7-1")
     play(match, "play a2-1 general", "pass")
     assert box(match) == ("axis", "luck")
     play(match, "reroll")
@@ -212,6 +232,15 @@ def test_schlachtenglueck_throws_a_die_of_ones_own_again_and_passes_on() -> None
     assert match.facts()["card.a2-1"] == "discard", "the second throw stands"
     play(match, "play s7-1 general", "pass")
     assert box(match) == ("soviet", "luck"), "it may go to and fro within a turn"
+
+
+@pytest.mark.rule("DON-SCHLACHT-02", "DON-CCARD-08")
+def test_a_card_die_that_succeeded_is_not_asked_about() -> None:
+    failed = play(before(FIELD, 6, cards="a2-1"), "play a2-1 general", "pass")
+    assert box(failed) == ("axis", "luck"), "with a 6 it fails"
+    match = play(before(FIELD, 1, cards="a2-1"), "play a2-1 general", "pass")
+    assert match.facts()["luck"] == "axis"
+    assert box(match) == ("soviet", "window")
 
 
 @pytest.mark.rule("DON-SCHLACHT-02")
@@ -289,7 +318,7 @@ def test_romanian_cavalry_with_korne() -> None:
 def test_fog_grounds_the_aircraft() -> None:
     match = before(FIELD, 2, 4, 4, cards="a2-1 a2-2 sl9-1", turn=5)
     play(match, "play a2-1 general", "pass")
-    play(match, "keep", "play sl9-1 tactical", "pass")
+    play(match, "play sl9-1 tactical", "pass")
     assert told(match, "DON-CARDWIN-04")
     fought(match)
     assert "Stuka" not in why_shifted(match)
@@ -314,7 +343,7 @@ def test_cards_that_change_the_result() -> None:
     units = {HQ6: "4211", M1: "4017", R1: "4018", "550-126": "4018"}
     match = to_fight(begin(units, [4, 5], cards="act8-1 a11-1", active="soviet"), "act8-1")
     attack(match, "4017", R1, "550-126")
-    play(match, "pass", "play a11-1 general", "pass", "keep")
+    play(match, "pass", "play a11-1 general", "pass")
     fought(match)
     assert steps(match, M1) == 2, "no step is lost"
     stand = before({T1: "4017", T2: "4017", R1: "4018"}, 3, 2, attackers=(T1, T2), cards="s13-1")
@@ -403,10 +432,10 @@ def test_the_schwerpunkt_marker() -> None:
 @pytest.mark.rule("DON-ACARD-03", "DON-CCARD-02", "DON-CCARD-09")
 def test_hand_limits_and_the_exchange_of_an_activation_card() -> None:
     match = begin(HOME, [4], cards="act1-1 a8-1", card__act2_1="discard")
-    play(match, "play a8-1 general", "pass", "keep")
+    play(match, "play a8-1 general", "pass")
     assert match.position.limits == [[6, 5], [5, 5]]  # type: ignore[attr-defined]
     trade = begin(HOME, [4], cards="act1-1 a8-1", card__act2_1="discard")
-    play(trade, "play a8-1 tactical", "pass", "keep")
+    play(trade, "play a8-1 tactical", "pass")
     assert box(trade) == ("axis", "trading")
     play(trade, "trade act1-1 act2-1")
     assert trade.facts()["card.act1-1"] == "discard"
@@ -418,7 +447,7 @@ def test_hand_limits_and_the_exchange_of_an_activation_card() -> None:
 @pytest.mark.rule("DON-CCARD-17", "DON-FOG-01")
 def test_cards_that_rob_a_hand() -> None:
     match = begin(HOME, [5], cards="act1-1 a10-1 s1-1 s7-1")
-    play(match, "play a10-1 general", "pass", "keep")
+    play(match, "play a10-1 general", "pass")
     discards = [c for c in ("s1-1", "s7-1") if match.facts().get(f"card.{c}") == "discard"]
     assert len(discards) == 1
     view = match.view("axis")
@@ -472,7 +501,7 @@ def test_extra_activations() -> None:
     go_on(match, "move")
     play(match, "done")
     go_on(match, "window")
-    play(match, "pass", "pass", "play al10-1 general", "pass", "keep")
+    play(match, "pass", "pass", "play al10-1 general", "pass")
     assert box(match) == ("axis", "whom")
     play(match, "formation 23p")
     assert active(match) == {HQ23, "i-128-23p"}

@@ -227,3 +227,13 @@ def test_an_attached_unit_bears_the_strip_of_its_formation() -> None:
     assert own["ii-39-17p"] is not None
     assert strips["stug-228"] == own["ii-39-17p"]
     assert strips[T1] is None, "as in the scene"
+
+
+@pytest.mark.rule("DON-SUP-02")
+def test_supply_is_shown_with_the_way_of_each_stack() -> None:
+    match = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, cards="act1-1")
+    shown = match.table.overlay(match.position, 0, "supply-axis")
+    starts = [way[0] for way in shown.lines]
+    assert starts == ["4017"], "one way a stack; the HQ needs none"
+    assert set(shown.lines[0][1:]) <= set(shown.spaces)
+    assert len(shown.lines[0]) > 2

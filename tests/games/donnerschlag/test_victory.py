@@ -135,13 +135,13 @@ def test_survival_opens_turn_8() -> None:
 def test_air_fleet_4_turns_the_marker_once_and_is_remembered_where_it_comes_before_the_call() -> None:
     units = {HQ6: "4015", R1: "1010"}
     match = begin(units, [2], turn=5, cards="act1-1 al1-1", called=4, track=1)
-    play(match, "play al1-1 general", "pass", "keep")
+    play(match, "play al1-1 general", "pass")
     assert match.facts()["survival"] is True
     assert match.view(None)["tracks"]["survival"] == "Survival"
     assert "DON-TRACK-06" in refused(begin(units, turn=5, cards="act1-1 al1-1", survival=5), "play al1-1 general")
     before = begin(units, [2], turn=4, cards="act1-1 al1-1")
     assert before.facts()["called"] == 0
-    play(before, "play al1-1 general", "pass", "keep")
+    play(before, "play al1-1 general", "pass")
     assert before.facts()["survival"] is True
     remembered = at_the_end(units, 7, called=4, track=3, zone="B", survival=4)
     assert remembered.facts()["turn"] == 8
@@ -200,7 +200,7 @@ def test_a_failed_check_rules_out_the_zones_that_were_reached() -> None:
 @pytest.mark.rule("DON-FOG-01", "DON-FOG-03")
 def test_samples_keep_what_a_seat_has_seen() -> None:
     match = begin({HQ6: "4015", R1: "1010"}, [5], cards="act1-1 a10-1 s1-1 s7-1 s8-1")
-    play(match, "play a10-1 general", "pass", "keep")
+    play(match, "play a10-1 general", "pass")
     p: Any = match.position
     hand = set(p.hand(1))
     assert len(hand) == 2
@@ -235,7 +235,7 @@ def test_a_secret_exchange_after_a_look_may_have_taken_any_card_that_was_seen() 
 def test_a_box_holds_nothing_that_came_into_the_hand_after_it_was_filled(beside: bool) -> None:
     robbed = BOARD.card_index["s1-1"]
     match = begin({HQ6: "4015", R1: "1010"}, [5], turn=2, cards="act1-1 a10-1 s1-1 s7-1 s8-1", deal=[robbed])
-    play(match, "play a10-1 general", "pass", "keep")
+    play(match, "play a10-1 general", "pass")
     go_on(match, "give-up", seat="soviet")
     play(match, "discard s8-1", "keep")
     go_on(match, "stow", seat="soviet")

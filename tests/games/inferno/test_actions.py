@@ -179,15 +179,34 @@ def test_the_player_picks_whole_stacks_and_one_target() -> None:
     play(match, "attack 60")
     assert box(match) == "attackers"
     assert offered(match, "join") == {"74", "75"}
-    assert verbs(match) == {"join"}
+    assert verbs(match) == {"join", "join-all"}
     play(match, "join 74")
     assert refused(match, "join 74") == ("INF-DELIB-02",)
     assert refused(match, "join 88") == ("INF-DELIB-02",)
-    assert verbs(match) == {"join", "begin"}
+    assert verbs(match) == {"join", "stay-out", "begin"}
     play(match, "begin")
     shown = [set(event.pieces) for event in match.events if event.who == "Showdown"]
     assert shown == [{PZ, INF}, {RD}]
     assert box(play(begin(units), "attack 59")) == "volley", "74 alone touches 59"
+
+
+@pytest.mark.rule("INF-DELIB-02")
+def test_the_target_comes_first_and_stacks_go_in_and_out() -> None:
+    units = {PZ: "74", INF: "74", MOT: "75", RB: "59", RD: "60"}
+    match = play(begin(units), "assault 60")
+    assert box(match) == "attackers"
+    assert offered(match, "stay-out") == {"74", "75"}
+    (volley,) = match.decision.foretell("begin").rolls  # type: ignore[union-attr]
+    (less,) = match.decision.foretell("stay-out 75").rolls  # type: ignore[union-attr]
+    assert volley.outcomes != less.outcomes
+    play(match, "stay-out 74", "stay-out 75")
+    assert "begin" not in verbs(match), "nobody attacks"
+    play(match, "join-all", "stay-out 74", "begin")
+    shown = [set(event.pieces) for event in match.events if event.who == "Showdown"]
+    assert shown == [{MOT}, {RD}]
+    alone = play(begin(units), "assault 59")
+    assert box(alone) == "attackers", "no die is rolled before the attack is confirmed"
+    assert refused(begin(units), "assault 61") == ("INF-DELIB-02",)
 
 
 @pytest.mark.rule("INF-STACK-02")

@@ -69,6 +69,8 @@ export class Choice {
   );
   /** What is open at any decision is no part of this one: where it is closed, nothing is said of it. */
   verbs = $derived<Verb[]>((this.decision?.verbs ?? []).filter((verb) => verb.open || verb.standing !== true));
+  /** Verbs that are about all units of a space. */
+  #wholes = $derived(new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : []))));
   /**
    * The verb that is meant without being pressed: the only one open beside those that end the step, are beside the
    * question or grave; where all choices are of spaces, the one with the fewest.
@@ -294,11 +296,10 @@ export class Choice {
 
   /** Whether a click on a unit means all units of its space: an open verb is about these, and none is chosen or named. */
   meansWhole(piece: string, space: string): boolean {
-    const whole = new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : [])));
     const alone = this.piece === null && this.picked === null;
     return (
       alone &&
-      this.byVerb.some((action) => action.space === space && whole.has(action.verb)) &&
+      this.byVerb.some((action) => action.space === space && this.#wholes.has(action.verb)) &&
       this.byVerb.every((action) => action.piece !== piece || action.space === undefined)
     );
   }
@@ -388,7 +389,10 @@ export class Choice {
     const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
     // A target begins what all do to it, though single units might, too.
     const whole = this.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
-    const actions = whole.length === 1 ? whole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
+    // So does what a click on a unit means for its space, as long as no verb is pressed.
+    const struck = asked.filter((action) => !action.piece && this.#wholes.has(action.verb));
+    const sole = whole.length === 1 ? whole : this.verb === null && this.piece === null ? struck : [];
+    const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     const alone = only !== null && this.#isMeant(only) && (only.piece === undefined || only.piece === this.piece);

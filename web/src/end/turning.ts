@@ -17,9 +17,12 @@ export interface Swing {
   place?: string;
   /** The roll of one die that it came from. */
   roll?: RollEvent;
+  /** The cards that were played in that battle. */
+  cards?: CardEvent[];
 }
 
 type RollEvent = GameEvent & { kind: "roll" };
+type CardEvent = GameEvent & { kind: "card" };
 
 type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
 
@@ -54,6 +57,17 @@ function decisive(events: GameEvent[], turn: number): RollEvent | undefined {
   return most && 2 * most[1] >= all ? most[0] : undefined;
 }
 
+/** The cards that were played for a battle: those since the one before it, or since the step began. */
+function cardsOf(events: GameEvent[], battle: RollEvent): CardEvent[] {
+  const before = events.slice(0, events.indexOf(battle));
+  const begins = before.reduce(
+    (last, { kind, spaces }, index) =>
+      kind === "turn" || kind === "step" || (kind === "roll" && spaces?.length) ? index : last,
+    -1,
+  );
+  return before.slice(begins + 1).filter((event) => event.kind === "card");
+}
+
 /** How many spaces changed hands in each step of a turn. */
 function handsChanged(events: GameEvent[], turn: number): Record<string, number> {
   const steps: Record<string, number> = {};
@@ -83,7 +97,11 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   // What brought less than half of it says nothing of where the rest is from.
   if (2 * size < Math.abs(to - from)) {
     const battle = decisive(events, turn);
-    if (battle) return { cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], ...oneDie(battle) };
+    if (battle) {
+      const cards = cardsOf(events, battle);
+      const place = battle.spaces?.[0];
+      return { cause: battle.text ?? "", whole: false, place, cards, ...oneDie(battle) };
+    }
     const step = mostOf(steps) ?? mostOf(handsChanged(events, turn));
     return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
   }

@@ -1,5 +1,7 @@
 import { words } from "../words/house";
-import type { Asked, Told } from "./messages";
+import { base } from "./mark";
+import type { Asked, Told, Why } from "./messages";
+import { state } from "./state.svelte";
 
 /** A line to the house: as much of a WebSocket as `Live` needs. */
 export class Line {
@@ -26,35 +28,57 @@ export class Line {
   }
 }
 
-/** There is no house, and there will be none before the page is loaded again; the message says why. */
+/** There is no house, and there will be none before the page is loaded again; the message says why, "" where the player
+ * knows. */
 export class NoHouse extends Error {}
 
-const sentence = (why: string): string => (why === "elsewhere" ? words.elsewhere : words.notBegun(why));
+interface Waiting {
+  method: string;
+  resolve: (answer: Response) => void;
+  reject: (error: NoHouse) => void;
+}
+type Question =
+  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "saveAll" }
+  | { kind: "loadAll"; name: string; text: string };
+
+/** What is answered about the games alone was written down when the folder was built, and is there before Python is. */
+const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail))?)$/;
 
 /** The worker that answers in place of a server. */
 class House {
   readonly lines = new Map<number, Line>();
   #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  #waiting = new Map<number, { resolve: (answer: Response) => void; reject: (error: NoHouse) => void }>();
+  #waiting = new Map<number, Waiting>();
+  /** What is asked before there is a house, by number. */
+  #early = new Map<number, Asked>();
   #number = 0;
-  #failed: NoHouse | null = null;
+  #opened = (): void => undefined;
+  /** Fulfilled when it answers. */
+  readonly open = new Promise<void>((resolve) => (this.#opened = resolve));
 
   constructor() {
-    this.#worker.onerror = ({ message }) => this.#fail(new NoHouse(words.notBegun(message)));
+    this.#worker.onerror = ({ message }) => this.#fail("broken", message);
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
-    this.post({ kind: "open", base: new URL("./python/", document.baseURI).href });
+    this.#worker.postMessage({ kind: "open", base: new URL("python/", base()).href } satisfies Asked);
   }
 
   post(asked: Asked): void {
-    this.#worker.postMessage(asked);
+    if (state.ready) this.#worker.postMessage(asked);
+    else this.#early.set(++this.#number, asked);
   }
 
-  ask(method: string, target: string, key: string | undefined, body: string): Promise<Response> {
-    if (this.#failed) return Promise.reject(this.#failed);
-    const number = ++this.#number;
-    this.post({ kind: "ask", number, method, target, key, body });
-    return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+  /** The answer to a request. Rejects with NoHouse. */
+  async ask(method: string, target: string, key: string | undefined, body: string): Promise<Response> {
+    const [, written] = WRITTEN.exec(target) ?? [];
+    if (method === "GET" && written !== undefined) return fetch(new URL(`written/${written}.json`, base()));
+    return this.#ask(method, { kind: "ask", method, target, key, body });
   }
+
+  /** All games as one file. Rejects with NoHouse. */
+  saveAll = (): Promise<Response> => this.#ask("GET", { kind: "saveAll" });
+  /** Take in the games of such a file. Rejects with NoHouse. */
+  loadAll = (name: string, text: string): Promise<Response> => this.#ask("POST", { kind: "loadAll", name, text });
 
   follow(target: string): Line {
     const number = ++this.#number;
@@ -63,22 +87,60 @@ class House {
     return line;
   }
 
-  #fail(why: NoHouse): void {
-    this.#failed = why;
-    for (const { reject } of this.#waiting.values()) reject(why);
+  /** Let go of what was to begin as soon as there is a house. */
+  free(): void {
+    for (const [number, asked] of this.#early)
+      if ("number" in asked && this.#waiting.get(asked.number)?.method === "POST") {
+        this.#early.delete(number);
+        this.#waiting.get(asked.number)!.reject(new NoHouse(""));
+        this.#waiting.delete(asked.number);
+      }
+    state.waiting = 0;
+  }
+
+  /** Load no further. What has come stays with the browser. */
+  stop(): void {
+    this.#worker.terminate();
+    state.stopped = true;
+    this.free();
+  }
+
+  #ask(method: string, question: Question): Promise<Response> {
+    if (state.failed) return Promise.reject(new NoHouse(words.failures[state.failed.why](state.failed.what)));
+    const number = ++this.#number;
+    const answer = new Promise<Response>((resolve, reject) => this.#waiting.set(number, { method, resolve, reject }));
+    if (!state.ready && method === "POST") state.waiting += 1;
+    this.post({ ...question, number });
+    return answer;
+  }
+
+  #fail(why: Why, what: string): void {
+    state.failed = { why, what };
+    for (const { reject } of this.#waiting.values()) reject(new NoHouse(words.failures[why](what)));
     this.#waiting.clear();
   }
 
   #hear(told: Told): void {
     if (told.kind === "answer") {
       const body = told.status === 204 ? null : told.body;
-      this.#waiting.get(told.number)?.resolve(new Response(body, { status: told.status }));
+      const headers = { "Content-Type": "application/json", ...(told.file ? { "X-File": told.file } : {}) };
+      this.#waiting.get(told.number)?.resolve(new Response(body, { status: told.status, headers }));
       this.#waiting.delete(told.number);
     } else if (told.kind === "text") this.lines.get(told.number)?.onmessage?.({ data: told.text });
     else if (told.kind === "closed") {
       this.lines.get(told.number)?.onclose?.(told);
       this.lines.delete(told.number);
-    } else if (told.kind === "failed") this.#fail(new NoHouse(sentence(told.why)));
+    } else if (told.kind === "loaded") state.loaded[told.part] += told.bytes;
+    else if (told.kind === "ready") this.#answers();
+    else this.#fail(told.why, told.what);
+  }
+
+  #answers(): void {
+    state.ready = true;
+    state.waiting = 0;
+    for (const asked of this.#early.values()) this.#worker.postMessage(asked);
+    this.#early.clear();
+    this.#opened();
   }
 }
 

@@ -1,15 +1,24 @@
+import type { Part } from "./mark";
+
 /** What a page asks the worker that is its house, and what it is told; `number` says which question or line it is about. */
 export type Asked =
   | { kind: "open"; base: string }
   | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
+  /** All games as one file, and such a file taken in. */
+  | { kind: "saveAll"; number: number }
+  | { kind: "loadAll"; number: number; name: string; text: string }
   | { kind: "follow"; number: number; target: string }
   | { kind: "say"; number: number; text: string }
   | { kind: "leave"; number: number };
 
 export type Told =
-  | { kind: "loaded"; name: string; bytes: number }
+  | { kind: "loaded"; part: Part; bytes: number }
   | { kind: "ready" }
-  | { kind: "failed"; why: string }
-  | { kind: "answer"; number: number; status: number; body: string }
+  | { kind: "failed"; why: Why; what: string }
+  | { kind: "answer"; number: number; status: number; body: string; file: string | undefined }
   | { kind: "text"; number: number; text: string }
   | { kind: "closed"; number: number; code: number; reason: string };
+
+/** Why there is no house: another tab has it, the browser cannot run it or may not keep anything, a file did not come,
+ * or something else. */
+export type Why = "elsewhere" | "noWasm" | "noStorage" | "noFile" | "broken";

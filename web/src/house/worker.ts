@@ -2,11 +2,14 @@
  * The house of a page that has no server: Python in a worker, which answers the same requests. It is told `Asked` and tells
  * `Told`; all its files come from beside the page.
  */
-import type { Asked, Told } from "./messages";
+import { NotLoaded } from "./load";
+import type { Asked, Told, Why } from "./messages";
+import { begun as pythonBegun, type Python } from "./python";
 
 interface Answer {
   status: number;
   body: { toJs(): Uint8Array };
+  headers: { get(name: string): string | undefined };
 }
 interface Wire {
   say(text: string): void;
@@ -14,34 +17,32 @@ interface Wire {
 }
 interface Page {
   ask(method: string, target: string, key: string | undefined, body: string): Promise<Answer>;
+  save_all(): Answer;
+  load_all(name: string, text: string): Answer;
   follow(target: string, told: { text(text: string): void; closed(code: number, reason: string): void }): Wire;
 }
-interface Python {
-  FS: {
-    filesystems: { IDBFS: unknown };
-    mkdirTree(path: string): void;
-    mount(kind: unknown, options: object, path: string): void;
-    analyzePath(path: string): { exists: boolean };
-    writeFile(path: string, data: Uint8Array): void;
-    syncfs(populate: boolean, done: (error: unknown) => void): void;
-  };
-  unpackArchive(data: ArrayBuffer, format: string, options?: { extractDir: string }): void;
-  runPythonAsync(code: string): Promise<Page>;
-}
 
-/** What is unpacked where Python looks for modules. */
-const PACKS = ["msgspec.zip", "table.zip"];
 const GAMES = "/games";
 /** The lock that the page has which keeps the games of this folder. */
 const LOCK = "mamayev.games";
 const BEGIN = `
-from mamayev.server.page import Here, Page
-Page("sqlite:////games/games.sqlite", Here())
+from mamayev.server.page import begin
+begin("${GAMES}/games.sqlite")
 `;
+
+/** Why there will be no house, as the page says it. */
+class NoHouse extends Error {
+  constructor(
+    readonly why: Why,
+    what = "",
+  ) {
+    super(what);
+  }
+}
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
@@ -51,72 +52,89 @@ let store: () => Promise<void>;
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
     void navigator.locks.request(`${LOCK} ${base}`, { ifAvailable: true }, (lock) => {
-      if (lock === null) reject(new Error("elsewhere"));
+      if (lock === null) reject(new NoHouse("elsewhere"));
       else resolve();
       return lock === null ? undefined : new Promise(() => undefined);
     });
   });
 
-async function fetched(base: string, name: string): Promise<ArrayBuffer> {
-  const answer = await fetch(new URL(name, base));
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const data = await answer.arrayBuffer();
-  tell({ kind: "loaded", name, bytes: data.byteLength });
-  return data;
-}
-
-async function begin(base: string): Promise<Page> {
-  await held(base);
-  const packs = Promise.all([...PACKS, "empty.sqlite"].map((name) => fetched(base, name)));
-  const runtime = (await import(/* @vite-ignore */ new URL("pyodide.mjs", base).href)) as {
-    loadPyodide: (options: { indexURL: string }) => Promise<Python>;
-  };
-  const python = await runtime.loadPyodide({ indexURL: base });
-  const [msgspec, table, empty] = await packs;
-  for (const pack of [msgspec!, table!]) python.unpackArchive(pack, "zip");
-  const { FS } = python;
+/** The browser's own storage as a folder of Python's. Rejects where the page may keep nothing. */
+async function kept({ FS }: Python): Promise<void> {
   FS.mkdirTree(GAMES);
   FS.mount(FS.filesystems.IDBFS, {}, GAMES);
   const sync = (populate: boolean): Promise<void> =>
     new Promise((resolve, reject) =>
-      FS.syncfs(populate, (error) => (error ? reject(new Error(why(error))) : resolve())),
+      FS.syncfs(populate, (error) => (error ? reject(new NoHouse("noStorage", said(error))) : resolve())),
     );
   await sync(true);
-  if (!FS.analyzePath(`${GAMES}/games.sqlite`).exists) FS.writeFile(`${GAMES}/games.sqlite`, new Uint8Array(empty!));
-  let storing = Promise.resolve();
-  store = () => (storing = storing.then(() => sync(false)));
+  let last = Promise.resolve();
+  let next: Promise<void> | null = null;
+  // Whoever waits while it is being stored is stored with all others who do.
+  store = () =>
+    (next ??= last =
+      last
+        .catch(() => undefined)
+        .then(() => {
+          next = null;
+          return sync(false);
+        }));
+}
+
+async function begin(base: string): Promise<Page> {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
+  await held(base);
+  const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
+  await kept(python);
+  const begun = (await python.runPythonAsync(BEGIN)) as Page;
   await store();
-  const begun = await python.runPythonAsync(BEGIN);
   tell({ kind: "ready" });
   return begun;
+}
+
+function failed(error: unknown): void {
+  const why = error instanceof NoHouse ? error.why : error instanceof NotLoaded ? "noFile" : "broken";
+  tell({ kind: "failed", why, what: said(error) });
+}
+
+async function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Promise<Answer> {
+  if (asked.kind === "saveAll") return house.save_all();
+  if (asked.kind === "ask" && asked.method === "GET")
+    return await house.ask(asked.method, asked.target, asked.key, asked.body);
+  const answer =
+    asked.kind === "ask"
+      ? await house.ask(asked.method, asked.target, asked.key, asked.body)
+      : house.load_all(asked.name, asked.text);
+  await store();
+  return answer;
 }
 
 async function hear(asked: Asked): Promise<void> {
   if (asked.kind === "open") {
     page = begin(asked.base);
-    await page.catch((error: unknown) => tell({ kind: "failed", why: why(error) }));
+    await page.catch(failed);
     return;
   }
   const house = await page!.catch(() => null);
   if (house === null) return; // the page knows that there is none
-  if (asked.kind === "ask") {
-    const answer = await house.ask(asked.method, asked.target, asked.key, asked.body);
-    if (asked.method !== "GET") await store();
-    tell({ kind: "answer", number: asked.number, status: answer.status, body: text.decode(answer.body.toJs()) });
-  } else if (asked.kind === "follow") {
+  if (asked.kind === "follow") {
     const { number } = asked;
     wires.set(
       number,
       house.follow(asked.target, {
-        text: (text) => void store().then(() => tell({ kind: "text", number, text })),
+        text: (text) => void store().then(() => tell({ kind: "text", number, text }), failed),
         closed: (code, reason) => tell({ kind: "closed", number, code, reason }),
       }),
     );
   } else if (asked.kind === "say") wires.get(asked.number)?.say(asked.text);
-  else {
+  else if (asked.kind === "leave") {
     wires.get(asked.number)?.leave();
     wires.delete(asked.number);
+  } else {
+    const answer = await answered(house, asked);
+    const body = text.decode(answer.body.toJs());
+    const [, file] = /filename="(.*)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+    tell({ kind: "answer", number: asked.number, status: answer.status, body, file });
   }
 }
 
-addEventListener("message", (event: MessageEvent<Asked>) => void hear(event.data));
+addEventListener("message", (event: MessageEvent<Asked>) => void hear(event.data).catch(failed));

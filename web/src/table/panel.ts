@@ -13,6 +13,27 @@ export const shared = (one: Rect, other: Rect): number =>
 export const CORNERS = ["top left", "top right", "bottom left", "bottom right"] as const;
 export type Corner = (typeof CORNERS)[number];
 
+/** Where a panel lies in a corner. */
+const rectIn = (
+  view: { width: number; height: number },
+  panel: { width: number; height: number },
+  at: Corner,
+  gap: number,
+): Rect => {
+  const left = at.endsWith("left") ? gap : view.width - gap - panel.width;
+  const top = at.startsWith("top") ? gap : view.height - gap - panel.height;
+  return { left, top, right: left + panel.width, bottom: top + panel.height };
+};
+
+/** How much of some rectangles a panel in a corner covers. */
+export const covered = (
+  view: { width: number; height: number },
+  panel: { width: number; height: number },
+  rects: Rect[],
+  at: Corner,
+  gap = 16,
+): number => rects.reduce((sum, one) => sum + shared(one, rectIn(view, panel, at, gap)), 0);
+
 /**
  * The corner of the map in which a panel covers least of what it is about, and among equals least of what is asked about
  * next; it stays in its corner where that is just as good.
@@ -25,12 +46,7 @@ export function corner(
   now: Corner,
   gap = 16,
 ): Corner {
-  const rect = (at: Corner): Rect => {
-    const left = at.endsWith("left") ? gap : view.width - gap - panel.width;
-    const top = at.startsWith("top") ? gap : view.height - gap - panel.height;
-    return { left, top, right: left + panel.width, bottom: top + panel.height };
-  };
-  const covered = (rects: Rect[], at: Corner): number => rects.reduce((sum, one) => sum + shared(one, rect(at)), 0);
-  const cost = (at: Corner): number => covered(about, at) * 1000 + covered(asked, at) + (at === now ? -1 : 0);
+  const over = (rects: Rect[], at: Corner): number => covered(view, panel, rects, at, gap);
+  const cost = (at: Corner): number => over(about, at) * 1000 + over(asked, at) + (at === now ? -1 : 0);
   return [...CORNERS].sort((one, other) => cost(one) - cost(other))[0]!;
 }

@@ -1,4 +1,4 @@
-import { corner, type Corner, type Rect } from "./panel";
+import { corner, covered, type Corner, type Rect } from "./panel";
 import type { Session } from "./session.svelte";
 
 const COUNTER = 40;
@@ -23,13 +23,16 @@ function asked(session: Session): string[] {
   return [...new Set([...choice.spaces, ...units.map(({ at }) => at)])];
 }
 
-/** The corner of the map where a panel about some spaces and pieces hides least of them and of what is asked. */
-export function cornerFor(
+/**
+ * The corner of the map where a panel about some spaces and pieces hides least of them and of what is asked, and whether
+ * it still hides something there.
+ */
+export function placeFor(
   session: Session,
   about: { spaces?: string[]; pieces?: string[] },
   size: { width: number; height: number },
   now: Corner,
-): Corner {
+): { at: Corner; hides: boolean } {
   const { pieces = [], arrows = [] } = session.picture ?? {};
   const contested = new Set(about.spaces);
   const named = new Set(about.pieces);
@@ -41,5 +44,7 @@ export function cornerFor(
     ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
     : [];
   const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(session, id));
-  return corner(session.view, size, [...rects(contested), ...card], rects(asked(session)), now);
+  const [fought, next] = [rects(contested), rects(asked(session))];
+  const at = corner(session.view, size, [...fought, ...card], next, now);
+  return { at, hides: covered(session.view, size, [...fought, ...next], at) > 0 };
 }

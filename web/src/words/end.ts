@@ -1,4 +1,4 @@
-import { catalogue, counted, language } from "./language";
+import { catalogue, counted, language, listed } from "./language";
 
 /** The end of a game: its result, the sum, what turned it, its course, and the ways on. */
 export const words = catalogue("end", {
@@ -29,6 +29,7 @@ export const words = catalogue("end", {
     step ? `Most of it in the step ${step}.` : "Bit by bit: no single event made up half of it.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
+  cardsPlayed: (titles: string[]) => `Cards: ${listed(titles)}.`,
   battleAt: (place: string) => `the battle of ${place}: `,
   dieShowed: (face: number, chance: number) =>
     `The die showed ${face}: a result with a chance of ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })}.`,

@@ -1,7 +1,65 @@
-import { catalogue } from "./language";
+import type { Why } from "../house/messages";
+import { catalogue, counted, language } from "./language";
+
+const megabytes = (bytes: number): string =>
+  (bytes / 1e6).toLocaleString(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
 /** The house of a page that has no server. */
 export const words = catalogue("house", {
-  elsewhere: "Your games are open in another tab. Go on there, or close it and load this page again.",
-  notBegun: (why: string) => `The games could not be loaded (${why}). Load the page again; what was played is kept.`,
+  coming: (bytes: number, of: number) => `The table is on its way: ${megabytes(bytes)} of ${megabytes(of)} MB`,
+  comingDoc:
+    "Once only; the next visit takes seconds and no net. Look round, read the rules, choose a game: it begins by itself.",
+  setting: "The table is being set up …",
+  parts: { python: "Python", library: "Its library", games: "The games" },
+  part: (bytes: number) => `${megabytes(bytes)} MB`,
+  seconds: (seconds: number) => `about ${seconds} s`,
+  stop: "Stop",
+  stopped: "Loading has been stopped. What has come is kept.",
+  goOn: "Go on",
+  waiting: "What you chose begins by itself.",
+  free: "Not yet (Esc)",
+  ready: "Ready. Plays offline from now on.",
+  readyDoc:
+    "Everything is in this browser: games, rules, opponents. No server, no account; nothing leaves this computer.",
+  install: "Install as an app",
+  close: "Close",
+  again: "Try again",
+  failures: {
+    elsewhere: () => "Your games are open in another tab. Go on there, or close it and load this page again.",
+    noWasm: () =>
+      "This browser cannot run the games (it has no WebAssembly). A newer Firefox, Chrome, Edge or Safari can.",
+    noStorage: (what: string) =>
+      `The browser lets this page keep nothing (${what}). Leave the private window, allow the page to store data, or free space; what was answered before is kept.`,
+    noFile: (what: string) => `A file did not come (${what}). See whether you are online; what was played is kept.`,
+    broken: (what: string) => `The games could not be loaded (${what}). What was played is kept.`,
+  } satisfies Record<Why, (what: string) => string>,
+
+  thisBrowser: "This browser",
+  keptHere: "Kept here",
+  used: (used: number, quota: number) =>
+    quota > 1e9
+      ? `${megabytes(used)} MB of ${Math.floor(quota / 1e9)} GB`
+      : `${megabytes(used)} MB of ${megabytes(quota)}`,
+  unknown: "not known",
+  offline: "Offline",
+  yes: "yes ✓",
+  whenLoaded: "as soon as all is loaded",
+  noOffline: "not in this browser",
+  lasting: "Stays until you delete it",
+  askLasting: "Ask the browser",
+  refused:
+    "The browser says no for now; it may agree once you have come back often or installed the page. Save all keeps a copy.",
+  allGames: "All your games as one file",
+  saveAll: "Save all",
+  loadAll: "Load all",
+  taken: (games: number, there: number) =>
+    `${counted(games, { one: "# game", other: "# games" })} taken in; ${counted(there, { one: "# was", other: "# were" })} there already.`,
+  version: "Version",
+  newest: (version: string) => `${version} · newest ✓`,
+  newer: "A newer version is here.",
+  take: "Load it now",
+  newerDoc: "Your games stay; it begins by itself when you next open the page.",
+  farAway: "Someone far away?",
+  farAwayDoc:
+    "Here two play at one screen. Someone elsewhere, spectators and chat need a server; whoever has Python starts one:",
 });

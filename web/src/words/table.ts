@@ -2,6 +2,7 @@ import { catalogue, counted } from "./language";
 
 /** The table round the map: bar, menu, dice, notes, lists, and what is said when something is taken back. */
 export const words = catalogue("table", {
+  wholeBattle: "All of the battle",
   close: "Close",
   turn: (turn: number) => `Turn ${turn}`,
   board: "Board",

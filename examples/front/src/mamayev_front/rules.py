@@ -19,6 +19,7 @@ from mamayev.author import (
     Files,
     Forecast,
     Frame,
+    Game,
     Hexes,
     Invariant,
     Locals,
@@ -708,12 +709,8 @@ class Advance(SideBox):
 class TheFront(Table[Front]):
     """Everything that does not change in play."""
 
-    def __init__(self, edition: str, options: dict[str, Any], components: Files | None) -> None:
-        if components is not None:
-            raise Refusal("Front has no component files.", field="components", malformed=True)
-        from . import GAME
-
-        self.game, self.edition, self.options, self.components = GAME, edition, options, ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], _own: Files | None) -> None:
+        super().__init__(game, edition, options)
         pieces = [Noun(unit.id, unit.name) for unit in UNITS]
         names = {city["hex"]: f"{city['name']} ({city['hex']})" for city in CITIES}
         spaces = [Noun(name, names.get(name, name)) for name in GRID.ids]

@@ -14,6 +14,7 @@ from mamayev.author import (
     DrawBox,
     Files,
     Frame,
+    Game,
     Grid,
     Invariant,
     Ledger,
@@ -384,12 +385,8 @@ class Reserve(DrawBox[Field]):
 class Skirmish(Table[Field]):
     """Everything that does not change in play."""
 
-    def __init__(self, edition: str, options: dict[str, Any], components: Files | None) -> None:
-        if components is not None:
-            raise Refusal("Skirmish has no component files.", field="components", malformed=True)
-        from . import GAME
-
-        self.game, self.edition, self.options, self.components = GAME, edition, options, ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], _own: Files | None) -> None:
+        super().__init__(game, edition, options)
         pieces = [Noun(counter["id"], counter["name"]) for counter in COUNTERS]
         spaces = [Noun(name, f"the village {name}" if name == MAP["village"] else name) for name in GRID.ids]
         self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS)

@@ -10,18 +10,20 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Barbarossa
 
-    return Barbarossa(GAME, edition, options, own)
+    return Barbarossa(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
@@ -75,6 +77,12 @@ def _intent(p: Any) -> Intent | None:
     return intent(p)
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -85,6 +93,12 @@ def _export(folder: Path) -> list[Path]:
     from .board import PRINTED
 
     return PRINTED.export(folder)
+
+
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
 
 
 GAME = Game(
@@ -103,6 +117,8 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
     export_components=_export,
+    workshop=_workshop,
+    statements=_statements,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

@@ -255,6 +255,11 @@ class ExchangeLoss(Box[Campaign]):
         battle = p.frame("battle")
         return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
 
+    def cost(self, p: Campaign, f: Frame, action: int) -> str:
+        """BAR-RESULT-08: what giving a unit up counts."""
+        given, owed = half_factors(p, action >> ARG & MASK), p.frame("battle")[Battle.owed]
+        return f"{given / 2:g} of {owed / 2:g} owed"
+
     def lose(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
         battle = p.frame("battle")

@@ -16,7 +16,7 @@ from .arrivals import price
 from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
 from .calendar import DECEMBER_1941, LAST, MAY_1942, MONTHS, SEPTEMBER_1941, WEATHER
 from .declaration import sides
-from .isolation import isolated
+from .isolation import isolated, lines, why_cut_off
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
 from .threat import Blow, drafted, threats
@@ -347,7 +347,7 @@ def picture(p: Campaign) -> sc.Picture:
         },
         notes=notes(p), signs={"turn": signs(p)},
         lost=[unit.id for unit, h in zip(board.units, p.at, strict=True) if h == LOST],
-        pools=pools(p), combat=combat(p), overlays=overlays(p, cut_off), arrows=arrows(p), queue=queue(p),
+        pools=pools(p), combat=combat(p), overlays=overlays(p), arrows=arrows(p), queue=queue(p),
         standing="; ".join(
             f"{name} {len(p.units(side))} units, {held(p, side)}/3 objectives" for side, name in enumerate(SIDE_NAMES)
         ),
@@ -374,8 +374,8 @@ def pools(p: Campaign) -> list[sc.Pool]:
     return found
 
 
-def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
-    """Zones of control of both sides, and who is isolated."""
+def overlays(p: Campaign) -> list[sc.Overlay]:
+    """Zones of control of both sides; to be asked for: who is isolated, and the threats."""
     grid = p.board.grid
     found = [
         sc.Overlay(
@@ -384,9 +384,26 @@ def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
         )
         for side, seat in enumerate(SEATS)
     ]  # fmt: skip
-    alone = tuple(sorted({grid.ids[p.at[u]] for u in units_of(cut_off)}))
     asked = [threat_overlay(p, side, empty=True) for side in (AXIS, RUSSIAN)] if p.turn else []
-    return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone), *asked]
+    return [*found, isolated_overlay(p, empty=True), *asked]
+
+
+ISOLATED = "isolated"
+
+
+def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
+    """Who is isolated now, with the line that would join him to a source as far as the hex that cuts it."""
+    grid = p.board.grid
+    shown = sc.Overlay(id=ISOLATED, title="Isolated units", kind="supply", asked=True)
+    for side in () if empty else (AXIS, RUSSIAN):
+        found = lines(p, side)
+        for h in sorted({p.at[u] for u in units_of(isolated(p, side))}):
+            line = found.line(h)
+            end = line.hexes.index(line.cut[0]) + 1 if line.cut else len(line.hexes)
+            shown.spaces += (grid.ids[h],)
+            shown.lines.append(tuple(grid.ids[n] for n in line.hexes[:end]))
+            shown.notes[grid.ids[h]] = f"Isolated: {why_cut_off(p, side, h, found)[0]}."
+    return shown
 
 
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)

@@ -23,7 +23,7 @@ SIDES = ("German", "Russian")
 def combat(p: Campaign) -> sc.Combat | None:
     """What is declared, open, under way and owed; None outside combat."""
     open_ = open_battle(p)
-    now = next((f for f in p.frames if p.table.boxes[f[0]].name == "battle"), None)
+    now = p.frame("battle") if p.inside("battle") else None
     battles = [declared(p, str(n), battle, "declared") for n, battle in enumerate(p.battles, 1) if battle]
     if open_:
         battles.append(declared(p, str(len(p.battles) + 1), open_, "open"))
@@ -172,4 +172,4 @@ def duty(p: Campaign) -> Units:
 
 def open_battle(p: Campaign) -> Units:
     """The battle that is being declared."""
-    return next((f[Declared.battle] for f in p.frames if p.table.boxes[f[0]].name == "declare"), 0)
+    return p.frame("declare")[Declared.battle] if p.inside("declare") else 0

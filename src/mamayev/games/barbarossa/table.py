@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from mamayev.engine.box import Sequence
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
@@ -49,7 +48,7 @@ class Barbarossa(Table[Campaign]):
     """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options = game, edition, options
+        super().__init__(game, edition, options)
         self.board = load(own)
         self.drawing = drawing(self.board, own)
         board, grid = self.board, self.board.grid
@@ -282,9 +281,9 @@ class Barbarossa(Table[Campaign]):
             return False
         begin_player_turn(p, board.side[attackers[0]])
         p.call("player-turn")
-        go_on_after(p, remove_hopeless)
+        p.go_on_after(remove_hopeless)
         p.call("battle", sum(1 << u for u in attackers), sum(1 << u for u in defenders))
-        go_on_after(p, "battle-die")
+        p.go_on_after("battle-die")
         take_up(p, p.top)
         apply_result(p, p.top, result)
         return True
@@ -295,8 +294,10 @@ class Barbarossa(Table[Campaign]):
         return scene(self)
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
-        from .look import THREATS, threat_overlay
+        from .look import ISOLATED, THREATS, isolated_overlay, threat_overlay
 
+        if name == ISOLATED:
+            return isolated_overlay(p)
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
 
     def observation(self) -> Observation:
@@ -325,14 +326,7 @@ def begin_player_turn(p: Campaign, side: int) -> None:
     p.frames.clear()
     for name, entry in (("game", "month"), ("month", russian if side else german)):
         p.call(name)
-        go_on_after(p, entry)
-
-
-def go_on_after(p: Campaign, entry: Any) -> None:
-    """The sequence on top goes on after an entry."""
-    sequence = p.box
-    assert isinstance(sequence, Sequence)
-    p.top[1] = sequence.after(entry)
+        p.go_on_after(entry)
 
 
 def place_name(board: Board, h: int) -> str:

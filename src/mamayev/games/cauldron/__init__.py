@@ -15,18 +15,20 @@ from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import CauldronTable
 
-    return CauldronTable(GAME, edition, options, own)
+    return CauldronTable(game, edition, options, own)
 
 
 @lru_cache(maxsize=4)
@@ -101,6 +103,12 @@ def _intent(p: Any) -> Intent | None:
     return intent(p)
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -111,6 +119,12 @@ def _export(folder: Path) -> list[Path]:
     from .components import export
 
     return export(folder)
+
+
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
 
 
 GAME = Game(
@@ -130,6 +144,8 @@ GAME = Game(
     bots={name: _commander(name) for name in COMMANDERS},
     probes={name: _commander(name) for name in PROBES},
     export_components=_export,
+    statements=_statements,
+    workshop=_workshop,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,

@@ -63,6 +63,7 @@ from .verbs import (
     AIRLIFT,
     APPEAL,
     APPEALS,
+    ASSAULT,
     ATTACK,
     BATTLEGROUP,
     BY_IP,
@@ -312,6 +313,32 @@ class Actions(BattlegroupBox):
         price_ip, price_supply = attack_price(p, target_of(p, unit, box), unit_is_isolated(p, unit))
         return [act(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
 
+    def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
+        """All who may attack an area or toward a box at once."""
+        named = {parts(action)[2] for action in self.of_units(p, units_in_play(p)) if verb_of(action) == ATTACK}
+        return [act(ASSAULT, space) for space in sorted(named)]
+
+    def joining(self, p: Pocket, space: int) -> list[int]:
+        """Who may attack a space now, those first who are not isolated, then those with more steps."""
+        able = [parts(a)[1] for a in self.of_units(p, units_in_play(p)) if verb_of(a) == ATTACK and a & MASK == space]
+        return sorted(able, key=lambda unit: (unit_is_isolated(p, unit), -p.steps[unit]))
+
+    def assault(self, p: Pocket, f: Frame, space: int) -> None:
+        """Those attack for whom nothing more is to be paid once the first one has paid for the target."""
+        first, *others = self.joining(p, space)
+        self.attack(p, f, first, space)
+        for unit in others:
+            free = attack_price(p, target_of(p, unit, space), unit_is_isolated(p, unit)) == (0, 0)
+            if free and not crowded(p) >> p.at[unit] & 1:
+                self.attack(p, f, unit, space)
+
+    def refuse_assault(self, p: Pocket, f: Frame, space: int) -> Reason | None:
+        if self.joining(p, space):
+            return None
+        return self.bar_attack(p, f) or Reason(
+            f"Nobody who may still attack stands next to {p.table.board.names[space]}.", ("CAU-ATK-01",)
+        )
+
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         times = multiple(p)
         if verb == "appeal":
@@ -329,7 +356,7 @@ class Actions(BattlegroupBox):
             return f"{left} left", f"{2 * times} supply"
         if verb == "evacuate":
             return f"wounded {p.wounded}", f"{times} IP"
-        if verb == "attack":
+        if verb in ("attack", "assault"):
             if p.foa:
                 return "with FoA", f"{times} IP a target"
             return "no FoA", f"{times} IP a target, Table H -1"
@@ -352,6 +379,9 @@ class Actions(BattlegroupBox):
         if name == "attack":
             price = price_text(*attack_price(p, target_of(p, x, y), unit_is_isolated(p, x)))
             return f"{price}, Table H -1" if self.counts_on_h(p, x, y) else price
+        if name == "assault":
+            first = self.joining(p, x)[0]
+            return price_text(*attack_price(p, target_of(p, first, x), unit_is_isolated(p, first)))
         if name == "support":
             return price_text(0, support_price(p, x))
         if name == "support-breakout":
@@ -392,7 +422,7 @@ class Actions(BattlegroupBox):
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         """Attacks are rolled when the Actions end (CAU-ATK-02): a target is foretold as the action leaves it."""
         verb, x, y = parts(action)
-        if verb in (ATTACK, SUPPORT):
+        if verb in (ATTACK, ASSAULT, SUPPORT):
             here = p.copy()
             here.apply(action)
             return foretell_attack(here, y if verb == ATTACK else x, settings=True)

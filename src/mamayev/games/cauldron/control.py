@@ -424,12 +424,12 @@ def clear_attacks(p: Pocket) -> None:
 def drop_turn(p: Pocket) -> None:
     """CAU-FLOW-24, CAU-FLOW-29: skip what is left of the turn before the Evaluation Phase.
 
-    Frames are [game, turn, phase, ...]; within the Evaluation Phase only the step in progress is dropped. Units named
-    as unsupplied are turned back (CAU-UPK-13).
+    Within the Evaluation Phase only the step in progress is dropped. Units named as unsupplied are turned back
+    (CAU-UPK-13).
     """
     clear_attacks(p)
     p.unsupplied = p.soviet_targets = p.in_order = p.stops = 0
-    del p.frames[3 if p.inside("evaluation") else 2 :]
+    p.back_to("evaluation" if p.inside("evaluation") else "turn")
 
 
 # ------------------------------------------------------------------ morale

@@ -38,6 +38,10 @@ def ledger() -> Ledger:
     return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
 
 
+BREACH = 6
+"""How far the relief force has come, beyond the five boxes."""
+
+
 class CauldronTable(Table[Pocket]):
     """Edition, options, components and everything computed from them once.
 
@@ -46,10 +50,8 @@ class CauldronTable(Table[Pocket]):
     """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game = game
-        self.edition = edition
+        super().__init__(game, edition, options)
         self.book = BOOKS[edition]
-        self.options = options
         self.components = component_files.load(own, options["deck"])
         self.ledger = ledger()
         self.charts = Charts(self.ledger, edition)
@@ -242,7 +244,7 @@ class CauldronTable(Table[Pocket]):
         p = Pocket(self)
         set_up.historical(p)
         p.call("game")
-        p.frames[0][1] = 1
+        p.go_on_after("set-up")
         p.settle()
         return p
 
@@ -355,6 +357,7 @@ class CauldronTable(Table[Pocket]):
             "offensive": p.offensive,
             "wounded": p.wounded,
             "areas": p.german.bit_count(),
+            "relief-force": BREACH if p.relief_area else p.relief_box,
         }
 
     def series_titles(self) -> dict[str, str]:
@@ -366,6 +369,7 @@ class CauldronTable(Table[Pocket]):
             "offensive": "Final Offensive",
             "wounded": "Wounded",
             "areas": "German-controlled areas",
+            "relief-force": f"How far the relief force has come: box 1 to 5, {BREACH} in the areas",
         }
 
     # -------------------------------------------------------------- set-up changes of scripts
@@ -432,8 +436,7 @@ class CauldronTable(Table[Pocket]):
         p.frames.clear()
         for name, entry in SOVIET_PHASE:
             p.call(name)
-            sequence: Any = p.box
-            p.top[1] = sequence.after(entry)
+            p.go_on_after(entry)
         p.call("soviet.loss", area, bits(self.board.adjacent[area] & p.soviet)[0], soviet.NOBODY)
 
     def _change_council(self, p: Pocket, key: str, value: Any) -> None:

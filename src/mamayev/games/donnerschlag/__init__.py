@@ -10,8 +10,10 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot, Intent, Policy, Rank
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
@@ -73,12 +75,12 @@ def _probe(name: str) -> Bot:
     return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Donnerschlag
 
-    return Donnerschlag(GAME, edition, options, own)
+    return Donnerschlag(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
@@ -95,6 +97,12 @@ def _ledger() -> Ledger:
     return ledger()
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -107,11 +115,17 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
     blurb="The relief of the 6th Army, December 1942: alternating activations, hidden hands, a secret meeting zone.",
-    version="5",
+    version="6",
     seats=("axis", "soviet"),
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
@@ -119,6 +133,8 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
+    workshop=_workshop,
+    statements=_statements,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

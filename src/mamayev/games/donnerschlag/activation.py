@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted, sentence
 
 from .board import AXIS, OFF_MAP, SOVIET
-from .cards import ACTIVATION, DISCARD, HAND
+from .cards import ACTIVATION, DISCARD, HAND, Card
 from .position import SIDE_NAMES, Operation
 from .preparation import LAST_EFFORT
 from .units import (
@@ -162,6 +162,45 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
         p.note(SIDE_NAMES[p.active], said, "DON-CMD-02", units=row)
 
 
+def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
+    """The choice that a card stands for that leaves none, and the units that it names."""
+    if card.way == "formation":
+        whom = FORM | FORMATION[card.whom] << ARG
+    elif card.way == "colour":
+        whom = COLOUR | GROUPS.index(card.whom) << ARG
+    else:
+        whom = MAIN_EFFORT
+    return whom, chosen(p, whom)
+
+
+def chosen(p: Operation, action: int) -> int:
+    """The units that a choice activates."""
+    verb, x, _ = parts(action)
+    if verb == FORM:
+        return by_formation(p, x)
+    if verb == COLOUR:
+        return p.in_group(x)
+    return by_headquarters(p, x) if verb == HEADQUARTERS else by_schwerpunkt(p)
+
+
+def choices_of(p: Operation, choice: int) -> list[int]:
+    """The choices that a card, an event or turn 8 leaves to its player."""
+    if p.active == AXIS:
+        row = [FORM | n << ARG for n in axis_formations(p)]
+        return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
+    row = [FORM | n << ARG for n in corps(p, MOBILE if choice == MOBILE_CORPS else CORPS)]
+    if choice in (COLOUR_OR_FORMATION, LAST):
+        row += [COLOUR | g << ARG for g in groups(p)]
+    if choice in (HQ_OR_FORMATION, LAST):
+        row += [HEADQUARTERS | hq << ARG for hq in p.board.soviet_hqs if p.at[hq] < OFF_MAP]
+    return row
+
+
+def units_text(p: Operation, units: int) -> str:
+    """How many combat units there are among some units."""
+    return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
+
+
 class ActivationCard(Box[Operation]):
     name = "activation-card"
     title = "Which activation card do you play?"
@@ -173,6 +212,14 @@ class ActivationCard(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
 
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        """How many combat units a card activates, or at most where its player chooses whom."""
+        card = p.board.cards[action >> ARG & MASK]
+        if card.way not in CHOICE:
+            return units_text(p, units_of_card(p, card)[1])
+        whom = choices_of(p, CHOICE[card.way])
+        return f"up to {units_text(p, max((chosen(p, one) for one in whom), key=int.bit_count))}" if whom else "nobody"
+
     def activate(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         card = p.board.cards[c]
@@ -180,14 +227,9 @@ class ActivationCard(Box[Operation]):
         p.show_card(c, "way", sentence(f"The {SIDE_NAMES[p.active]} side plays {card.title}"), "DON-CMD-02")
         if card.way in CHOICE:
             choose(p, CHOICE[card.way], card.title)
-        elif card.way == "formation":
-            formation = FORMATION[card.whom]
-            set_out(p, by_formation(p, formation), card.title, FORM | formation << ARG)
-        elif card.way == "colour":
-            group = GROUPS.index(card.whom)
-            set_out(p, p.in_group(group), card.title, COLOUR | group << ARG)
         else:
-            set_out(p, by_schwerpunkt(p), card.title, MAIN_EFFORT)
+            whom, units = units_of_card(p, card)
+            set_out(p, units, card.title, whom)
 
     def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
@@ -216,29 +258,10 @@ class Choice(Box[Operation]):
         return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        choice = f[Whom.choice]
-        if p.active == AXIS:
-            row = [FORM | n << ARG for n in axis_formations(p)]
-            return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
-        row = [FORM | n << ARG for n in corps(p, MOBILE if choice == MOBILE_CORPS else CORPS)]
-        if choice in (COLOUR_OR_FORMATION, LAST):
-            row += [COLOUR | g << ARG for g in groups(p)]
-        if choice in (HQ_OR_FORMATION, LAST):
-            row += [HEADQUARTERS | hq << ARG for hq in p.board.soviet_hqs if p.at[hq] < OFF_MAP]
-        return row
+        return choices_of(p, f[Whom.choice])
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        count = len(members(self.chosen(p, action) & p.board.troops))
-        return f"{count} combat units"
-
-    def chosen(self, p: Operation, action: int) -> int:
-        """The units that a choice activates."""
-        verb, x = action & ~((1 << 2 * ARG) - 1), action >> ARG & (1 << ARG) - 1
-        if verb == FORM:
-            return by_formation(p, x)
-        if verb == COLOUR:
-            return p.in_group(x)
-        return by_headquarters(p, x) if verb == HEADQUARTERS else by_schwerpunkt(p)
+        return units_text(p, chosen(p, action))
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()

@@ -10,6 +10,7 @@ from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import board as hex_grid
 from mamayev.terrain.look import rivers
+from mamayev.terrain.supply import Supply
 
 from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
 from .cards import (
@@ -31,7 +32,8 @@ from .cards import (
 from .combat import Declared
 from .combat_locals import Combat
 from .components import Board
-from .panel import MOVE_STAGE, acting, activation, column_name, combat, command, stage
+from .forecasts import column_name
+from .panel import MOVE_STAGE, acting, activation, combat, command, stage
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import SUPREME
 from .shapes import Zone
@@ -99,6 +101,7 @@ def scene(table: Donnerschlag) -> sc.Scene:
             grid, lambda h: board.terrain_at[grid.ids[h]], {code: terrain.id for code, terrain in TERRAINS.items()}
         ),
         levels=tuple(width / 50 for width in LEVELS[1:]),
+        sums=1,  # strength
         stacks=[
             sc.StackSlots(28.5, [(0.0, 0.0)]),
             sc.StackSlots(28.5, [(-1.4, 1.4), (1.4, -1.4)]),
@@ -535,8 +538,24 @@ def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
     for key, title, kind in OVERLAYS:
         for s, side in enumerate(SEATS):
             if wanted == f"{key}-{side}":
-                return shading(board, wanted, title, kind, side, covered(p, key, s))
+                found = shading(board, wanted, title, kind, side, covered(p, key, s))
+                if key == "supply":
+                    found.lines = supply_ways(p, s)
+                return found
     return None
+
+
+def supply_ways(p: Operation, side: int) -> list[tuple[str, ...]]:
+    """DON-SUP-02: the line of each stack of a side, the shortest where it is supplied, else as far as the hex that cuts
+    it; none for those whom a headquarters feeds."""
+    grid = p.board.grid
+    found = Supply(p.crossings.dry, p.board.sources[side], p.open_to(side))
+    ways = []
+    for h in sorted({p.at[u] for u in p.on_map(p.board.of_side[side] & p.board.troops & ~p.fed)}):
+        line = found.line(h)
+        end = line.hexes.index(line.cut[0]) + 1 if line.cut else len(line.hexes)
+        ways.append(tuple(grid.ids[n] for n in line.hexes[:end]))
+    return ways
 
 
 def shading(

@@ -3,14 +3,12 @@ what lies open to everybody."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.event import Modifier, ModifierLine
 from mamayev.engine.fields import OWN
-from mamayev.engine.foretell import Outcome
 from mamayev.engine.notation import parts
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
@@ -21,6 +19,7 @@ from .cards import AFTER, BEFORE, DECKS, END, EVENT_NAMES, EVENTS, MOVE
 from .combat import Declared, targets
 from .combat_locals import Combat, Played, Throw
 from .components import Board
+from .forecasts import ORDER, chances, column_name, row
 from .odds import BELOW, COLUMNS, TWICE, crosses, defenders, modifiers, ratio, shifted, shifts, sums, taking_part
 from .position import SIDE_NAMES, Operation
 from .results import LAST_ROW, WORST
@@ -36,8 +35,7 @@ CODES = {
     "2DR": "the defender loses two steps, then the defenders retreat",
     "3DR": "the defender loses three steps, then the defenders retreat",
 }  # fmt: skip
-"""DON-T-CRTCODE, from the worst for the attacker to the best, except for the first."""
-ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
+"""DON-T-CRTCODE."""
 
 
 # ------------------------------------------------------------------ the combat
@@ -93,16 +91,6 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     )  # fmt: skip
 
 
-def column_name(n: int) -> str:
-    """What a column is called."""
-    return "below 1-1" if n == BELOW else COLUMNS[n]
-
-
-def row(total: int) -> int:
-    """DON-CRT-01: the row of the results table for a modified die."""
-    return min(max(total, 1), LAST_ROW) - 1
-
-
 def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     """The least attack that reaches each column, under shifts of this sum, from the left; a column is left out where
     no whole number lies between it and the next."""
@@ -112,14 +100,6 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
         found.setdefault(shifted(p, base, by), needs)
     rows = list(found.items())
     return {n: needs for (n, needs), (_, next_) in zip(rows, [*rows[1:], (0, -1)], strict=True) if needs != next_}
-
-
-def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
-    """DON-T-CRT: what a column gives with a die modified by this much."""
-    if n == BELOW:
-        return (Outcome(WORST, 1.0),)
-    counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
-    return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
 
 
 def ids(p: Operation, units: int) -> tuple[str, ...]:
@@ -220,16 +200,19 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 def stage(p: Operation) -> int:
     """DON-ACTION-03: the part of the activation that is under way; the check of supply asks nobody."""
-    inside = [p.table.boxes[f[0]].name for f in p.frames]
-    start = max(n for n, box in enumerate(inside) if box in ("activation", "extra-activation"))
-    if "combat-segment" in inside[start:]:
+    inside = dict[str, Frame]()  # what the activation has called, the innermost one
+    for f in reversed(p.frames):
+        if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
+            break
+        inside[name] = f
+    if "combat-segment" in inside:
         return COMBAT_STAGE
-    if "movement" in inside[start:]:
+    if "movement" in inside:
         return MOVE_STAGE
-    for f in p.frames[start:]:
-        if p.table.boxes[f[0]].name == "window":
-            return COMBAT_STAGE if f[Window.window] == END else CARD_STAGE if f[Window.window] < MOVE else MOVE_STAGE
-    return CARD_STAGE
+    if "window" not in inside:
+        return CARD_STAGE
+    window = inside["window"][Window.window]
+    return COMBAT_STAGE if window == END else CARD_STAGE if window < MOVE else MOVE_STAGE
 
 
 def commanding(p: Operation) -> list[int]:

@@ -7,6 +7,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
 from .board import OFF_MAP
@@ -66,6 +67,10 @@ class Replace(Box[Operation]):
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("replacements")[Steps.side]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        left = p.frame("replacements")[Steps.left]
+        return f"{self.title} {counted(left, '# step', '# steps')} left."
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         given = p.frame("replacements")

@@ -115,15 +115,15 @@ def _beaten(p: Operation, h: int) -> bool:
     if not p.inside("action-phase"):
         begin(p, max(p.turn, 1), False)
     p.active, p.activated = 1 - side, units
-    _after(p, "activation")
+    p.go_on_after("activation")
     for name, entry in (("activation", "combat-segment"), ("combat-segment", "declare")):
         p.call(name)
-        _after(p, entry)
+        p.go_on_after(entry)
     p.call("combat", 0, h, units)
     find_column(p, p.top)
     p.fought, p.attacked = units, grid.bit[h]
     p.top[Combat.loser] = p.top[Combat.retreats] = 1
-    _after(p, take_losses)
+    p.go_on_after(take_losses)
     return True
 
 
@@ -137,19 +137,13 @@ def begin(p: Operation, turn: int, admin: bool) -> None:
                 assert card.late
     p.frames.clear()
     p.call("game")
-    _after(p, "preparation")
+    p.go_on_after("preparation")
     p.call("turn")
     if admin:
         return
-    _after(p, "action-phase")
+    p.go_on_after("action-phase")
     p.call("action-phase")
     active = p.active
     begin_action_phase(p, p.top)
     p.active = active
-    _after(p, begin_action_phase)
-
-
-def _after(p: Operation, entry: Any) -> None:
-    """The sequence on top goes on after an entry."""
-    sequence: Any = p.box
-    p.top[1] = sequence.after(entry)
+    p.go_on_after(begin_action_phase)

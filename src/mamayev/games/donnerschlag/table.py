@@ -47,7 +47,7 @@ class Donnerschlag(Table[Operation]):
     column (DON-T-CRT)."""
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options = game, edition, options
+        super().__init__(game, edition, options)
         self.board = board = load(own)
         self.events_of = events_of(board)
         self.high_command = options["high_command"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -40,6 +41,7 @@ from .cards import (
 from .combat_locals import Combat, Played, Throw
 from .components import Board
 from .effects import IMMEDIATE, IN_COMBAT, possible
+from .forecasts import changed, in_vain
 from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
@@ -156,6 +158,20 @@ def effect_of(p: Operation, action: int) -> str:
     return described(event, boxed(p, c, number)) if event is not None else ""
 
 
+def vain_play(p: Operation, action: int) -> str:
+    """Why playing a card would bring nothing; empty for other actions."""
+    verb, c, number = parts(action)
+    event = event_of(p.board, c, number) if verb == PLAY else None
+    return in_vain(p, c, number, event) if event is not None else ""
+
+
+def odds_with(p: Operation, action: int) -> list[Forecast]:
+    """What the combat would come to with a card; nothing for other actions."""
+    verb, c, number = parts(action)
+    event = event_of(p.board, c, number) if verb == PLAY else None
+    return changed(p, c, number, event, boxed(p, c, number)) if event is not None else []
+
+
 def play_card(p: Operation, c: int, number: int) -> None:
     """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
     board = p.board
@@ -218,6 +234,12 @@ class CardWindow(Box[Operation]):
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         return effect_of(p, action)
+
+    def vain(self, p: Operation, f: Frame, action: int) -> str:
+        return vain_play(p, action)
+
+    def foretell(self, p: Operation, f: Frame, action: int) -> list[Forecast]:
+        return odds_with(p, action) or super().foretell(p, f, action)
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return PASS, WAIT
@@ -381,18 +403,22 @@ class Roll(DieBox[Operation]):
             tell_combat_roll(p, what, n)
             return
         event, title = the_event(board, what), board.cards[what[Played.card]].title
-        works = n <= event.roll
-        result = "succeeds" if works else "fails"
+        result = "succeeds" if n <= event.roll else "fails"
         p.journal.roll(
             SIDE_NAMES[throw[Throw.roller]], f"{title} {result} with a {n} ({event.roll} or less is needed).",
             title=title, chart="", dice=(n,), total=n, result=result, clauses=("DON-CCARD-08", "DON-CCARD-09"),
         )  # fmt: skip
 
 
+def succeeds(p: Operation, f: Frame) -> bool:
+    """DON-CCARD-08: whether a card's die lets its event take place."""
+    return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
+
+
 def may_throw_again(p: Operation, f: Frame) -> bool:
     """DON-SCHLACHT-02, DON-FLOW-03: the roller who holds the marker is asked; after a combat die also whoever may hold
-    a card for it, as far as all can see."""
-    if f[Throw.kept]:
+    a card for it, as far as all can see. Nobody throws a die again that lets his card take place."""
+    if f[Throw.kept] or succeeds(p, f):
         return False
     roller = f[Throw.roller]
     if p.luck == roller:

@@ -11,18 +11,20 @@ from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Inferno
 
-    return Inferno(GAME, edition, options, own)
+    return Inferno(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
@@ -99,6 +101,18 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -134,6 +148,8 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
+    statements=_statements,
+    workshop=_workshop,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},

@@ -11,13 +11,14 @@ from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from .board import GERMAN, LOST, ROUGH, SOVIET, Board
+from .board import EMPTY, GERMAN, LOST, ROUGH, SOVIET, Board
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import City, names
-from .verbs import ATTACK, BEGIN, DONE, HASTY, JOIN, LONG, PASS, REINFORCE, SHORT, STRIKE
+from .verbs import ASSAULT, ATTACK, BEGIN, DONE, HASTY, JOIN, JOIN_ALL, LONG, PASS, REINFORCE, SHORT, STAY_OUT, STRIKE
 from .victory import enter
 
 
@@ -129,6 +130,15 @@ def long_move(p: City, start: int, end: int) -> None:
     march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
 
 
+BRINGS = {
+    "long": "one stack, 2 Clear hexes",
+    "short": "two stacks, 1 hex each",
+    "hasty": "one stack, 1 hex and strike",
+    "pass": "nobody moves",
+}
+"""INF-LONG-01, INF-SHORT-01, INF-HASTY-01, INF-ACT-04: what an action is good for, in short."""
+
+
 class GermanRound(GermanBox):
     """INF-ACT-01: one of the five."""
 
@@ -200,9 +210,21 @@ class GermanRound(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        if verb != ATTACK:
+        if verb not in (ATTACK, ASSAULT):
             return []
         return volley_of(p, p.table.board.near[target] & p.german, target)
+
+    def shortcuts(self, p: City, f: Frame) -> list[int]:
+        """All of the leader's stacks beside a target attack it; who stays out is said afterwards."""
+        return [ASSAULT | h << ARG for h in p.table.board.grid.hexes(targets(p))]
+
+    def terms(self, p: City, f: Frame, verb: str) -> tuple[str, str]:
+        """What each of the actions brings, for its button."""
+        if verb == "reinforce":
+            return f"six dice, {sum(u != EMPTY for u in p.chart)} left", ""
+        if verb == "attack":
+            return counted(targets(p).bit_count(), "# stack in reach", "# stacks in reach"), ""
+        return BRINGS.get(verb, ""), ""
 
     def reinforce(self, p: City, f: Frame) -> None:
         p.end()
@@ -235,7 +257,17 @@ class GermanRound(GermanBox):
         else:
             p.call("attackers", target)
 
+    def assault(self, p: City, f: Frame, target: int) -> None:
+        p.end()
+        p.call("attackers", target)
+        open_ = p.frame("attackers")
+        for h in p.table.board.grid.hexes(p.table.board.near[target] & p.commanded()):
+            joins(p, open_, h)
+
     # ------------------------------------------------------------------ why not
+
+    def refuse_assault(self, p: City, f: Frame, target: int) -> Reason | None:
+        return self.refuse_attack(p, f, target)
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
         board, grid = p.table.board, p.table.board.grid
@@ -508,16 +540,36 @@ class Attackers(GermanBox):
         row = [JOIN | h << ARG for h in p.table.board.grid.hexes(self.free(p, f))]
         return [*row, BEGIN] if self.ready(p, f) else row
 
+    def shortcuts(self, p: City, f: Frame) -> list[int]:
+        """All of the leader's stacks join at once, or one of those that attack stays out after all."""
+        grid = p.table.board.grid
+        together = [JOIN_ALL] if (self.free(p, f) & p.commanded()).bit_count() > 1 else []
+        return together + [STAY_OUT | h << ARG for h in grid.hexes(f[Deliberate.origins])]
+
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
         verb, h, _ = parts(action)
-        return volley_of(p, origins | p.table.board.grid.bit[h] if verb == JOIN else origins, target)
+        if verb == JOIN_ALL:
+            origins |= self.free(p, f) & p.commanded()
+        elif verb in (JOIN, STAY_OUT):
+            origins ^= p.table.board.grid.bit[h]
+        return volley_of(p, origins, target) if origins else []
 
     def join(self, p: City, f: Frame, h: int) -> None:
         if p.commanded() & p.table.board.grid.bit[h]:
             joins(p, f, h)
         else:
             ask(p, TO_JOIN, h)
+
+    def join_all(self, p: City, f: Frame) -> None:
+        for h in p.table.board.grid.hexes(self.free(p, f) & p.commanded()):
+            joins(p, f, h)
+
+    def stay_out(self, p: City, f: Frame, h: int) -> None:
+        grid = p.table.board.grid
+        f[Deliberate.origins] &= ~grid.bit[h]
+        if p.table.partners:
+            p.note("Attack", f"The stack in {grid.ids[h]} stays out.", "INF-SHARE-05", hexes=grid.bit[h])
 
     def begin(self, p: City, f: Frame) -> None:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
@@ -526,6 +578,16 @@ class Attackers(GermanBox):
 
     def bar_begin(self, p: City, f: Frame) -> Reason | None:
         return None if self.ready(p, f) else Reason("No stack of yours attacks yet.", ("INF-DELIB-02",))
+
+    def bar_join_all(self, p: City, f: Frame) -> Reason | None:
+        if JOIN_ALL in self.shortcuts(p, f):
+            return None
+        return Reason("No two stacks of yours could still join in.", ("INF-DELIB-02",))
+
+    def refuse_stay_out(self, p: City, f: Frame, h: int) -> Reason | None:
+        if f[Deliberate.origins] & p.table.board.grid.bit[h]:
+            return None
+        return Reason(f"The stack in {p.table.board.grid.ids[h]} does not attack.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
         grid = p.table.board.grid

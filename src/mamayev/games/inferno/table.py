@@ -58,7 +58,7 @@ class Inferno(Table[City]):
     """Everything that does not change in play. `board`: map, blocks and cards; `drawing`: what is drawn of them."""
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        self.game, self.edition, self.options = game, edition, options
+        super().__init__(game, edition, options)
         self.board = load(own)
         self.drawing = drawing(self.board, own)
         board, grid = self.board, self.board.grid
@@ -143,6 +143,7 @@ class Inferno(Table[City]):
             for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
                 self._place(p, unit, place)
             self._place(p, "pz-2", "W")
+            p.derive()
             to_soviet_round(p)
             p.settle()
             found.append(p)
@@ -156,8 +157,7 @@ class Inferno(Table[City]):
         p.derive()
         p.round = number - 1
         p.call("game")
-        game: Any = p.box
-        p.top[1] = game.after("set-up")
+        p.go_on_after("set-up")
         p.settle()
         return p
 
@@ -263,9 +263,7 @@ class Inferno(Table[City]):
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
         if key == "round" and number and 1 <= value <= 200:
-            begun = self.begun(value)
-            p.load_data(begun.to_data())
-            p.frames[:] = begun.frames
+            p.become(self.begun(value))
         elif not p.round or p.inside("combat"):
             return False
         elif key == "player" and value == "soviet":
@@ -357,11 +355,8 @@ OFF_MAP = ("lost", "removed", "away")
 
 def to_soviet_round(p: City) -> None:
     """The round begins with its Soviet half."""
-    frame = p.frame("round")
-    steps: Any = p.table.boxes[frame[0]]
-    frame[1] = steps.after("german-round")
-    while p.box.name != "round":
-        p.frames.pop()
+    p.back_to("round")
+    p.go_on_after("german-round")
 
 
 def attacked(p: City, h: int) -> bool:

@@ -11,7 +11,7 @@ VERBS = (
     Verb("hasty", ("piece", "space"), "Hasty Attack", "{0} moves to {1} for a Hasty Attack", ("INF-HASTY-01",)),
     Verb("strike", ("space",), "Strike", "Strike {0}", ("INF-HASTY-02",), told="{0} is struck"),
     Verb("attack", ("space",), "Deliberate Attack", "Deliberate Attack on {0}", ("INF-DELIB-02",), told="A Deliberate Attack is made on {0}"),
-    Verb("join", ("space",), "Join in", "The stack in {0} attacks", ("INF-DELIB-02", "INF-DELIB-03")),
+    Verb("join", ("space",), "Join in", "The stack in {0} attacks", ("INF-DELIB-02", "INF-DELIB-03"), whole=True),
     Verb("begin", (), "Begin the combat", "Begin the combat", ("INF-DELIB-03",), weight="main", told="The combat begins"),
     Verb("done", (), "Done", "No further Short Move", ("INF-SHORT-01",), weight="main"),
     Verb("deploy", ("piece", "space"), "Deploy", "Deploy {0} in {1}", ("INF-REINF-09",), told="{0} is deployed in {1}"),
@@ -35,10 +35,13 @@ VERBS = (
     Verb("agree", (), "Agree", "Agree", ("INF-SHARE-04", "INF-SHARE-05"), told="Agreed"),
     Verb("decline", (), "Decline", "Decline", ("INF-SHARE-04", "INF-SHARE-05"), told="Declined"),
     Verb("deploy-all", ("space",), "Deploy all", "All who can come in at {0}", ("INF-REINF-09",)),
+    Verb("assault", ("space",), "All attack", "All stacks beside {0} attack it", ("INF-DELIB-02",), told="All stacks beside {0} attack it", whole=True),
+    Verb("join-all", (), "All who may", "All stacks beside the target attack", ("INF-DELIB-02",), weight="optional", told="All stacks beside the target attack", key="a"),
+    Verb("stay-out", ("space",), "Stay out", "The stack in {0} does not attack after all", ("INF-DELIB-02",), whole=True),
 )  # fmt: skip
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
  ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT, LAY, USE, SEND, HAND_OVER,
- AGREE, DECLINE, DEPLOY_ALL) = codes(VERBS)  # fmt: skip
+ AGREE, DECLINE, DEPLOY_ALL, ASSAULT, JOIN_ALL, STAY_OUT) = codes(VERBS)  # fmt: skip
 
 COMBAT_STEPS = tuple(
     StepName(f"combat-{n}", title, "combat", (f"INF-COMBAT-{n + 1:02}",))

@@ -27,7 +27,9 @@ BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked
 
 async def answer(server: Parts, request: Request) -> Answer:
     """The answer to a request. Raises what is a mistake of the program alone."""
-    found = [(route, named) for route in ROUTES if (named := route.found(request.path)) is not None]
+    path = request.path
+    alike = [route for route in ROUTES if path.endswith(route.tail)]
+    found = [(route, named) for route in alike if (named := route.found(path)) is not None]
     if not found:
         return refused(404, NOTHING)
     for route, named in found:

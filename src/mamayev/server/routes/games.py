@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 import msgspec
 
+from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.citations import citations
 from mamayev.engine.playout import playout
@@ -66,7 +67,7 @@ def health() -> Answer:
 @routes.get("/api/games", list[forms.GameInfo])
 def games() -> Answer:
     """The installed games, with their editions, options, presets and bots."""
-    return Answer([info(game) for game in registry.installed()])
+    return Answer([info(game, players.docs(game)) for game in registry.installed()])
 
 
 @routes.get("/api/games/{game}/scene", Scene)
@@ -83,11 +84,14 @@ def game_thumbnail(game: GameName) -> Answer:
     return Answer(msgspec.Raw(board_json(game)))
 
 
-@routes.post("/api/games/{game}/components", list[forms.ComponentCheck])
+@routes.post("/api/games/{game}/components", forms.ComponentChecks)
 def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
-    """What a game says of one's own map, cards and counters, file by file; nothing is kept."""
+    """What a game says of one's own map, cards and counters, file by file, and what its rulebook states of them;
+    nothing is kept."""
     check_known(game)
-    return Answer([one._asdict() for one in components.check(registry.find(game), wanted.files)])
+    files, statements = components.check(registry.find(game), wanted.files, wanted.undone)
+    told = [one._asdict() | {"place": one.place._asdict()} for one in statements]
+    return Answer({"files": [one._asdict() for one in files], "statements": told})
 
 
 @routes.get("/api/games/{game}/rules", forms.Rules)

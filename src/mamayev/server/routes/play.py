@@ -41,7 +41,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
                 return Answer(room.state(room.viewer(eyes)))
             fresh(room, wanted.version, eyes)
             room.check_turn(eyes)
-            if room.window:
+            if room.partners and room.window:
                 server.rooms.look_up_replies(room)
             pause = room.held_back(server.replies.pause)
             if pause:

@@ -43,6 +43,7 @@ class Route:
 
     def __init__(self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int) -> None:
         self.method, self.path, self.handler, self.gives, self.status = method, path, handler, gives, status
+        self.tail = path.rpartition("}")[2]  # how every address of it ends, which is soon seen
         self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
         # A plain function answers in a thread and in its turn at the match; an async one takes its turns itself.
         self.waits = not asyncio.iscoroutinefunction(handler)

@@ -48,8 +48,8 @@ export class Camera {
 
   /** `holds`: whether a pressed pointer has hold of a counter, so that the ground stays. */
   constructor(
-    private readonly session: Session,
-    private readonly model: BoardModel,
+    private readonly session: Pick<Session, "view">,
+    private readonly model: Pick<BoardModel, "frame">,
     private readonly holds: () => boolean,
   ) {
     $effect(() => {

@@ -79,9 +79,7 @@ def by_card(p: Operation, c: int) -> list[int]:
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
     """What may be chosen, and the units that it activates; of the Soviets those with the most near the
     foremost unit of the Axis."""
-    box = activation.Choice()
-    f = [0, 0, choice]
-    found = {action: box.chosen(p, action) for action in box.options(p, f)}
+    found = {action: activation.chosen(p, action) for action in activation.choices_of(p, choice)}
     if p.active == AXIS:
         return found
     lead = foremost(p, way(p, in_question(p)))

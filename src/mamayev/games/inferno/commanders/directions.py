@@ -1,8 +1,9 @@
-"""What the staffs are after in a round: a sentence, and arrows on the map. Of the enemy only where blocks stand."""
+"""What the staffs are after in a round: a sentence and arrows on the map, with what the action should bring, the next
+best one, and the Spawn hexes in danger. Of the enemy only where blocks stand."""
 
 from __future__ import annotations
 
-from mamayev.engine.bot import Intent
+from mamayev.engine.bot import Course, Ground, Intent, Threatened
 from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
@@ -14,6 +15,9 @@ from ..soviet import Using, highest
 from ..verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT
 from . import german_staff, soviet_staff
 from .style import GERMAN_STAFF, SOVIET_STAFF
+
+NEAR, WORST = 3, 2
+"""From how far Soviets walk into an empty hex, and how many places in danger are told."""
 
 
 def arrow(board: Board, kind: str, start: int, end: int) -> Arrow:
@@ -39,7 +43,8 @@ def german(p: City) -> Intent:
     """The best action, and the Spawn hex that is nearest to being taken."""
     board, grid = p.board, p.board.grid
     seen = german_staff.Outlook(p, GERMAN_STAFF)
-    action = max(german_staff.rated(p, GERMAN_STAFF))[1]
+    row = sorted(german_staff.rated(p, GERMAN_STAFF), reverse=True)
+    worth, action = row[0]
     goal = seen.wanted[max(range(len(seen.wanted)), key=lambda i: seen.hope(i, 0.0))]
     what, arrows = begun(p, action)
     left = counted(p.count(SOVIET, DECK), "# Soviet card", "# Soviet cards")
@@ -53,7 +58,75 @@ def german(p: City) -> Intent:
         else f", {p.table.places[goal]} is next"
     )
     sentence = f"{what}{onward}: {goals} to be taken before {left} are drawn."
-    return Intent(sentence, tuple(arrows))
+    grounds = hoped(p, seen, action)
+    others = [each for each in row if begun(p, each[1])[0] != what]
+    if not others:
+        return Intent(sentence, tuple(arrows), grounds, open_behind(p))
+    other = begun(p, others[0][1])
+    grounds += (Ground("Next best", f"{other[0]}: worth {others[0][0]:.1f} instead of {worth:.1f}"),)
+    instead = Course(f"{other[0]} instead.", tuple(other[1]))
+    return Intent(sentence, tuple(arrows), grounds, open_behind(p), instead)
+
+
+def hoped(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...]:
+    """What an action should bring and cost: of an attack the chance to empty the hex, of a march what it adds to the
+    best hope for a Spawn hex."""
+    verb, x, y = parts(action)
+    if verb == ATTACK:
+        units, target = p.units_in(p.board.grid.around(p.board.grid.bit[x]) & p.german), x
+        dice = german_staff.support(p)
+    elif verb == HASTY and y in seen.wanted:
+        return (Ground("Hoped for", f"{p.table.places[y]} stands empty: it is taken at once"),)
+    elif verb == HASTY:
+        units, dice = german_staff.gathered(p, p.stacks[p.at[x]], y), 0.0
+        target = max(german_staff.struck_from(p, y), key=lambda h: german_staff.worth(p, units, h, dice, seen))
+    else:
+        return marched(p, seen, action)
+    won, hits, back = german_staff.odds(p, units, target, dice, GERMAN_STAFF)
+    return (
+        Ground("Hoped for", f"{p.table.places[target]} is emptied in {100 * won:.0f} of 100; {hits:.1f} of his steps"),
+        Ground("It costs", f"{back:.1f} steps of ours, on average"),
+    )
+
+
+def marched(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...]:
+    """What a march adds to the hope for the Spawn hex that it helps most, by the fire that can strike it in time."""
+    verb, x, y = parts(action)
+    if verb not in (LONG, SHORT) or not seen.wanted:
+        return ()
+    start = x if verb == LONG else p.at[x]
+    units = p.stacks[start] if verb == LONG else [x]
+    power = german_staff.firepower(p, units)[0]
+
+    def gain(i: int) -> float:
+        return seen.hope(i, power * (seen.reach[i][y] - seen.reach[i][start])) - seen.hope(i, 0.0)
+
+    best = max(range(len(seen.wanted)), key=gain)
+    now, then = 100 * seen.hope(best, 0.0), 100 * (seen.hope(best, 0.0) + gain(best))
+    return (
+        Ground(
+            "Hoped for", f"Of the fire that {p.table.places[seen.wanted[best]]} takes {then:.0f} in 100, not {now:.0f}"
+        ),
+    )
+
+
+def open_behind(p: City) -> tuple[Threatened, ...]:
+    """Spawn hexes that were taken, stand empty, and have Soviets within three hexes, the nearest first."""
+    board, grid = p.board, p.board.grid
+    row = []
+    for h in grid.hexes(board.spawn_hexes[SOVIET] & p.control & ~p.german):
+        near = nearest(board, p.soviet, h)
+        if near >= 0 and grid.distance(near, h) <= NEAR:
+            row.append((grid.distance(near, h), h))
+    return tuple(
+        Threatened(
+            grid.ids[h],
+            p.table.places[h],
+            counted(away, "# hex", "# hexes"),
+            "It stands empty, and so near are Soviets.",
+        )
+        for away, h in sorted(row)[:WORST]
+    )
 
 
 def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
@@ -95,4 +168,24 @@ def soviet(p: City) -> Intent:
     tops = highest(p)
     height = len(p.stacks[grid.hexes(tops)[0]])
     dice = counted(tops.bit_count(), "# stack", "# stacks")
-    return Intent(f"{what}; {dice} of {height} run the clock.", tuple(arrows[:3]))
+    return Intent(f"{what}; {dice} of {height} run the clock.", tuple(arrows[:3]), *of_die(p, stand))
+
+
+def of_die(p: City, stand: soviet_staff.Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
+    """What the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
+    grid = p.board.grid
+    falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
+    cards = stand.cards(stand.heights, grid.hexes(stand.held))
+    grounds = [Ground("Hoped for", f"{cards:.1f} cards drawn by the next action as all stand")]
+    if falls:
+        held = sum(1 - chance for chance, _ in falls)
+        grounds.append(Ground("Held", f"{held:.1f} of {len(falls)} Spawn hexes hold, as he stands now"))
+    worst = tuple(
+        Threatened(
+            grid.ids[s], p.table.places[s], f"{100 * chance:.0f} %",
+            f"{counted(stand.heights.get(s, 0), '# block', '# blocks')} against {stand.threat(s):.1f} hits.",
+        )
+        for chance, s in falls[:WORST]
+        if chance > 0
+    )  # fmt: skip
+    return tuple(grounds), worst

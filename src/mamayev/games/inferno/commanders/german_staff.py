@@ -176,11 +176,16 @@ def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
         found.append((worth(p, units, h, dice, seen), ATTACK | h << ARG))
     for stack in groups(p):
         for end in grid.hexes(hasty_ends(p, stack[0])):
-            joined = [*sorted(stack, key=lambda u: (-p.strength[u], p.board.fire[u]))[: p.room(end)], *p.stacks[end]]
-            best = max(worth(p, joined, t, 0, seen) for t in struck_from(p, end))
+            units = gathered(p, stack, end)
+            best = max(worth(p, units, t, 0, seen) for t in struck_from(p, end))
             best += seen.walked_in(end)
-            found.append((best, HASTY | joined[0] << ARG | end))
+            found.append((best, HASTY | units[0] << ARG | end))
     return found
+
+
+def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
+    """Who of a stack finds room in a hex, the strongest first, and who stands there."""
+    return [*sorted(stack, key=lambda u: (-p.strength[u], p.board.fire[u]))[: p.room(end)], *p.stacks[end]]
 
 
 def groups(p: City) -> list[tuple[int, ...]]:

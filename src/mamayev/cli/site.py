@@ -1,0 +1,35 @@
+"""`mamayev site`: the whole table as a folder of files for any web host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mamayev.engine.words import counted
+
+
+def run(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write; an older one is replaced.")],
+    pyodide: Annotated[
+        Path, typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide: Python for browsers.")
+    ] = Path("web/node_modules/pyodide"),
+    msgspec: Annotated[
+        Path | None,
+        typer.Option(
+            "--msgspec", metavar="FILE", help="The wheel of msgspec for it; default: the one that make site fetches."
+        ),
+    ] = None,
+    node: Annotated[str, typer.Option("--node", metavar="PROGRAM", help="Node, which compiles with it.")] = "node",
+) -> None:
+    """Write the table as files that any web host serves: every player's browser is then his own server."""
+    from mamayev.server import site
+
+    from .output import file_errors
+
+    wheel = msgspec or max(Path(".cache/pyodide").glob("msgspec-*wasm32.whl"), default=Path("msgspec-*wasm32.whl"))
+    with file_errors(out, "write"):
+        sizes = site.build(out, pyodide, wheel, node)
+    loaded = sum(sizes[f"python/{file}"] for files in site.PARTS.values() for file in files) / 1e6
+    typer.echo(f"{out} holds {counted(len(sizes), '# file', '# files')}; the table loads {loaded:.1f} MB once.")

@@ -1,0 +1,145 @@
+"""What a rulebook states of map, counters and cards, each with its clause, and whether a board agrees with it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+Question = Callable[..., Any]
+"""Asked of a table, with the arguments of a statement: what its components say, as text, number, truth or a list of
+texts, sorted. A KeyError says that something which the statement names is not there."""
+State = Literal["agrees", "differs", "not stated", "to come"]
+LONGEST = 200  # characters of what was found: a player's names may fill lines
+
+
+About = Literal["map", "counters", "cards"]
+
+
+class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that the book states, or says nothing of. `says`: in our words; `ask`: the name of the question, empty
+    where the book is silent; `of`: what it is asked about; `is_`: the answer that the book gives; `file`: where the
+    answer stands, if not in the file of its list; `entry` and `spaces`: what it is about there, where `of` does not
+    name it."""
+
+    id: str
+    clause: str
+    says: str
+    ask: str = ""
+    of: tuple[str, ...] = ()
+    is_: Any = msgspec.field(default=True, name="is")
+    file: str = ""
+    entry: str = ""
+    spaces: tuple[str, ...] = ()
+
+
+class StatementsForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A statements.toml: three lists, and the component file of each."""
+
+    file: dict[About, str]
+    map: list[Statement] = []
+    counters: list[Statement] = []
+    cards: list[Statement] = []
+
+
+class Place(NamedTuple):
+    """Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file."""
+
+    file: str
+    entry: str
+    spaces: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it names in its file."""
+        return (*filter(None, [self.entry]), *self.spaces)
+
+
+class Stated(NamedTuple):
+    """A statement beside a board. `found`: what the components say instead, "" where they agree or were not asked."""
+
+    id: str
+    clause: str
+    about: About
+    state: State
+    says: str
+    found: str
+    place: Place
+
+
+_COMING: tuple[State, str] = ("to come", "")
+
+
+class Statements:
+    """The statements of a game, in the order of the file, and the questions that they ask, by name."""
+
+    def __init__(self, form: StatementsForm, questions: Mapping[str, Question]) -> None:
+        lists: tuple[tuple[About, list[Statement]], ...]
+        lists = (("map", form.map), ("counters", form.counters), ("cards", form.cards))
+        self.entries = [(about, one, one.file or form.file[about]) for about, row in lists for one in row]
+        self.questions = questions
+
+    @classmethod
+    def load(cls, file: Traversable, questions: Mapping[str, Question]) -> Statements:
+        """Those of a statements.toml."""
+        return cls(msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StatementsForm), questions)
+
+    def beside(
+        self, table: Any, undone: Mapping[str, Collection[str]] = MappingProxyType({}), unfit: Collection[str] = ()
+    ) -> list[Stated]:
+        """Each statement beside a table. `undone`: by file what is still to be transcribed, by name (spaces, counters,
+        cards); `unfit`: the files that the table was opened without, as they do not fit."""
+        known = _known(table)
+        left = {file: frozenset(names) for file, names in undone.items()}
+        found = []
+        for about, entry, file in self.entries:
+            place = _place(entry, file, known)
+            open_ = left.get(file, frozenset())
+            coming = file in unfit or any(name in open_ for name in place.names or open_)
+            state, instead = _COMING if entry.ask and coming else self._asked(table, entry)
+            found.append(Stated(entry.id, entry.clause, about, state, entry.says, instead, place))
+        return found
+
+    def _asked(self, table: Any, entry: Statement) -> tuple[State, str]:
+        """How it stands, and what the components say in place of what the book says."""
+        if not entry.ask:
+            return "not stated", ""
+        try:
+            answer = self.questions[entry.ask](table, *entry.of)
+        except KeyError as error:
+            return "differs", f"there is no “{error.args[0]}”"[:LONGEST]
+        if isinstance(answer, tuple):
+            answer = list(answer)
+        return ("agrees", "") if answer == entry.is_ else ("differs", _told(answer))
+
+
+class _Known(NamedTuple):
+    """What is on a table: its spaces by id and by the name that they go by ("Moscow" of "Moscow (S26)"), and the ids of
+    counters and cards."""
+
+    spaces: dict[str, str]
+    entries: set[str]
+
+
+def _known(table: Any) -> _Known:
+    nouns = table.notation.nouns
+    spaces = nouns.get("space", ())
+    names = {noun.name.partition(" (")[0]: noun.id for noun in spaces}
+    entries = {noun.id for kind in ("piece", "card") for noun in nouns.get(kind, ())}
+    return _Known(names | {noun.id: noun.id for noun in spaces}, entries)
+
+
+def _place(entry: Statement, file: str, known: _Known) -> Place:
+    spaces = entry.spaces or tuple(known.spaces[name] for name in entry.of if name in known.spaces)
+    return Place(file, entry.entry or next((name for name in entry.of if name in known.entries), ""), spaces)
+
+
+def _told(answer: Any) -> str:
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    text = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+    return text[:LONGEST] or "none"

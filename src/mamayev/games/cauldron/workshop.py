@@ -1,0 +1,87 @@
+"""How the workshop draws and fills in the files of The Cauldron's board."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from mamayev.engine.workshop import AreaSheet, Choice, CounterLook, Entries, Field, Workshop
+
+from .components import AREAS, Effect
+from .look import ENTITIES, KINDS
+
+ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
+ORIGIN = Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated")
+EFFECTS = {
+    "wounded": "Moves the Wounded marker.", "ssi": "Moves the Strategic Situation Index.", "supply": "Moves supply.",
+    "offensive": "Moves the Final Offensive, not below 0.", "ip": "This turn's Initiative Points.",
+    "no-appeal": "No Appeal this turn.", "luftwaffe-marker": "1 takes the Luftwaffe marker, -1 gives it up.",
+    "hoth-marker": "Takes the Hoth marker.", "airlift-each-turn": "Supply changes after each airlift, lasting.",
+    "manstein": "With so high an index the Manstein marker is taken and the card removed.",
+    "airlift-roll": "Added to this turn's airlift roll.", "barrage": "Flips so many activated PDMs.",
+    "evacuate": "Evacuates up to so many Wounded at no cost.", "upkeep": "This turn's full upkeep costs more, or less.",
+    "movement-supply": "Each movement payment costs so much more this turn.",
+}  # fmt: skip
+TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in ENTITIES}, "Rum": "Rumanian infantry"}
+
+WORKSHOP = Workshop(
+    areas=AreaSheet(
+        file="map.toml", path=("area",), number="number", neighbours="adjacent", shapes="shapes.json",
+        outlines=("areas",), borders=("arcs",),
+        fields=(
+            Field(name="name", title="Name", must=True),
+            Field(name="inside", title="Inside the Perimeter", kind="flag", default=False),
+            Field(name="key", title="Star", kind="flag", default=False),
+            Field(name="airfield", title="Airfield", kind="flag", default=False),
+            Field(name="stalingrad", title="Stalingrad", kind="flag", default=False),
+            Field(name="entry", title="Relief comes in", kind="choice", default="",
+                  choices=tuple(Choice(value=letter, title=letter) for letter in "ABCD")),
+            ORIGIN,
+        ),
+    ),
+    entries=(
+        Entries(
+            id="counters", title="Axis", of="counters", file="counters.toml", path=("unit",), key="id", group="type",
+            fields=(
+                Field(name="id", title="Id", kind="id", must=True), Field(name="name", title="Name", must=True),
+                Field(name="label", title="Stands on it", must=True),
+                Field(name="type", title="Type", kind="choice", must=True, choices=tuple(
+                    Choice(value=kind, title=title, tone="c" if kind == "Rum" else "a",
+                           sidc=f"1003100000{ENTITIES[kind]}0000" if kind in ENTITIES else "",
+                           letters="" if kind in ENTITIES else "HQ")
+                    for kind, title in TITLES.items())),
+                Field(name="area", title="Starts in area", kind="number", low=0, high=AREAS, default=0),
+                Field(name="depleted", title="Depleted", kind="flag", default=False),
+                Field(name="optional", title="Optional", kind="flag", default=False), ORIGIN,
+            ),
+            look=CounterLook(tone="type", symbol="type", label="label", echelon="division"),
+        ),
+        Entries(
+            id="soviet", title="Soviet armies", of="counters", file="counters.toml", path=("soviet",), key="army",
+            name="army", tone="b",
+            fields=(
+                Field(name="army", title="Army", must=True),
+                Field(name="areas", title="Areas", kind="list", must=True, default=[]),
+            ),
+            look=CounterLook(label="army", always="b"),
+        ),
+        Entries(
+            id="cards", title="Event cards", of="cards", file="cards.toml", path=("card",), key="id", name="title",
+            back="Event",
+            fields=(
+                Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
+                Field(name="title", title="Title", must=True), Field(name="text", title="Text as printed", must=True),
+                Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
+                      default=[], choices=tuple(Choice(value=word, title=word, amount=True, doc=EFFECTS[word])
+                                    for word in get_args(Effect))),
+                Field(name="weather", title="Weather", kind="choice", must=True,
+                      choices=tuple(Choice(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
+                Field(name="offensive", title="Offensive number", kind="pair", must=True, low=-10, high=10),
+                Field(name="attack", title="Attacks", kind="choice", must=True, choices=tuple(
+                    Choice(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
+                Field(name="random", title="Random number", kind="number", low=1, high=13, must=True),
+                Field(name="remove", title="Out of play", kind="flag", default=False),
+                Field(name="reshuffle", title="Reshuffle", kind="flag", default=False), ORIGIN,
+            ),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,140 @@
+"""How the workshop draws and fills in the files of Donnerschlag's board."""
+
+from __future__ import annotations
+
+from mamayev.engine.workshop import (
+    Choice,
+    CounterLook,
+    Entries,
+    Field,
+    HexSheet,
+    Layer,
+    LineKind,
+    PlaceKind,
+    Workshop,
+    Zone,
+)
+
+from .board import EDGES, FIRST_ROW, SEATS, ZONE_NAMES
+from .cards import EFFECTS
+from .look import ENTITY
+
+KINDS = (("tank", "tank"), ("mot", "motorised"), ("inf", "infantry"), ("cav", "cavalry"))
+SIDES = (Choice(value="axis", title="Axis", tone="a"), Choice(value="soviet", title="Soviet", tone="b"))
+ID = Field(name="id", title="Id", kind="id", must=True)
+NAME = Field(name="name", title="Name", must=True)
+START = (
+    Field(name="start", title="Starts", kind="hex", default=""),
+    Field(name="turn", title="Arrives in turn", kind="number", low=0, high=8, default=0),
+    Field(name="card", title="Comes by a card", kind="flag", default=False),
+)
+
+
+def _event(name: str, title: str) -> tuple[Field, ...]:
+    return (
+        Field(name=f"{name}.text", title=f"{title}: text"),
+        Field(name=f"{name}.roll", title=f"{title}: die up to", kind="number", low=0, high=6, default=0),
+        Field(name=f"{name}.when", title=f"{title}: windows", kind="list"),
+        Field(name=f"{name}.remove", title=f"{title}: out of the game", kind="flag", default=False),
+        Field(name=f"{name}.effects", title=f"{title}: effects", kind="effects", written="tables", choices=tuple(
+            Choice(value=word, title=word, amount="n" in says, doc=f"Played in the windows {', '.join(windows)}.")
+            for word, (windows, says) in EFFECTS.items()
+        )),
+    )  # fmt: skip
+
+
+def _edge(side: int, edge: str) -> Zone:
+    seat = SEATS[side]
+    return Zone(
+        id=f"{seat}-{edge}", title=f"{seat.title()} supply, {edge}", file="map.toml", path=("supply", f"{seat}_{edge}"),
+        kind="supply", clause="DON-MAP-02",
+    )  # fmt: skip
+
+
+WORKSHOP = Workshop(
+    hexes=HexSheet(
+        file="map.toml", written="rows", numbering="row-column", shifted="odd", pitch=50.0, first_row=FIRST_ROW,
+        holes=True, origin=(25.0, 346.41),
+        layers=(
+            Layer(id="terrain", title="Terrain", path=("rows",), clause="DON-MAP-01", choices=(
+                Choice(value=".", title="Clear", fill="steppe"), Choice(value="v", title="Minor village", fill="rough"),
+                Choice(value="T", title="Town", fill="city"), Choice(value="C", title="City", fill="city"),
+                Choice(value="-", title="Off the map", fill="far"),
+            )),
+        ),
+    ),
+    lines=(
+        LineKind(id="river", title="River", key="R", file="map.toml", path=("rivers",), written="named-sides",
+                 style="river", clause="DON-RIVER-01"),
+        LineKind(id="road", title="Road", key="T", file="map.toml", path=("road",), written="courses", style="road",
+                 width=3.0, kind="class", clause="DON-ROAD-01", kinds=(
+                     Choice(value="major", title="major road"), Choice(value="minor", title="minor road"),
+                     Choice(value="rail", title="railway"))),
+        LineKind(id="bridge", title="Bridge", key="X", file="map.toml", path=("bridges",), written="sides",
+                 style="bridge", across="river", clause="DON-RIVER-04"),
+    ),
+    places=(PlaceKind(id="name", title="Name", key="P", file="map.toml", path=("names",), written="names"),),
+    zones=(
+        *(Zone(id=f"entry-{seat}", title=f"{seat.title()} entry", file="map.toml", path=("entry", seat), kind="entry")
+          for seat in SEATS),
+        *(Zone(id=f"zone-{name}", title=f"Meeting zone {name}", file="map.toml", path=("zones", name),
+               clause="DON-CALL-04") for name in ZONE_NAMES),
+        *(_edge(side, edge) for side, edges in enumerate(EDGES) for edge in edges),
+    ),
+    entries=(
+        Entries(
+            id="counters", title="Counters", of="counters", file="units.toml", path=("unit",), key="id", group="side",
+            fields=(
+                ID, NAME, Field(name="side", title="Side", kind="choice", choices=SIDES, default=""),
+                Field(name="type", title="Type", kind="choice", must=True,
+                      choices=tuple(Choice(value=kind, title=title, sidc=f"1003100000{entity}0000")
+                                    for (kind, title), entity in zip(KINDS, ENTITY, strict=True))),
+                Field(name="front", title="Front", kind="pair", must=True, high=10),
+                Field(name="back", title="Back", kind="pair", high=10),
+                Field(name="formation", title="Formation", default=""), Field(name="army", title="Army", default=""),
+                Field(name="colour", title="Colour", default=""), *START,
+                Field(name="attached", title="Attached to", default=""),
+                Field(name="stated", title="Stated", kind="flag", default=False),
+            ),
+            look=CounterLook(tone="side", symbol="type", figures=("front",), label="name", echelon="battalion"),
+        ),
+        Entries(
+            id="headquarters", title="Headquarters", of="counters", file="units.toml", path=("headquarters",), key="id",
+            group="side",
+            fields=(
+                ID, NAME, Field(name="side", title="Side", kind="choice", choices=SIDES, must=True),
+                Field(name="formation", title="Formation", must=True),
+                Field(name="range", title="Range", kind="number", high=10, must=True),
+                Field(name="movement", title="Movement", kind="number", high=10, must=True), *START,
+            ),
+            look=CounterLook(tone="side", figures=("range", "movement"), label="formation"),
+        ),
+        Entries(
+            id="combat", title="Combat cards", of="cards", file="cards.toml", path=("combat",), key="id", name="title",
+            group="side", copies="copies", back="Combat",
+            fields=(
+                Field(name="id", title="Id", must=True), Field(name="title", title="Title", must=True),
+                Field(name="side", title="Side", kind="choice", choices=SIDES, must=True),
+                Field(name="copies", title="Copies", kind="number", low=1, high=5, must=True),
+                Field(name="late", title="From turn 4", kind="flag", must=True, default=False),
+                Field(name="air", title="Air", kind="flag", default=False),
+                *_event("general", "General"), *_event("tactical", "Tactical"),
+                Field(name="stated", title="Stated", default=""),
+            ),
+        ),
+        Entries(
+            id="activation", title="Activation cards", of="cards", file="cards.toml", path=("activation",), key="title",
+            name="title", group="side", copies="copies", back="Activation",
+            fields=(
+                Field(name="title", title="Title", must=True),
+                Field(name="side", title="Side", kind="choice", choices=SIDES, must=True),
+                Field(name="copies", title="Copies", kind="number", low=1, high=10, must=True),
+                Field(name="late", title="From turn 4", kind="flag", must=True, default=False),
+                Field(name="kind", title="Activates", kind="choice", must=True,
+                      choices=tuple(Choice(value=kind, title=kind) for kind in (
+                          "any", "colour", "colour-or-formation", "formation", "hq-or-formation", "schwerpunkt"))),
+                Field(name="whom", title="Whom", default=""),
+            ),
+        ),
+    ),
+)  # fmt: skip

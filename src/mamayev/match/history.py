@@ -1,0 +1,134 @@
+"""The way back: what undo needs of each decision of a match."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from mamayev.engine.position import CHANCE, OVER, Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+
+RECENT, KEPT = 4, 32
+"""The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
+each turn, packed."""
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
+    number of outcomes of chance, and whether something came to light by it that nobody knew.
+
+    Most positions of long ago are dropped and made again from the log where they are asked for; the others are
+    packed."""
+
+    position: Position | None
+    seat: int
+    turn: int
+    plies: int
+    events: int
+    outcomes: int
+    revealed: bool
+    packed: bytes = b""
+
+
+class History:
+    """The decisions of a match so far, the first one first."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self._table = table
+        self._pasts: list[Past] = []
+
+    def copy(self) -> History:
+        """An independent, equal history."""
+        other = History(self._table)
+        other._pasts = list(self._pasts)
+        return other
+
+    def __len__(self) -> int:
+        return len(self._pasts)
+
+    def __iter__(self) -> Iterator[Past]:
+        return iter(self._pasts)
+
+    def __getitem__(self, number: int) -> Past:
+        return self._pasts[number]
+
+    def add(self, past: Past) -> None:
+        """A decision was taken. The position of one of long ago is dropped, or packed where others are made from it or
+        it is the last one of a turn, which is plotted."""
+        self._pasts.append(past)
+        number = len(self._pasts) - 1 - RECENT
+        old = self._pasts[max(0, number)]
+        if number < 0 or old.position is None:
+            return
+        kept = number % KEPT == 0 or old.turn != self._pasts[number + 1].turn
+        # Sets of hexes are ints of thousands of bits, which only the standard library writes.
+        packed = zlib.compress(json.dumps(self._table.to_data(old.position)).encode(), 1) if kept else b""
+        self._pasts[number] = replace(old, position=None, packed=packed)
+
+    def cut(self, count: int) -> None:
+        """Forget all but the first decisions."""
+        del self._pasts[count:]
+
+    def join(self, start: int, end: int) -> None:
+        """Make one undo of the decisions from number `start` to before number `end`."""
+        self._pasts[start:end] = [replace(self._pasts[start], revealed=self._pasts[end - 1].revealed)]
+
+    def position(self, past: Past) -> Position | None:
+        """A copy of the position before a decision; None where it was dropped."""
+        if past.position is not None:
+            return past.position.copy()
+        if not past.packed:
+            return None
+        position: Position = self._table.from_data(json.loads(zlib.decompress(past.packed)))
+        return position
+
+    def at_hand(self, ply: int) -> Past | None:
+        """The last decision up to a ply whose position was not dropped; None where there is none."""
+        found = None
+        for past in self._pasts:
+            if past.plies <= ply and (past.position is not None or past.packed):
+                found = past
+        return found
+
+    def free(self, seat: int, taught: int) -> int:
+        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision, where `seat`
+        decides now. What a lesson plays in the first `taught` entries of the log has told nobody anything new."""
+        for count, past in enumerate(reversed(self._pasts)):
+            barred = past.revealed or (past.seat != CHANCE and seat not in (past.seat, OVER, CHANCE))
+            if barred and past.plies >= taught:
+                return count
+            if past.seat != CHANCE:
+                seat = past.seat
+        return len(self._pasts)
+
+    def own_plies(self, seat: int) -> list[int]:
+        """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
+        and nothing came to light."""
+        plies = []
+        for past in reversed(self._pasts):
+            if past.seat != seat or past.revealed:
+                break
+            plies.append(past.plies)
+        return plies
+
+    def last_ply(self, seat: int) -> int | None:
+        """The ply before a seat's last decision, None where it has taken none."""
+        return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
+
+    def decisions_after(self, ply: int) -> int:
+        """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
+        none came there."""
+        count = next((n for n, past in enumerate(reversed(self._pasts), 1) if past.plies == ply), None)
+        if count is None:
+            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
+        return count
+
+    def starts(self, count: int) -> list[int]:
+        """The plies before the last `count` decisions, the first one first."""
+        return [past.plies for past in self._pasts[len(self._pasts) - count :]]

@@ -1,0 +1,150 @@
+"""The table as a folder of files that any web host serves: the client, Python's runtime, and this package."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import html
+import json
+import shutil
+import subprocess
+import tempfile
+from base64 import b64encode
+from hashlib import sha256
+from importlib.metadata import distribution, entry_points, version
+from itertools import chain
+from pathlib import Path
+from zipfile import ZIP_STORED, ZipFile
+
+from mamayev.engine.refusal import Refusal
+
+from ..client import FOLDER
+from ..page import Here, Page
+from ..store import Store
+from .files import LIBRARIES, libraries, ours, standard
+
+HERE = Path(__file__).parent
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+WASM = "pyodide.asm.wasm"
+STANDARD = "python_stdlib.zip"
+PARTS = {
+    "python": (f"{WASM}.gz", "standard.zip.gz"),
+    "library": ("libraries.zip.gz",),
+    "games": ("table.zip.gz",),
+}
+"""What is loaded before the table answers, as the page tells it."""
+PACKAGES = "pyodide-lock.json"
+PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
+LIST = "files.json"
+
+
+def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
+    """Write the folder, and give the bytes of each file in it. `pyodide`: its npm package; `msgspec`: its wheel for
+    Pyodide; `node`: the program that compiles with them. Raises Refusal where something is missing or a folder holds
+    what is not ours, OSError."""
+    needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
+    missing = [str(file) for file in needed if not file.is_file()]
+    if missing:
+        raise Refusal(f"For the folder there is missing: {', '.join(missing)}.", field="runtime", malformed=True)
+    if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
+        raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
+    shutil.rmtree(out, ignore_errors=True)
+    # Fonts in the older form are for browsers that cannot run Python.
+    shutil.copytree(FOLDER, out, ignore=shutil.ignore_patterns("*.woff"))
+    shutil.copytree(HERE / "static", out, dirs_exist_ok=True)
+    python = out / "python"
+    python.mkdir()
+    for name in RUNTIME:
+        shutil.copyfile(pyodide / name, python / name)
+    known = json.loads((pyodide / PACKAGES).read_bytes())
+    # Nothing is installed by name.
+    _write(python / PACKAGES, json.dumps({"info": known["info"], "packages": {}}).encode())
+    _compress(pyodide / WASM, python / f"{WASM}.gz")
+    _pack(python, pyodide, msgspec, node)
+    asyncio.run(_write_answers(out / "written"))
+    _add_licences(out / "licences.md", msgspec)
+    return _finish(out)
+
+
+def _pack(python: Path, pyodide: Path, msgspec: Path, node: str) -> None:
+    """Write the packs, compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Path(folder) / "empty.sqlite"
+        Store(f"sqlite:///{empty}", journal="TRUNCATE").close()
+        packs = {
+            "standard.zip": standard(pyodide / STANDARD),
+            "libraries.zip": libraries(msgspec),
+            "table.zip": chain(ours(), [("mamayev/server/empty.sqlite", empty.read_bytes())]),
+        }
+        for name, files in packs.items():
+            with ZipFile(Path(folder) / name, "w", ZIP_STORED) as pack:
+                for file, data in files:
+                    pack.writestr(file, data)
+        command = [node, str(HERE / "pack.mjs"), str(pyodide.resolve()), folder]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Refusal(f"Node could not compile the packs: {done.stderr.strip()[-500:]}", field="runtime")
+        for name in packs:
+            _compress(Path(folder) / f"{name}.packed", python / f"{name}.gz")
+
+
+def _compress(source: Path, target: Path) -> None:
+    """Compress a file for hosts that do so with texts alone; a pack as a whole gets far smaller than file by file."""
+    target.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+
+
+async def _write_answers(out: Path) -> None:
+    """Write down what is answered about the games alone: the shelf and the rules are there before Python is."""
+    page = Page("sqlite://", Here())
+    listed = json.loads((await page.ask("GET", "/api/games")).body)
+    packed = {one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev"}
+    games = [game for game in listed if game["name"] in packed]
+    _write(out / "games.json", json.dumps(games, ensure_ascii=False, separators=(",", ":")).encode())
+    for name in sorted(packed):
+        for what in ("thumbnail", "rules"):
+            _write(out / "games" / name / f"{what}.json", (await page.ask("GET", f"/api/games/{name}/{what}")).body)
+    await page.house.stop()
+
+
+def _write(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+
+
+def _add_licences(notice: Path, msgspec: Path) -> None:
+    """Add what is shipped beside the client to its notice of licences."""
+    with ZipFile(msgspec) as wheel:
+        texts = {"msgspec": [wheel.read(name).decode() for name in wheel.namelist() if "licenses/" in name]}
+    for library in LIBRARIES:
+        files = [Path(str(path.locate())) for path in distribution(library).files or () if "licenses" in path.parts]
+        texts[library] = [file.read_text(encoding="utf-8") for file in files]
+    with notice.open("a", encoding="utf-8") as text:
+        text.write((HERE / "notice.md").read_text(encoding="utf-8"))
+        for name, found in texts.items():
+            text.write(f"\n## {name}\n\n" + "\n".join(found))
+
+
+def _finish(out: Path) -> dict[str, int]:
+    """Mark the page, name the version everywhere, and list all files with their sizes and hashes."""
+    names = sorted(file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file())
+    sums = {name: sha256((out / name).read_bytes()) for name in names}
+    whole = sha256("".join(f"{name} {digest.hexdigest()}\n" for name, digest in sums.items()).encode())
+    mark = f"{version('mamayev')}+{whole.hexdigest()[:8]}"
+    parts = {part: sum((out / "python" / file).stat().st_size for file in files) for part, files in PARTS.items()}
+    content = html.escape(json.dumps({"version": mark, "parts": parts}))
+    page = out / "index.html"
+    head = (
+        f'<meta name="mamayev-house" content="{content}" />\n    <link rel="manifest" href="./manifest.webmanifest" />'
+    )
+    page.write_text(page.read_text(encoding="utf-8").replace("<title>", f"{head}\n    <title>", 1), encoding="utf-8")
+    worker = out / "service.js"
+    worker.write_text(worker.read_text(encoding="utf-8").replace(PLACEHOLDER, mark), encoding="utf-8")
+    listed = [_listed(out, name) for name in names if name != "service.js"]
+    (out / LIST).write_text(json.dumps({"version": mark, "files": listed}, indent=1), encoding="utf-8")
+    return {name: (out / name).stat().st_size for name in (*names, LIST)}
+
+
+def _listed(out: Path, name: str) -> dict[str, str | int]:
+    """A file as browsers check it: the hash is that of subresource integrity."""
+    data = (out / name).read_bytes()
+    return {"name": name, "bytes": len(data), "integrity": f"sha256-{b64encode(sha256(data).digest()).decode()}"}

@@ -1,0 +1,78 @@
+"""Which files of which packages the table at a link takes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+LIBRARIES = ("sqlalchemy", "typing_extensions")
+UNUSED = (
+    "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
+    *(f"mamayev/server/{name}" for name in (
+        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/", "rates.py",
+        "serve.py", "site/", "sockets.py", "thinking.py",
+    )),
+    "sqlalchemy/orm/", "sqlalchemy/testing/", "sqlalchemy/dialects/mysql/", "sqlalchemy/dialects/oracle/",
+    "sqlalchemy/dialects/mssql/", "sqlalchemy/dialects/postgresql/", "sqlalchemy/ext/", "sqlalchemy/connectors/",
+)  # fmt: skip
+"""What the table at a link never imports."""
+UNUSED_STANDARD = tuple(
+    f"{name}{end}"
+    for name in (
+        "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime",
+        "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils",
+        "asyncio/tools", "bdb", "cProfile", "cmd", "code", "compileall", "concurrent/futures/process", "configparser",
+        "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "getpass", "html", "http/cookiejar",
+        "http/cookies", "http/server", "idlelib", "imaplib", "importlib/_bootstrap", "importlib/_bootstrap_external",
+        "lib2to3", "logging/config", "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc",
+        "nntplib", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pty", "pyclbr", "pydoc",
+        "pydoc_data", "sched", "shelve", "smtplib", "socketserver", "symtable", "tabnanny", "tarfile", "telnetlib",
+        "this", "tkinter", "trace", "tracemalloc", "tty", "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml",
+        "xmlrpc", "zipapp",
+    )
+    for end in (".py", "/")
+)  # fmt: skip
+"""What neither our package nor what it stands on asks of the standard library."""
+ENCODINGS = (
+    "__init__", "aliases", "ascii", "cp437", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be",
+    "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_8", "utf_8_sig",
+)  # fmt: skip
+"""Those of the standard library's encodings that JSON, zips and Python itself may ask for."""
+
+Named = Iterator[tuple[str, bytes]]
+
+
+def ours() -> Named:
+    """The files of this package, each under its name in the pack."""
+    package = Path(__file__).parents[2]
+    for file in sorted(package.rglob("*")):
+        name = f"mamayev/{file.relative_to(package).as_posix()}"
+        if file.is_file() and "__pycache__" not in name and not name.startswith(UNUSED):
+            yield name, file.read_bytes()
+    for path in distribution("mamayev").files or ():
+        # The games are found by their entry points.
+        if path.name in ("METADATA", "entry_points.txt"):
+            yield f"mamayev.dist-info/{path.name}", Path(str(path.locate())).read_bytes()
+
+
+def libraries(msgspec: Path) -> Named:
+    """The files of what our package stands on; `msgspec`: its wheel for Pyodide."""
+    for library in LIBRARIES:
+        for path in distribution(library).files or ():
+            if path.suffix == ".py" and not str(path).startswith(UNUSED):
+                yield path.as_posix(), Path(str(path.locate())).read_bytes()
+    with ZipFile(msgspec) as wheel:
+        for name in wheel.namelist():
+            if name.endswith((".py", ".so")):
+                yield name, wheel.read(name)
+
+
+def standard(whole: Path) -> Named:
+    """Python's standard library, of which `whole` is a zip, without what nobody asks for."""
+    with ZipFile(whole) as library:
+        for name in library.namelist():
+            encoding = name.startswith("encodings/") and name[len("encodings/") :].removesuffix(".py") not in ENCODINGS
+            if not (name.endswith("/") or name.startswith(UNUSED_STANDARD) or encoding):
+                yield name, library.read(name)

@@ -1,0 +1,109 @@
+"""The workshop's routes: what it needs of a game, and the drafts that are kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from mamayev.engine.registry import find, names
+from mamayev.server import store
+
+from .conftest import Json
+
+GAME = next(game for game in map(find, names()) if game.workshop is not None)
+DRAWN = [game.name for game in map(find, names()) if game.workshop is not None]
+FILES = {GAME.component_files[0]: "a = 1\n"}
+
+
+def begun(client: TestClient, **wanted: object) -> Json:
+    answer = client.post("/api/drafts", json={"game": GAME.name, "name": "my box", "files": FILES, **wanted})
+    assert answer.status_code == 201, answer.text
+    card: Json = answer.json()
+    return card
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_workshop_is_told_of_files_that_there_are(name: str, client: TestClient) -> None:
+    told = client.get(f"/api/games/{name}/workshop").json()
+    workshop, files = told["workshop"], told["files"]
+    named = [one["file"] for key in ("lines", "places", "zones", "entries") for one in workshop.get(key, [])]
+    named += [workshop[key]["file"] for key in ("hexes", "areas") if workshop.get(key)]
+    assert named
+    assert set(named) <= set(files)
+    checked = client.post(f"/api/games/{name}/components", json={"files": files}).json()
+    assert not any(one["problem"] for one in checked["files"])
+
+
+def test_a_game_without_a_workshop_says_so(client: TestClient, tiny: str) -> None:
+    answer = client.get(f"/api/games/{tiny}/workshop")
+    assert answer.status_code == 404
+    assert "nothing that could be drawn" in answer.json()["error"]
+
+
+def test_a_draft_is_kept_changed_and_deleted(client: TestClient) -> None:
+    card = begun(client)
+    change = {"version": 1, "name": "mine", "files": FILES, "done": "A1 A2", "standing": "2 hexes"}
+    changed = client.put(f"/api/drafts/{card['id']}", json=change)
+    assert changed.json()["version"] == 2
+    listed = client.get("/api/drafts", params={"id": [card["id"], "nobody"]}).json()
+    assert [(one["name"], one["standing"]) for one in listed] == [("mine", "2 hexes")]
+    whole = client.get(f"/api/drafts/{card['id']}").json()
+    assert whole["files"] == FILES
+    assert whole["done"] == "A1 A2"
+    assert client.delete(f"/api/drafts/{card['id']}").status_code == 204
+    assert client.get(f"/api/drafts/{card['id']}").status_code == 404
+
+
+def test_nobody_is_told_of_drafts_that_he_does_not_know(client: TestClient) -> None:
+    begun(client)
+    assert client.get("/api/drafts").json() == []
+
+
+def test_a_draft_that_was_changed_elsewhere_is_not_overwritten(client: TestClient) -> None:
+    card = begun(client)
+    change = {"version": 1, "name": "mine", "files": FILES}
+    assert client.put(f"/api/drafts/{card['id']}", json=change).status_code == 200
+    late = client.put(f"/api/drafts/{card['id']}", json={**change, "name": "other"})
+    assert late.status_code == 409
+    assert "changed elsewhere" in late.json()["error"]
+    assert client.get(f"/api/drafts/{card['id']}").json()["name"] == "mine"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"),
+    [
+        ({"game": "nowhere"}, 404),
+        ({"files": {"../map.toml": "a = 1"}}, 422),
+        ({"files": {}}, 422),
+        ({"files": {GAME.component_files[0]: "x" * 800_001}}, 422),
+        ({"files": {GAME.component_files[0]: "x" * 1_000_001}}, 413),
+        ({"name": "\u202e"}, 422),
+        ({"done": "A1 " * 20_000}, 422),
+        ({"standing": "x" * 201}, 422),
+        ({"more": 1}, 422),
+    ],
+)
+def test_what_cannot_be_a_draft_is_refused_in_a_sentence(wanted: Json, status: int, client: TestClient) -> None:
+    answer = client.post("/api/drafts", json={"game": GAME.name, "name": "my box", "files": FILES, **wanted})
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"].endswith(".")
+
+
+def test_a_full_server_makes_room_of_what_was_left_alone(
+    client: TestClient, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "DRAFTS_KEPT", 2)
+    first, second = begun(client), begun(client)
+    refused = client.post("/api/drafts", json={"game": GAME.name, "name": "third", "files": FILES})
+    assert refused.status_code == 409
+    assert "no room" in refused.json()["error"]
+    long_ago = (datetime.now(UTC) - timedelta(days=91)).isoformat(timespec="microseconds")
+    with sa.create_engine(address).begin() as connection:
+        drafts = store.DRAFTS
+        connection.execute(sa.update(drafts).where(drafts.c.id == first["id"]).values(updated=long_ago))
+    begun(client)
+    left = client.get("/api/drafts", params={"id": [first["id"], second["id"]]}).json()
+    assert [one["id"] for one in left] == [second["id"]]

@@ -1,0 +1,10 @@
+import { take } from "./downloads";
+import { house } from "./house";
+import { keepFiles } from "./offline";
+
+/** What a page without a server does beside answering: it begins to load at once, keeps its files for a visit without the
+ * net when it has loaded them, and gives out files by itself. */
+export function begin(): void {
+  addEventListener("click", take);
+  void house().open.then(keepFiles);
+}

@@ -1,0 +1,57 @@
+import { load } from "./load";
+import type { Part } from "./mark";
+
+/** What we use of Pyodide. */
+export interface Python {
+  FS: {
+    filesystems: { IDBFS: unknown };
+    mkdirTree(path: string): void;
+    mount(kind: unknown, options: object, path: string): void;
+    syncfs(populate: boolean, done: (error: unknown) => void): void;
+  };
+  unpackArchive(data: ArrayBuffer, format: string): void;
+  runPythonAsync(code: string): Promise<unknown>;
+}
+interface Runtime {
+  version: string;
+  loadPyodide(options: {
+    indexURL: string;
+    stdLibURL: string;
+    packageBaseUrl: string;
+    lockFileContents: object;
+  }): Promise<Python>;
+}
+
+/** What is unpacked where Python looks for modules. */
+const PACKS: [string, Part][] = [
+  ["libraries.zip.gz", "library"],
+  ["table.zip.gz", "games"],
+];
+/** What the runtime asks for. */
+const PYTHON = ["pyodide.asm.wasm", "standard.zip"];
+
+/** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
+export async function begun(base: URL, told: (part: Part, bytes: number) => void): Promise<Python> {
+  const packs = Promise.all(
+    PACKS.map(async ([name, part]) => (await load(new URL(name, base), part, told)).arrayBuffer()),
+  );
+  packs.catch(() => undefined); // it is heard of below, when the runtime has come
+  const plain = fetch.bind(globalThis);
+  // The runtime asks for its files by `fetch`: they come through ours.
+  globalThis.fetch = (asked, options) => {
+    const url = new URL(asked instanceof Request ? asked.url : asked);
+    const file = PYTHON.find((name) => url.pathname.endsWith(`/${name}`));
+    return file === undefined ? plain(asked, options) : load(new URL(`${file}.gz`, base), "python", told, plain);
+  };
+  const runtime = (await import(/* @vite-ignore */ new URL("pyodide.mjs", base).href)) as Runtime;
+  const python = await runtime.loadPyodide({
+    indexURL: base.href,
+    stdLibURL: new URL("standard.zip", base).href,
+    packageBaseUrl: base.href,
+    // Nothing is installed by name, so no list of packages is fetched.
+    lockFileContents: { info: { arch: "wasm32", platform: "", version: runtime.version, python: "" }, packages: {} },
+  });
+  globalThis.fetch = plain;
+  for (const pack of await packs) python.unpackArchive(pack, "zip");
+  return python;
+}

@@ -1,0 +1,86 @@
+/**
+ * Keeps the files of the folder in the browser, so that the table plays without the net. The files of a version are kept
+ * together or not at all; a newer one waits until the player takes it, or has closed all pages of the older.
+ */
+interface Extended extends Event {
+  waitUntil(until: Promise<unknown>): void;
+}
+interface Fetched extends Extended {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Service {
+  readonly registration: { readonly scope: string };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", heard: (event: Extended) => void): void;
+  addEventListener(kind: "fetch", heard: (event: Fetched) => void): void;
+  addEventListener(kind: "message", heard: (event: MessageEvent<unknown>) => void): void;
+}
+interface Files {
+  version: string;
+  files: { name: string; integrity: string }[];
+}
+
+const service = self as unknown as Service;
+/** Put in when the folder is built. */
+const VERSION = "VERSION-OF-THIS-FOLDER";
+const LIST = "files.json";
+const base = service.registration.scope;
+const ours = `mamayev ${base} `;
+
+const at = (name: string): string => new URL(name, base).href;
+const others = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(ours) && name !== ours + VERSION);
+
+/** The files of an older version that are still the same, by their hashes. */
+async function kept(): Promise<Map<string, () => Promise<Response | undefined>>> {
+  const found = new Map<string, () => Promise<Response | undefined>>();
+  for (const name of await others()) {
+    const cache = await caches.open(name);
+    const list = (await (await cache.match(at(LIST)))?.json()) as Files | undefined;
+    for (const { name, integrity } of list?.files ?? []) found.set(integrity, () => cache.match(at(name)));
+  }
+  return found;
+}
+
+async function install(): Promise<void> {
+  const list = await fetch(at(LIST), { cache: "no-store" });
+  const { version, files } = (await list.clone().json()) as Files;
+  if (version !== VERSION) throw new Error("the folder is being changed");
+  const [cache, before] = [await caches.open(ours + VERSION), await kept()];
+  const get = async (name: string, integrity: string): Promise<Response> =>
+    // What the page has loaded is taken from the browser where it is what the list says, else it comes anew.
+    (await before.get(integrity)?.()) ??
+    (await fetch(at(name), { cache: "force-cache", integrity }).catch(() =>
+      fetch(at(name), { cache: "reload", integrity }),
+    ));
+  const put = async ({ name, integrity }: Files["files"][number]): Promise<void> => {
+    const answer = await get(name, integrity);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    await cache.put(at(name), answer);
+  };
+  await Promise.all(files.map(put));
+  await cache.put(at(LIST), list);
+}
+
+async function activate(): Promise<void> {
+  for (const name of await others()) await caches.delete(name);
+  await service.clients.claim();
+}
+
+async function answer(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const asked = url.href.split(/[?#]/)[0] === base ? at("index.html") : url.href;
+  const cache = await caches.open(ours + VERSION);
+  return (await cache.match(asked, { ignoreSearch: true })) ?? fetch(request);
+}
+
+service.addEventListener("install", (event) => event.waitUntil(install()));
+service.addEventListener("activate", (event) => event.waitUntil(activate()));
+service.addEventListener("message", ({ data }) => {
+  if (data === "take over") void service.skipWaiting();
+});
+service.addEventListener("fetch", (event) => {
+  if (event.request.method === "GET" && event.request.url.startsWith(base)) event.respondWith(answer(event.request));
+});

@@ -1,0 +1,22 @@
+import { atALink, folder, type Part } from "./mark";
+import type { Why } from "./messages";
+
+/** How far the house is, and what the browser keeps of it. */
+class State {
+  loaded = $state<Record<Part, number>>({ python: 0, library: 0, games: 0 });
+  ready = $state(false);
+  failed = $state.raw<{ why: Why; what: string } | null>(null);
+  stopped = $state(false);
+  /** Games that are to begin as soon as the house answers. */
+  waiting = $state(0);
+  /** Whether all its files are kept for a visit without the net. */
+  offline = $state(false);
+  /** Whether a newer version has been loaded, and waits. */
+  newer = $state(false);
+  readonly parts: Record<Part, number> = atALink() ? folder().parts : { python: 0, library: 0, games: 0 };
+  readonly bytes = $derived(Object.values(this.loaded).reduce((sum, bytes) => sum + bytes, 0));
+  readonly of = Object.values(this.parts).reduce((sum, bytes) => sum + bytes, 0);
+  readonly begun = performance.now();
+}
+
+export const state = new State();

@@ -1,0 +1,269 @@
+import { api, Refused, Unreachable, wordsOf } from "../api";
+import type { OwnBox } from "../protocol";
+import { counted } from "../words/language";
+import { words } from "../words/workshop";
+import { same, type Book, type Table } from "./book";
+import { blank } from "./hexmap";
+import { noLines } from "./lines";
+import { noPlaces, zoned, zoneOf } from "./places";
+import { shelf, type KeptDraft } from "./shelf";
+import { readToml, writeToml } from "./toml";
+
+/** What undo goes back to: the files, and the hexes that have been looked at. */
+export interface Step {
+  book: Book;
+  done: ReadonlySet<string>;
+}
+
+/** How long after a change a draft is kept, in milliseconds. */
+const REST = 700;
+
+/** How a draft is kept: on the server; in this browser, until the server is back; or not, since another tab went on. */
+export type Kept = "saved" | "saving" | "here" | "elsewhere";
+
+export const readBook = (files: Record<string, string>): Book =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [
+      name,
+      name.endsWith(".json") ? (JSON.parse(text) as Table) : readToml(text),
+    ]),
+  );
+
+/** A book with an empty sheet: what the workshop draws is gone, the rest is ours. */
+export function emptied({ workshop }: OwnBox, ours: Book): Book {
+  let book = ours;
+  if (workshop.hexes) book = blank(book, workshop.hexes);
+  for (const kind of workshop.lines ?? []) book = noLines(book, kind);
+  for (const kind of workshop.places ?? []) book = noPlaces(book, kind);
+  for (const zone of workshop.zones ?? []) book = zoned(book, zone, zoneOf(book, zone), false);
+  return book;
+}
+
+/** A board that somebody is drawing, with all that was done to it. */
+export class Draft {
+  id: string;
+  name = $state("");
+  readonly game: string;
+  readonly ours: Book;
+  readonly empty: boolean;
+  now = $state.raw<Step>({ book: {}, done: new Set() });
+  past = $state.raw<Step[]>([]);
+  future = $state.raw<Step[]>([]);
+  kept = $state<Kept>("saved");
+  keptAt = $state.raw<Date | null>(null);
+  problem = $state("");
+  /** What the list of drafts says of it; the page counts. */
+  standing = "";
+  #version: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #busy = false;
+  #texts = new WeakMap<Table, string>();
+
+  constructor(
+    readonly box: OwnBox,
+    kept: KeptDraft,
+  ) {
+    this.id = kept.id;
+    this.name = kept.name;
+    this.game = kept.game;
+    this.empty = kept.empty;
+    this.#version = kept.version;
+    this.ours = readBook(box.files);
+    const own = readBook(kept.files);
+    this.now = { book: { ...this.ours, ...own }, done: new Set(kept.done.split(" ").filter(Boolean)) };
+    for (const [name, text] of Object.entries(kept.files)) this.#texts.set(own[name]!, text);
+    if (!kept.sent) this.#later(0);
+  }
+
+  /** Do something that can be undone. */
+  change(next: Book, done: Iterable<string> = []): void {
+    const more = [...done].filter((id) => !this.now.done.has(id));
+    if (next === this.now.book && more.length === 0) return;
+    this.past = [...this.past, this.now];
+    this.future = [];
+    this.now = { book: next, done: more.length ? new Set([...this.now.done, ...more]) : this.now.done };
+    this.#later();
+  }
+
+  undo(): void {
+    const before = this.past.at(-1);
+    if (!before) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, this.now];
+    this.now = before;
+    this.#later();
+  }
+
+  redo(): void {
+    const next = this.future.at(-1);
+    if (!next) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, this.now];
+    this.now = next;
+    this.#later();
+  }
+
+  rename(name: string): void {
+    if (!name.trim()) return;
+    this.name = name.trim().slice(0, 120);
+    this.#later();
+  }
+
+  /** The files that are not ours, as texts; where all still are, the first of ours, for a draft holds one at least. */
+  texts(): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const [name, table] of Object.entries(this.now.book))
+      if (table !== this.ours[name] && !same(table, this.ours[name])) found[name] = this.#textOf(name, table);
+    const [first] = Object.keys(this.ours);
+    return Object.keys(found).length ? found : { [first!]: this.box.files[first!]! };
+  }
+
+  #textOf(name: string, table: Table): string {
+    let text = this.#texts.get(table);
+    if (text === undefined) {
+      text = name.endsWith(".json") ? `${JSON.stringify(table)}\n` : `# ${this.name}\n\n${writeToml(table)}`;
+      this.#texts.set(table, text);
+    }
+    return text;
+  }
+
+  /** One file that holds the whole draft, to be sent and brought in again. */
+  exported(): string {
+    const { game, name, empty } = this;
+    return `${JSON.stringify({ mamayev: "board", game, name, empty, done: [...this.now.done].join(" "), files: this.texts() }, null, 1)}\n`;
+  }
+
+  takeOver(): void {
+    this.kept = "saving";
+    void this.#overwrite();
+  }
+
+  #later(after = REST): void {
+    if (this.kept === "elsewhere") return;
+    this.kept = "saving";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.keep(), after);
+  }
+
+  /** Keep it now: in this browser, and on the server. */
+  async keep(): Promise<void> {
+    if (this.#busy) return this.#later();
+    this.#busy = true;
+    const step = this.now;
+    const told = {
+      name: this.name,
+      files: this.texts(),
+      done: [...step.done].join(" "),
+      standing: this.standing.slice(0, 200),
+    };
+    const copy = (sent: boolean): Promise<void> =>
+      shelf.put("drafts", {
+        ...told,
+        id: this.id,
+        game: this.game,
+        empty: this.empty,
+        version: this.#version,
+        sent,
+        updated: new Date().toISOString(),
+      });
+    try {
+      await copy(false);
+      if (this.#version === 0) {
+        const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
+        await shelf.drop("drafts", this.id);
+        this.id = card.id;
+        this.#version = card.version;
+      } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
+      await copy(true);
+      this.problem = "";
+      if (this.now === step) this.kept = "saved";
+    } catch (error) {
+      this.kept = error instanceof Refused && error.status === 409 && this.#version > 0 ? "elsewhere" : "here";
+      this.problem = wordsOf(error);
+      if (error instanceof Unreachable) this.#timer = setTimeout(() => void this.keep(), 5000);
+    } finally {
+      this.keptAt = new Date();
+      this.#busy = false;
+    }
+    if (this.now !== step && this.kept === "saving") this.#later();
+  }
+
+  async #overwrite(): Promise<void> {
+    try {
+      this.#version = (await api.draft(this.id)).version;
+      await this.keep();
+    } catch (error) {
+      this.kept = "here";
+      this.problem = wordsOf(error);
+    }
+  }
+}
+
+/** A new draft, kept on the server, or where that does not answer in this browser alone; returns its id. */
+export async function begin(
+  game: string,
+  name: string,
+  files: Record<string, string>,
+  empty: boolean,
+  done = "",
+): Promise<string> {
+  const told = { name, files, empty, done, standing: "" };
+  const fresh = { ...told, game, updated: new Date().toISOString() };
+  try {
+    const card = await api.beginDraft({ ...told, game });
+    await shelf.put("drafts", { ...fresh, id: card.id, version: card.version, sent: true });
+    return card.id;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    const id = `here-${crypto.randomUUID().slice(0, 8)}`;
+    await shelf.put("drafts", { ...fresh, id, version: 0, sent: false });
+    return id;
+  }
+}
+
+/** The draft of an id: the server's, or this browser's where that has not been sent or the server does not answer. */
+export async function open(id: string): Promise<Draft> {
+  const here = await shelf.get("drafts", id);
+  let kept = here;
+  if (!here || here.sent) {
+    try {
+      const there = await api.draft(id);
+      kept = { ...there, sent: true };
+      await shelf.put("drafts", kept);
+    } catch (error) {
+      if (!here) throw error;
+      if (error instanceof Refused) kept = { ...here, version: 0, sent: false };
+    }
+  }
+  return new Draft(await api.ownBox(kept!.game), kept!);
+}
+
+/** A file that holds a whole draft, as `Draft.exported` writes it. Throws an error with a sentence. */
+export function readExport(text: string): {
+  game: string;
+  name: string;
+  empty: boolean;
+  done: string;
+  files: Record<string, string>;
+} {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Error(words.notExport);
+  }
+  const one = data as Record<string, unknown> | null;
+  const files = one?.files;
+  const strings =
+    typeof files === "object" && files !== null && Object.values(files).every((value) => typeof value === "string");
+  if (one?.mamayev !== "board" || typeof one.game !== "string" || !strings) throw new Error(words.notExport);
+  return {
+    game: one.game,
+    name: typeof one.name === "string" ? one.name.slice(0, 120) : words.unnamed,
+    empty: one.empty === true,
+    done: typeof one.done === "string" ? one.done.slice(0, 40_000) : "",
+    files: files as Record<string, string>,
+  };
+}
+
+export const hexesSaid = (count: number): string => counted(count, { one: "# hex", other: "# hexes" });

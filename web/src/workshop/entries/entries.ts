@@ -1,0 +1,139 @@
+import type { Entries, Field, Piece } from "../../protocol";
+import { at, inside, isList, isTable, put, tables, texts, withValue, type Book, type Table, type Value } from "../book";
+import { entriesAt } from "../differences";
+
+export const read = (book: Book, list: Entries): Table[] =>
+  entriesAt(book, list.file, list.path, list.columns === true);
+export const valueOf = (entry: Table, field: Field): Value => inside(entry, field.name.split("."));
+export const shownOf = (entry: Table, field: Field): Value => valueOf(entry, field) ?? field.default;
+
+/** A book in which a list has other entries. */
+export function write(book: Book, list: Entries, entries: Table[]): Book {
+  if (!list.columns) return put(book, list.file, list.path, entries);
+  const columns = texts(at(book, list.file, [...list.path.slice(0, -1), "columns"]));
+  const field = (name: string): Field | undefined => list.fields.find((one) => one.name === name);
+  return put(
+    book,
+    list.file,
+    list.path,
+    entries.map((one) => columns.map((name) => one[name] ?? field(name)?.default ?? "")),
+  );
+}
+
+/** An entry with another value in a field; what is left out means its default. */
+export function withField(entry: Table, field: Field, value: Value, columns: boolean): Table {
+  const out = !field.must && !columns && (value === field.default || value === "" || value === undefined);
+  const path = field.name.split(".");
+  const after = withValue(entry, path, out ? undefined : value);
+  const [head] = path;
+  const inner = after[head!];
+  return path.length > 1 && isTable(inner) && !Object.keys(inner).length ? withValue(after, [head!], undefined) : after;
+}
+
+const slug = (name: string): string =>
+  name
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 30);
+
+/** An id that no other entry has. */
+export function freshId(list: Entries, entries: Table[], name: string): string {
+  const taken = new Set(entries.map((one) => String(one[list.key])));
+  const base = slug(name) || "new";
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? base : `${base}-${count}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** A new entry: what must be there has its first value. */
+export function fresh(list: Entries, entries: Table[], like: Table | null, name: string): Table {
+  let entry: Table = like ?? {};
+  for (const field of list.fields) {
+    if (!field.must || (like && valueOf(like, field) !== undefined)) continue;
+    const first: Value =
+      {
+        number: Math.max(field.low ?? 0, 1),
+        pair: [1, 1],
+        flag: false,
+        list: [],
+        effects: [],
+        choice: field.choices?.[0]?.value,
+      }[field.kind as string] ?? name;
+    entry = withValue(entry, field.name.split("."), field.default ?? first);
+  }
+  const key = list.fields.find((one) => one.name === list.key);
+  const next = 1 + Math.max(0, ...entries.map((one) => Number(one[list.key]) || 0));
+  return {
+    ...entry,
+    [list.name ?? "name"]: name,
+    [list.key]:
+      key?.kind === "number" ? next : list.key === (list.name ?? "name") ? name : freshId(list, entries, name),
+  };
+}
+
+/** A counter as it stands at the table, from its entry. */
+export function pieceOf(list: Entries, entry: Table): Piece {
+  const look = list.look!;
+  const field = (name: string | undefined): Field | undefined => list.fields.find((one) => one.name === name);
+  const choice = (name: string | undefined) => {
+    const found = field(name);
+    return found?.choices?.find(({ value }) => value === entry[found.name]);
+  };
+  const symbol = choice(look.symbol);
+  const figures = (look.figures ?? []).flatMap((name) => {
+    const value = entry[name];
+    return isList(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+  });
+  return {
+    id: "preview",
+    name: String(entry[list.name ?? "name"] ?? ""),
+    label: look.label ? String(entry[look.label] ?? "").slice(0, 6) : "",
+    side: "",
+    tone: choice(look.tone)?.tone || look.always || "a",
+    kind: symbol?.title ?? "",
+    figures: figures.length ? [figures.join("-")] : [],
+    symbol: symbol?.sidc
+      ? { sidc: symbol.sidc, echelon: look.echelon }
+      : { letters: symbol?.letters || String(entry[list.name ?? "name"] ?? "").slice(0, 2) },
+  };
+}
+
+/** An effect: its word, its amount, and what it says besides. */
+export interface Effect {
+  word: string;
+  amount: number | null;
+  more: Table;
+}
+
+export function effectsOf(value: Value, field: Field): Effect[] {
+  if (field.written === "tables")
+    return tables(value).map(({ kind, n, ...more }) => ({
+      word: String(kind),
+      amount: typeof n === "number" ? n : null,
+      more,
+    }));
+  return (isList(value) ? value : [])
+    .filter(isList)
+    .map(([word, amount]) => ({ word: String(word), amount: Number(amount), more: {} }));
+}
+
+export const effectsWritten = (effects: Effect[], field: Field): Value =>
+  effects.map(({ word, amount, more }) =>
+    field.written === "tables"
+      ? { kind: word, ...(amount === null ? {} : { n: amount }), ...more }
+      : [word, amount ?? 0],
+  );
+
+/** The effects of an entry that the game does not know. */
+export const unknownEffects = (list: Entries, entry: Table): { field: Field; word: string }[] =>
+  list.fields.flatMap((field) =>
+    field.kind === "effects"
+      ? effectsOf(valueOf(entry, field), field)
+          .filter(({ word }) => !field.choices?.some(({ value }) => value === word))
+          .map(({ word }) => ({ field, word }))
+      : [],
+  );

@@ -1,0 +1,141 @@
+import type { Border, HexSheet, Picture, Scene, Scenery, Space, Workshop } from "../protocol";
+import type { Hexes } from "../board/hexes";
+import type { Book } from "./book";
+import { HexMap } from "./hexmap";
+import { linesOf, through, type Pair } from "./lines";
+import { placesOf } from "./places";
+
+/** Nothing stands on the board of a workshop. */
+export const EMPTY: Picture = {
+  turn: 0,
+  phase: "",
+  step: "",
+  headline: "",
+  pieces: [],
+  tracks: {},
+  standing: "",
+} as unknown as Picture;
+
+const MARGIN = 0.75;
+
+/** The first letter that no other code has. */
+const code = (index: number): string => String.fromCharCode(97 + index);
+
+/** What is drawn for a hex: what its layers say, the last that says how wins, but nothing wins over water. */
+function fillOf(sheet: HexSheet, values: Record<string, string>): string {
+  let found = "steppe";
+  for (const layer of sheet.layers) {
+    const fill = layer.choices.find((one) => one.value === values[layer.id])?.fill;
+    if (fill && found !== "water") found = fill;
+  }
+  return found;
+}
+
+const FILLS = ["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"];
+
+/** The board as it is at the table, made of nothing but what its files say. `middles`: where hexes lie on the board. */
+export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap): Scene {
+  const sheet = map.sheet;
+  const grid = map.grid();
+  const terrain: string[][] = [];
+  for (const cell of map.cells.values())
+    (terrain[cell.row] ??= [])[cell.column] = code(FILLS.indexOf(cell.there ? fillOf(sheet, cell.values) : "far"));
+  const codes = Object.fromEntries(FILLS.map((fill, index) => [code(index), fill]));
+  const rows = terrain.map((line) => Array.from({ length: map.columns }, (_, column) => line[column] ?? "-").join(""));
+  const middle = (id: string): [number, number] | null => {
+    const cell = map.cells.get(id);
+    if (!cell) return null;
+    const [x, y] = grid.origin;
+    const half = cell.row % 2 === (grid.shifted === "odd" ? 1 : 0) ? 0.5 * (grid.shifted === "odd" ? 1 : -1) : 0;
+    return [x + grid.pitch * (cell.column + half), y + grid.pitch * Math.sqrt(0.75) * cell.row];
+  };
+  const scenery: Scenery[] = [];
+  const borders: Border[] = [];
+  for (const kind of workshop.lines ?? [])
+    for (const line of linesOf(book, kind)) {
+      if (through(kind)) {
+        const points = line.hexes.map(middle).filter((point) => point !== null);
+        const style = line.kind === "rail" ? "railway" : kind.style;
+        if (points.length > 1)
+          scenery.push({ kind: "line", style, name: line.name, points, width: kind.width ?? 0, rank: rank(line.kind) });
+      } else if (kind.style === "bridge")
+        scenery.push(...line.sides.flatMap((side) => bridge(side, middle, grid.pitch)));
+      else
+        for (const side of line.sides)
+          borders.push({ spaces: [...side], kind: kind.style === "river" ? "river" : "blocked" });
+    }
+  const spaces: Space[] = [];
+  const named = new Map<string, string>();
+  for (const { id, name } of map.hexes) if (name && name !== id) named.set(id, name);
+  for (const kind of workshop.places ?? [])
+    for (const place of placesOf(book, kind)) {
+      const where = middle(place.hex);
+      const field = kind.fields?.find((one) => one.name === kind.rank);
+      const major = field !== undefined && field.choices?.[0]?.value === place.entry[field.name];
+      if (where && kind.written === "entries")
+        scenery.push({ kind: "place", style: "city", name: place.name, at: where, rank: major ? 1 : 2 });
+      else if (where) named.set(place.hex, place.name);
+    }
+  for (const [id, name] of named) spaces.push({ id, label: id, name, kind: "hex", level: 2 });
+  const control: Record<string, string> = {};
+  for (const layer of sheet.layers)
+    for (const cell of map.hexes) {
+      const side = layer.choices.find((one) => one.value === cell.values[layer.id])?.side;
+      if (side) control[cell.id] = side;
+    }
+  const [x, y] = grid.origin;
+  const frame: Scene["frame"] = [
+    x - MARGIN * grid.pitch,
+    y - MARGIN * grid.pitch,
+    grid.pitch * (map.columns + 0.5 + 2 * MARGIN - 1),
+    grid.pitch * (Math.sqrt(0.75) * (map.rows - 1) + 2 * MARGIN),
+  ];
+  return {
+    ...base,
+    frame,
+    spaces,
+    grid: { ...grid, terrain: rows, codes, numbers: base.grid?.numbers ?? 0 },
+    terrains: FILLS.map((fill) => ({ id: fill, name: fill, fill: fill as "steppe" })),
+    borders,
+    scenery,
+    control,
+    panels: [],
+    pieces: [],
+    tracks: [],
+  };
+}
+
+const rank = (kind: string): number => (kind === "minor" ? 2 : 1);
+
+function bridge([one, other]: Pair, middle: (id: string) => [number, number] | null, pitch: number): Scenery[] {
+  const [a, b] = [middle(one), middle(other)];
+  if (!a || !b) return [];
+  const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const [dx, dy] = [((b[0] - a[0]) / pitch) * pitch * 0.14, ((b[1] - a[1]) / pitch) * pitch * 0.14];
+  return [
+    {
+      kind: "line",
+      style: "bridge",
+      width: pitch * 0.1,
+      points: [
+        [x - dx, y - dy],
+        [x + dx, y + dy],
+      ],
+    },
+  ];
+}
+
+/** The ids of the hexes around one, itself the first: 1, 7 or 19. */
+export function around(hexes: Hexes, id: string, size: number): string[] {
+  const found = new Set<string>([id]);
+  for (let ring = 1; ring < size; ring++)
+    for (const one of [...found]) {
+      const hex = hexes.byId.get(one);
+      if (!hex) continue;
+      for (let side = 0; side < 6; side++) {
+        const next = hexes.beyond(hex, side);
+        if (next) found.add(next.id);
+      }
+    }
+  return [...found];
+}

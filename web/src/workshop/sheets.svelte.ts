@@ -1,0 +1,119 @@
+import { wordsOf } from "../api";
+import type { Point } from "../protocol";
+import { words } from "../words/workshop";
+import type { Hexes } from "../board/hexes";
+import { laid, type Matrix } from "./map/fit";
+import { shelf, type KeptSheet } from "./shelf";
+
+export const MOST_BYTES = 40_000_000;
+export const MOST_SHEETS = 8;
+/** A larger photograph is made smaller, for a browser has not room for its pixels. */
+const MOST_PIXELS = 6000;
+const READ = ["image/png", "image/jpeg", "image/webp"];
+
+/** A photograph of a sheet, as it is laid. */
+export interface Sheet extends KeptSheet {
+  bitmap: ImageBitmap;
+  matrix: Matrix | null;
+}
+
+/** A photograph that could not be read, and why. */
+export interface Refusal {
+  name: string;
+  why: string;
+}
+
+async function read(file: Blob, name: string): Promise<ImageBitmap> {
+  if (!READ.includes(file.type)) throw new Error(words.notPicture(name.split(".").at(-1)?.toUpperCase() ?? name));
+  if (file.size > MOST_BYTES) throw new Error(words.tooLarge(Math.ceil(file.size / 1e6)));
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    throw new Error(words.damaged);
+  }
+  const longest = Math.max(bitmap.width, bitmap.height);
+  if (longest <= MOST_PIXELS) return bitmap;
+  const by = MOST_PIXELS / longest;
+  const size = { resizeWidth: Math.round(bitmap.width * by), resizeHeight: Math.round(bitmap.height * by) };
+  return createImageBitmap(bitmap, { ...size, resizeQuality: "high" });
+}
+
+/** The photographs of a draft. They stay in this browser. */
+export class Photographs {
+  sheets = $state.raw<Sheet[]>([]);
+  refused = $state.raw<Refusal[]>([]);
+  reading = $state.raw<string[]>([]);
+  opacity = $state(66);
+  drawing = $state(88);
+  grid = $state(42);
+  /** Ours: not shown, or where it differs. */
+  ours = $state<"off" | "where">("where");
+  /** Whether all of the drawing is shown, done or not; and whether the photograph is shown alone. */
+  whole = $state(false);
+  alone = $state(false);
+  laid = $derived.by(() => this.sheets.some(({ matrix }) => matrix !== null));
+
+  constructor(
+    readonly draft: string,
+    private readonly hexes: () => Hexes | null,
+  ) {
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
+    for (const one of kept)
+      try {
+        this.#have({ ...one, bitmap: await read(one.blob, one.name), matrix: null });
+      } catch (error) {
+        this.refused = [...this.refused, { name: one.name, why: wordsOf(error) }];
+      }
+  }
+
+  async take(files: Iterable<File>): Promise<void> {
+    for (const file of files) {
+      this.reading = [...this.reading, file.name];
+      try {
+        if (this.sheets.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
+        const bitmap = await read(file, file.name);
+        const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
+        await shelf.put("sheets", kept);
+        this.#have({ ...kept, bitmap, matrix: null });
+      } catch (error) {
+        this.refused = [...this.refused, { name: file.name, why: wordsOf(error) }];
+      } finally {
+        this.reading = this.reading.filter((name) => name !== file.name);
+      }
+    }
+  }
+
+  /** Lay a photograph by hexes and the pixels that lie on their middles. */
+  async pin(id: string, points: KeptSheet["points"]): Promise<void> {
+    const sheet = this.sheets.find((one) => one.id === id);
+    if (!sheet) return;
+    this.#have({ ...sheet, points });
+    const { draft, name, blob } = sheet;
+    await shelf.put("sheets", { id, draft, name, blob, points });
+  }
+
+  async drop(id: string): Promise<void> {
+    this.sheets = this.sheets.filter((one) => one.id !== id);
+    await shelf.drop("sheets", id);
+  }
+
+  matrixOf(points: KeptSheet["points"]): Matrix | null {
+    const hexes = this.hexes();
+    const pins = points.flatMap(({ hex, at }) => {
+      const to = hexes?.byId.get(hex)?.centre;
+      return to ? [{ from: at as Point, to }] : [];
+    });
+    return laid(pins);
+  }
+
+  #have(sheet: Sheet): void {
+    const whole = { ...sheet, matrix: this.matrixOf(sheet.points) };
+    const known = this.sheets.some(({ id }) => id === sheet.id);
+    this.sheets = known ? this.sheets.map((one) => (one.id === sheet.id ? whole : one)) : [...this.sheets, whole];
+  }
+}

@@ -1,0 +1,66 @@
+/** What this browser keeps of the workshop, in IndexedDB: a copy of each draft, and photographs, which leave it never. */
+export interface KeptDraft {
+  id: string;
+  name: string;
+  game: string;
+  /** The version of the server's copy that this one goes back to; 0: the server has none. */
+  version: number;
+  /** Whether the server has all of it. */
+  sent: boolean;
+  files: Record<string, string>;
+  empty: boolean;
+  done: string;
+  standing: string;
+  updated: string;
+}
+
+/** A photograph, and which of its pixels lie on the middle of which hexes. */
+export interface KeptSheet {
+  id: string;
+  draft: string;
+  name: string;
+  blob: Blob;
+  points: { hex: string; at: [number, number] }[];
+}
+
+interface Stores {
+  drafts: KeptDraft;
+  sheets: KeptSheet;
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB"));
+  });
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("mamayev.workshop", 1);
+    request.onupgradeneeded = () => {
+      for (const name of ["drafts", "sheets"]) request.result.createObjectStore(name, { keyPath: "id" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB"));
+  });
+  return opened;
+}
+
+async function store(name: keyof Stores, mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database()).transaction(name, mode).objectStore(name);
+}
+
+export const shelf = {
+  all: async <N extends keyof Stores>(name: N): Promise<Stores[N][]> =>
+    answer((await store(name, "readonly")).getAll() as IDBRequest<Stores[N][]>),
+  get: async <N extends keyof Stores>(name: N, id: string): Promise<Stores[N] | undefined> =>
+    answer((await store(name, "readonly")).get(id) as IDBRequest<Stores[N] | undefined>),
+  put: async <N extends keyof Stores>(name: N, one: Stores[N]): Promise<void> => {
+    await answer((await store(name, "readwrite")).put(one));
+  },
+  drop: async (name: keyof Stores, id: string): Promise<void> => {
+    await answer((await store(name, "readwrite")).delete(id));
+  },
+};
