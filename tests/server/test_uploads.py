@@ -14,8 +14,7 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
-from mamayev.server import rooms
-from mamayev.server import guard
+from mamayev.server import guard, rooms
 from mamayev.server.app import create_app
 
 from .conftest import HOME, Json, begun, played
