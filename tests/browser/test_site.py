@@ -123,7 +123,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _patience() -> Iterator[None]:
-    """What a page does by itself, Python does in a browser on a machine that is at work: a fifth as fast as a server."""
+    """What a server does at once, Python in a browser does on a machine that is at work."""
     expect.set_options(timeout=WAIT)
     yield
     expect.set_options(timeout=5_000)
