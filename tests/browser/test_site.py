@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import functools
-import json
 import shutil
 import threading
-from base64 import b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Route, expect
 
-from mamayev.match.match import Match
-from mamayev.match.record import Record
-from mamayev.testing.golden import Golden
-
 from .conftest import SCREEN, Server, Table, free_port
-from .test_lesson import follow
 
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
-BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
 WAIT = 120_000  # milliseconds; Python is compiled for the browser anew in each page
-LAST = 12  # so many plies of a game are left to bots
 
 
 def payload(name: str, data: bytes) -> FilePayload:
@@ -86,27 +75,6 @@ class Link(Table):
     def ready(self) -> None:
         self.page.locator("[data-house=loading]").wait_for(state="detached")
         expect(self.page.locator("[data-house=failed]")).to_have_count(0)
-
-    def bring(self, name: str, record: str) -> None:
-        """Bring a saved game in; its table opens."""
-        self.shelf()
-        self.page.locator("[data-import]").set_input_files(payload(name, record.encode()))
-        expect(self.page.locator(".game[data-version]")).to_be_attached(timeout=WAIT)
-
-    def choose_first(self) -> None:
-        """Play the first of all legal actions."""
-        version = int(self.page.locator(".game").get_attribute("data-version") or 0)
-        self.page.locator("[data-list]").click()
-        self.page.locator("#listed [data-action]").first.click()
-        expect(self.page.locator(f'.game[data-version="{version + 1}"]')).to_be_attached(timeout=WAIT)
-
-    def record(self) -> Any:
-        """The record of the open table, as the menu gives it."""
-        self.page.locator("[data-menu]").click()
-        with self.page.expect_download() as given:
-            self.page.locator("a[download]").first.click()
-        self.page.keyboard.press("Escape")
-        return json.loads(given.value.path().read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -165,37 +133,6 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     return link
 
 
-def test_a_whole_lesson(at: Link) -> None:
-    expect(at.page.locator("[data-lesson]")).to_contain_text("General Paulus")
-    follow(at, 90)
-    expect(at.page.locator("[data-go-on]")).to_be_visible()
-
-
-@pytest.mark.parametrize("game", BOXES)
-def test_a_whole_game_of_each_box(at: Link, game: str) -> None:
-    file = sorted((ROOT / "tests" / "golden" / game).glob("*.json"))[-1]
-    record = Record.from_json(msgspec.json.decode(file.read_bytes(), type=Golden).record)
-    begun = Match.from_record(record, len(record.log) - LAST, run_on=True)
-    at.bring(f"{game}.json", begun.to_json())
-    at.page.locator("[data-menu]").click()
-    for seat in at.page.locator("select[data-seat]:not(:disabled)").all():
-        seat.select_option(index=1)
-    at.page.keyboard.press("Escape")
-    name = at.match
-    at.shelf()
-    expect(at.page.locator(f'li:has(a[href*="{name}"]) [data-move].over')).to_be_visible(timeout=WAIT)
-
-
-def test_a_record_goes_to_a_server_and_back(at: Link, server: Server) -> None:
-    at.bring("game.json", json.dumps(server.get(f"/api/matches/{server.begin('cauldron')}/record")))
-    at.choose_first()
-    record = at.record()
-    there = server.post("/api/records", record)["id"]
-    assert server.get(f"/api/matches/{there}/record")["log"] == record["log"]
-    at.bring("back.json", json.dumps(server.get(f"/api/matches/{there}/record")))
-    assert at.record()["log"] == record["log"]
-
-
 def test_a_second_tab_is_told(at: Link, context: BrowserContext, host: Host, elsewhere: list[str]) -> None:
     second = Link(context, host, elsewhere)
     second.shelf()
@@ -226,26 +163,6 @@ def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
         expect(at.page.locator(".board [data-space]").first).to_be_attached(timeout=WAIT)
     finally:
         host.start()
-
-
-def test_a_newer_version_is_offered_and_taken_when_the_player_says_so(at: Link, host: Host) -> None:
-    old = json.loads((host.folder / "files.json").read_text())["version"]
-    for name in ("service.js", "files.json", "index.html"):
-        file = host.folder / name
-        file.write_text(file.read_text().replace(old, "next"))
-    listed = json.loads((host.folder / "files.json").read_text())
-    page = next(one for one in listed["files"] if one["name"] == "index.html")
-    page["integrity"] = integrity((host.folder / "index.html").read_bytes())
-    (host.folder / "files.json").write_text(json.dumps(listed))
-    at.shelf()
-    expect(at.page.locator("[data-version]")).to_contain_text(old)
-    at.page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    at.page.locator("[data-newer]").click()
-    expect(at.page.locator("[data-version]")).to_contain_text("next · newest", timeout=WAIT)
-
-
-def integrity(data: bytes) -> str:
-    return f"sha256-{b64encode(sha256(data).digest()).decode()}"
 
 
 def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> None:
