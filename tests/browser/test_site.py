@@ -199,7 +199,7 @@ def test_all_games_as_one_file(at: Link) -> None:
     data: Any = {"name": "all.jsonl", "mimeType": "text/plain", "buffer": given.value.path().read_bytes()}
     at.page.locator("[data-load-all]").set_input_files(data)
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
-    at.page.locator("[data-load-all]").set_input_files({**data, "buffer": b"no backup"})
+    at.page.locator("[data-load-all]").set_input_files(data | {"buffer": b"no backup"})
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
 
 
