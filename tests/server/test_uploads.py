@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
-from mamayev.server import rooms
+from mamayev.server import guard, rooms
 from mamayev.server.app import create_app
 
 from .conftest import HOME, Json, begun, played
@@ -45,6 +45,7 @@ HOSTILE_JSON = {
 CLIENT = """
 import json, resource, sys, time
 from starlette.testclient import TestClient
+from mamayev.server import guard
 from mamayev.server.app import create_app
 
 client = TestClient(create_app(sys.argv[1]), base_url=sys.argv[2], raise_server_exceptions=False)
@@ -111,12 +112,15 @@ def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
     assert kilobytes < 50_000
 
 
-def test_checking_components_counts_as_beginning_games(address: str, tmp_path: Path) -> None:
+def test_components_are_checked_so_often_and_no_oftener(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "CHECKS", "2/hour")
     files = own_files(GAME, tmp_path)
-    client = TestClient(create_app(address, games="2/hour"), base_url=HOME)
+    client = TestClient(create_app(address), base_url=HOME)
     calls = [client.post(f"/api/games/{GAME}/components", json={"files": files}) for _ in range(3)]
     assert [answer.status_code for answer in calls] == [200, 200, 429]
-    assert client.post("/api/matches", json={"game": GAME}).status_code == 429
+    assert client.post("/api/matches", json={"game": GAME}).status_code == 201
 
 
 def test_components_need_no_folder(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
