@@ -2555,7 +2555,8 @@ export interface components {
         };
         /**
          * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
+         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
+         *         `differs`: what the rulebook states and these contradict.
          */
         MatchSetup: {
             edition: string;
@@ -2565,6 +2566,8 @@ export interface components {
             dice: "hand" | "seeded";
             /** @default [] */
             components?: string[];
+            /** @default [] */
+            differs?: components["schemas"]["Stated"][];
         };
         /** Log */
         Log: {
@@ -2760,6 +2763,8 @@ export interface components {
             resigned?: string;
             /** @default [] */
             earlier?: number[][];
+            /** @default [] */
+            differs?: string[];
             /** @default  */
             checksum?: string;
         };
@@ -2776,8 +2781,8 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
+         *         `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;

@@ -12,14 +12,15 @@ from mamayev.engine.bot import RANDOM, RANDOM_BOT
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
-from .lesson import Lesson, lesson
+from .lesson import Lesson, lesson, lesson_on
 
 
-def find_lesson(game: Game, name: str) -> Lesson:
-    """The lesson with this name. Raises Refusal that lists those there are."""
+def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> Lesson:
+    """The lesson with this name, on a player's own components where he has some. Raises Refusal that lists those there
+    are."""
     for file in game.lessons:
         if file.stem == name:
-            return lesson(file)
+            return lesson_on(file, own) if own else lesson(file)
     names = ", ".join(file.stem for file in game.lessons) or "none"
     raise Refusal(f"{game.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
 
