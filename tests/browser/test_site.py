@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Route, expect
 
 from mamayev.match.match import Match
 from mamayev.match.record import Record
@@ -30,6 +30,10 @@ ROOT = Path(__file__).parents[2]
 BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
 WAIT = 120_000  # milliseconds; Python is compiled for the browser anew in each page
 LAST = 12  # so many plies of a game are left to bots
+
+
+def payload(name: str, data: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "application/json", "buffer": data}
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -86,9 +90,7 @@ class Link(Table):
     def bring(self, name: str, record: str) -> None:
         """Bring a saved game in; its table opens."""
         self.shelf()
-        file: Any = {"name": name, "mimeType": "application/json", "buffer": record.encode()}
-        self.page.locator("[data-import]").set_input_files(file)
-        self.page.wait_for_url("**/#/play/*")
+        self.page.locator("[data-import]").set_input_files(payload(name, record.encode()))
         expect(self.page.locator(".game[data-version]")).to_be_attached(timeout=WAIT)
 
     def choose_first(self) -> None:
@@ -116,6 +118,14 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host = Host(folder)
     yield host
     host.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _patience() -> Iterator[None]:
+    """What a server does at once, Python in a browser does on a machine that is at work."""
+    expect.set_options(timeout=WAIT)
+    yield
+    expect.set_options(timeout=5_000)
 
 
 @pytest.fixture(scope="module")
@@ -147,9 +157,10 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     page.keyboard.press("Escape")
     page.locator("[data-waiting]").wait_for(state="detached")
     page.locator('[data-learn="cauldron"]').click()
-    context.unroute("**/table.zip.gz")
     for route in held:
         route.continue_()
+    held.clear()
+    context.unroute("**/table.zip.gz")
     page.locator("[data-lesson]").wait_for()
     return link
 
@@ -196,10 +207,9 @@ def test_all_games_as_one_file(at: Link) -> None:
     at.shelf()
     with at.page.expect_download() as given:
         at.page.locator("[data-save-all]").click()
-    data: Any = {"name": "all.jsonl", "mimeType": "text/plain", "buffer": given.value.path().read_bytes()}
-    at.page.locator("[data-load-all]").set_input_files(data)
+    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", given.value.path().read_bytes()))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
-    at.page.locator("[data-load-all]").set_input_files(data | {"buffer": b"no backup"})
+    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", b"no backup"))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
 
 

@@ -14,7 +14,7 @@ import pytest
 import mamayev
 from mamayev.players import play_on
 
-COMMANDS = ("games", "serve", "play", "simulate", "study", "script", "replay", "rules", "bench", "components")
+COMMANDS = ("games", "serve", "site", "play", "simulate", "study", "script", "replay", "rules", "bench", "components")
 Command = Callable[..., Any]
 
 SCRIPT = """
@@ -397,3 +397,15 @@ def test_no_traceback_when_the_reader_goes_away(tiny: str) -> None:
     command = f"{sys.executable} -m mamayev rules {tiny} | true"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=dict(os.environ))
     assert "Traceback" not in done.stderr
+
+
+def test_site_says_what_it_lacks_and_leaves_other_folders_alone(mamayev_command: Command, tmp_path: Path) -> None:
+    lacking = mamayev_command("site", "--out", tmp_path / "out", "--pyodide", tmp_path)
+    assert (lacking.code, "For the folder there is missing:" in lacking.err) == (2, True)
+    assert not (tmp_path / "out").exists()
+    mine = tmp_path / "photos"
+    mine.mkdir()
+    (mine / "photo.jpg").touch()
+    refused = mamayev_command("site", "--out", mine)
+    assert (refused.code, "holds files that are not such a folder's" in refused.err) == (2, True)
+    assert [file.name for file in mine.iterdir()] == ["photo.jpg"]

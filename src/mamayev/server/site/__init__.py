@@ -42,12 +42,12 @@ def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
     """Write the folder, and give the bytes of each file in it. `pyodide`: its npm package; `msgspec`: its wheel for
     Pyodide; `node`: the program that compiles with them. Raises Refusal where something is missing or a folder holds
     what is not ours, OSError."""
+    if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
+        raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
     needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
     missing = [str(file) for file in needed if not file.is_file()]
     if missing:
         raise Refusal(f"For the folder there is missing: {', '.join(missing)}.", field="runtime", malformed=True)
-    if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
-        raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
     shutil.rmtree(out, ignore_errors=True)
     # Fonts in the older form are for browsers that cannot run Python.
     shutil.copytree(FOLDER, out, ignore=shutil.ignore_patterns("*.woff"))
