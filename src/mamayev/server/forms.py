@@ -16,6 +16,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
+from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
@@ -216,6 +217,7 @@ class GameInfo(msgspec.Struct):
     bots: list[str]
     bot_docs: dict[str, str]
     bot_strengths: dict[str, str]
+    bot_shares: dict[str, LeagueShare]
     component_files: list[str]
 
 

@@ -9,6 +9,7 @@ export const words = catalogue("start", {
   toGames: "Mamayev: to my games",
   gamesPage: "Games",
   import: "Import",
+  workshop: "Your own box",
   noSuchGame: (name: string, other: string) =>
     `No game called “${name}” is installed here. These are the rules of ${other}.`,
   rulesLibrary: "Rules",
@@ -76,6 +77,7 @@ export const words = catalogue("start", {
   dropNow: "Let go: it is checked before anything changes",
   chooseFile: "Choose a file",
   components: "Your own components",
+  draw: "Draw and fill them in",
   componentsDoc: (title: string, game: string) =>
     `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
