@@ -14,8 +14,7 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
-from mamayev.server import rooms
-from mamayev.server import guard
+from mamayev.server import guard, rooms
 from mamayev.server.app import create_app
 
 from .conftest import HOME, Json, begun, played
@@ -46,7 +45,6 @@ HOSTILE_JSON = {
 CLIENT = """
 import json, resource, sys
 from starlette.testclient import TestClient
-from mamayev.server import guard
 from mamayev.server.app import create_app
 
 client = TestClient(create_app(sys.argv[1]), base_url=sys.argv[2], raise_server_exceptions=False)
