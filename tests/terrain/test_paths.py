@@ -39,6 +39,7 @@ def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
     start, budget = data.draw(st.integers(0, len(grid) - 1)), data.draw(st.integers(0, 7))
     barred, stops = data.draw(subsets(grid, 6)), data.draw(subsets(grid, 6))
     first = data.draw(st.none() | subsets(grid, 20))
+    some = data.draw(subsets(grid, 6))
     found = reach(
         Steps(grid, lambda a, b: table[a, b]),
         start,
@@ -60,6 +61,7 @@ def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
         path = found.path(h)
         assert (path[0], path[-1]) == (start, h)
         assert found.ride(h) == []
+        assert found.passes(h, grid.gather(some)) == [n for n in path[1:-1] if n in some]
         assert sum(oracle.edges[a, b]["weight"] for a, b in pairwise(path)) == cost
     for spent, level in enumerate(found.levels):
         assert all(lengths[h] == spent for h in grid.hexes(level))
@@ -229,6 +231,7 @@ def test_walk_ride_and_walk_are_one_reach(grid: Grid, data) -> None:
         assert found.cost(h) == cost
         path, by_train = found.path(h), found.ride(h)
         assert (path[0], path[-1]) == (start, h)
+        assert found.passes(h, grid.gather(stops)) == [n for n in path[1:-1] if n in stops - {start}]
         assert all((a, b) in links for a, b in pairwise(by_train))
         assert len(by_train) <= length + 1
         assert all(open_ & grid.bit[a] for a in by_train)

@@ -71,6 +71,8 @@ def test_a_copy_is_equal_and_independent() -> None:
     assert other != zones
     assert zones == Zones.of(FROZEN, LIMITS, [(0, 1, True), (1, 9, True)])
     assert zones != 3
+    assert other.controlled[0] == GRID.around(GRID.bit[2])
+    assert zones.controlled[0] == GRID.around(GRID.bit[1])
 
 
 def test_a_unit_that_does_not_stand_there_cannot_leave() -> None:

@@ -150,12 +150,14 @@ class Steps:
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
         """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
-        reaches among `levels`, by cost, as far as they go."""
+        reaches among `levels`, by cost, as far as they go. Hexes of the set itself may be among that."""
         last = len(levels) - 1
+        among &= self.hexes
+        near = self.grid.widened(among) & allowed
         for points, net in self.nets:
             if spent + points > last:
                 break
-            reached = net.spread(among) & allowed
+            reached = net.part(among, near) & allowed
             if dear := reached & toll.hexes:
                 reached ^= dear
                 if spent + points + toll.points <= last:
@@ -232,6 +234,17 @@ class Reach:
         ValueError."""
         return self._trace(h)[1]
 
+    def passes(self, h: int, among: Hexes) -> list[int]:
+        """Those of some hexes that the path goes through on its way to a hex, in its order. The path is traced only
+        where one of them can lie on it. Raises ValueError."""
+        among &= self.hexes
+        if among and self._riding is None:  # on foot through what costs less and halts nobody
+            nearer = 0
+            for level in self._levels[: self.cost(h)]:
+                nearer |= level
+            among &= (nearer << self._low) & ~(self._stops | self._steps.stops)
+        return [n for n in self.path(h)[1:-1] if among & self._steps.grid.bit[n]] if among else []
+
     def _trace(self, h: int) -> tuple[list[int], list[int]]:
         spent, riding, bit = self.cost(h), self._riding, self._steps.grid.bit
         back, ride = [h], [h][:0]
@@ -269,12 +282,13 @@ class _Riding:
     """How a ride is part of a reach. By what has been spent: the hexes that are reached `afoot`, without a ride; where
     it boards; where rides have `arrived`; from where it walks `onward` after one."""
 
-    __slots__ = ("_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
+    __slots__ = ("_closed", "_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
 
     def __init__(self, rails: Net, length: int, open_: Hexes, afoot: list[Hexes]) -> None:
         self.rails, self.length, self.open, self.afoot = rails, length, open_, afoot
         # By hex, one more than the steps that were left there at most.
-        self._left = bytearray(_shut(rails, rails.hexes & ~open_))
+        self._closed: Hexes = rails.hexes & ~open_
+        self._left = bytearray(_shut(rails, self._closed))
         self.boarded: list[Hexes] = []
         self.arrived: list[Hexes] = []
         self.onward: list[Hexes] = []
@@ -283,12 +297,12 @@ class _Riding:
         """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
         ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
         area, and on no stretch that others have walked with as many steps left."""
-        exits, left, open_ = self.rails.exits, self._left, self.open
+        exits, left = self.rails.exits, self._left
         arrived = boarded
         row: list[int] = []
         for h in self.rails.grid.hexes(boarded):
             disc = self.rails.within(h, self.length)
-            if disc & open_ == disc:
+            if not disc & self._closed:
                 arrived |= disc
             elif left[h] <= self.length:
                 left[h] = self.length + 1

@@ -130,6 +130,12 @@ export const words = catalogue("start", {
   ownDoc: (game: string) =>
     `mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
   useOurs: "Use ours again",
+  differs: (count: number) =>
+    counted(count, {
+      one: "Your board differs from the rulebook in # point; it can be played all the same:",
+      other: "Your board differs from the rulebook in # points; it can be played all the same:",
+    }),
+  bookSays: (says: string, found: string) => `${says} Here: ${found}.`,
   fit: (count: number) => counted(count, { one: "# entry fits", other: "# entries fit" }),
   ours: "ours",
   unknownFiles: (names: string) => `Left aside, for the game has no such files: ${names}`,

@@ -258,8 +258,7 @@ class Movement(Box[Campaign]):
 
     def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.ready.remove(u)
-        found = way(p, u, h)
-        p.go(u, found.path(h)[1:] if found.hexes & p.enemy_cities(p.side) else [h], "move")
+        p.go(u, [*way(p, u, h).passes(h, p.enemy_cities(p.side)), h], "move")
 
     def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         left, _ = onward(p, u, h)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
 
-from .board import LOST, SEATS
+from .board import AXIS, LOST, RUSSIAN, SEATS
 from .panel import open_battle
 from .position import Campaign
 
@@ -86,7 +86,7 @@ def see(p: Campaign, _seat: int) -> Columns:
             p.at, p.cut_off, sum([1 << u for u in p.ready]), p.free, declared, open_battle(p) if p.frames else 0,
             p.airlifted, p.attacked, p.interdicted,
         ),
-        (*p.zones.occupied[:2], *p.zones.controlled[:2], p.russian_cities, p.flown),
+        (*p.zones.occupied[:2], p.zones.controlled[AXIS], p.zones.controlled[RUSSIAN], p.russian_cities, p.flown),
         (),
         [
             *asked(p), p.turn, p.side, p.weather,
