@@ -8,6 +8,7 @@ EDITABLE := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-de
 EXAMPLES := $(wildcard examples/*/pyproject.toml)
 CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
+SITE := build/site/files.json
 WHEEL := .cache/pyodide/.made
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
@@ -22,7 +23,7 @@ help: ## list the targets
 play: .venv/.play client ## set up what is missing, start the server, open the browser
 	@$(BIN)/mamayev serve
 
-test: env client ## all tests: Python, the client's own, and the browser's
+test: env client site ## all tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
 	@chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
 	    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
@@ -31,8 +32,7 @@ env: .venv/.dev ## the environment with the tools that tests and checks need
 
 client: $(CLIENT) ## build the browser client into the package
 
-site: env client $(WHEEL) ## the table as files for any web host, into build/site: no server, every browser its own
-	@$(WITH_NODE) $(BIN)/mamayev site --out build/site
+site: env client $(SITE) ## the table as files for any web host, into build/site: no server, every browser its own
 
 lint: env $(MODULES) ## ruff; the client's prettier, eslint, svelte-check and types: rules and format
 	$(BIN)/ruff check .
@@ -176,6 +176,12 @@ $(WHEEL): .venv/.dev
 	@$(BIN)/python -m pip --disable-pip-version-check download -qq --no-deps --only-binary :all: --require-hashes \
 	    --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 -d $(@D) -r $(@D)/msgspec.txt
 	@touch $@
+
+PACKAGE := $(shell find src/mamayev -type f -not -path '*/__pycache__/*' -not -path '*/server/client/*' 2>/dev/null)
+
+$(SITE): $(CLIENT) $(WHEEL) $(PACKAGE) pyproject.toml
+	@echo "Packing the table for browsers ..."
+	@$(WITH_NODE) $(BIN)/mamayev site --out $(@D)
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 

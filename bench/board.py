@@ -198,6 +198,7 @@ def main() -> None:
         url = (args.url or own.address).rstrip("/")
         chromium = playwright.chromium.launch(executable_path=program)
         page = opened(chromium, args.width, args.height)
+        page.set_default_timeout(120_000)
         page.goto(url)
         page.locator("[data-set-up]").first.wait_for()
         page.wait_for_load_state("networkidle")

@@ -9,7 +9,9 @@ Prints a JSON object a line.
 
 import argparse
 import json
+import os
 import random
+import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -348,11 +350,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", nargs="*", default=list(TASKS))
     given = parser.parse_args()
-    with own_server() as server, sync_playwright() as playwright, httpx2.Client(base_url=server.address) as client:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with (
+        own_server() as server,
+        sync_playwright() as playwright,
+        httpx2.Client(base_url=server.address, timeout=60) as client,
+    ):
+        chromium = playwright.chromium.launch(executable_path=program)
         for task in given.tasks:
             page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(60_000)
             print(json.dumps(TASKS[task](page, client)), flush=True)
             page.close()
 

@@ -1,6 +1,7 @@
 """Rate our own players anew (make league): docs/players.md, and what the set-up sheet says beside each opponent.
 
-The games are kept in .cache/league; what was stopped goes on. Games that take long are played less often.
+The games are kept in .cache/league; what was stopped by Ctrl-C is told as far as it came, and goes on by the same
+command. Games that take long are played less often.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from mamayev.lab.league import rated
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
-GAMES = {"barbarossa": 10, "cauldron": 60, "donnerschlag": 10, "inferno": 60}
+GAMES = {"barbarossa": 10, "cauldron": 20, "donnerschlag": 10, "inferno": 60}
 """How many games of each pair in each seat."""
 ROOT = Path(__file__).parents[1]
 
 
-def played(game: str) -> Tournament:
-    """The league of a game: all its opponents."""
-    offer = registry.find(game)
+STOPPED = 130
+"""The exit code of a league that was stopped."""
+
+
+def league(game: str) -> Tournament:
+    """The league of a game, all its opponents, with what has been played of it."""
     folder = ROOT / ".cache" / "league" / game
     folder.parent.mkdir(parents=True, exist_ok=True)
-    tournament = prepare(game, GAMES[game], names(offer), folder, seed=1)
-    tournament.play(workers=1)
-    return tournament
+    return prepare(game, GAMES[game], names(registry.find(game)), folder, seed=1)
 
 
 def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float]]:
@@ -77,18 +79,39 @@ Bots of your own can take part: [players from elsewhere](players-from-elsewhere.
 """
 
 
-def main() -> None:
-    for name in sys.argv[1:] or sorted(GAMES):
-        game, found = registry.find(name), played(name).standings()
-        measure, day = next(iter(game.bots)), datetime.now(UTC).date().isoformat()
-        data = {"day": day, "measure": measure, "players": against(measure, found), "ratings": found["ratings"]}
-        assert game.league is not None
-        game.league.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+def kept(tournament: Tournament) -> None:
+    """What a league has come to is written beside its game."""
+    game, found = tournament.game, tournament.standings()
+    measure, day = next(iter(game.bots)), datetime.now(UTC).date().isoformat()
+    data = {"day": day, "measure": measure, "players": against(measure, found), "ratings": found["ratings"]}
+    assert game.league is not None
+    game.league.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+
+
+def page() -> str:
+    """The page on all games that have a league."""
     rated_games = [game for game in map(registry.find, sorted(GAMES)) if game.league and game.league.is_file()]
-    page = [HEAD, *(line for game in rated_games for line in section(game))]
-    page += [] if rated_games else ["No league has been played since these players were made.\n"]
-    (ROOT / "docs" / "players.md").write_text("\n".join(page))
+    lines = [HEAD, *(line for game in rated_games for line in section(game))]
+    lines += [] if rated_games else ["No league has been played since these players were made.\n"]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    stopped = False
+    for name in sys.argv[1:] or sorted(GAMES):
+        tournament = league(name)
+        try:
+            tournament.play(workers=1)
+        except KeyboardInterrupt:
+            stopped = True
+        if tournament.done:
+            kept(tournament)
+        if stopped:
+            print(f"Stopped after {tournament.done} of {tournament.total} games of {tournament.game.title}.")
+            break
+    (ROOT / "docs" / "players.md").write_text(page())
+    return STOPPED if stopped else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

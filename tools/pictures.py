@@ -1,6 +1,6 @@
-"""Take the pictures of the README and the documents, docs/img/GAME.jpg, from the game as it stands.
+"""Take the pictures of the README and the documents, docs/img/GAME.jpg and workshop-*.jpg, from the game as it stands.
 
-    python tools/pictures.py [GAME ...]
+    python tools/pictures.py [GAME | workshop ...]
 
 Each game is played by its staff to the moment named below and opened in Chromium, 1440 x 900.
 """
@@ -43,6 +43,8 @@ class Moment:
     first: tuple[str, ...] = ()
 
 
+DRAWN = "donnerschlag"
+"""The game whose files are shown in the workshop."""
 MOMENTS = (
     Moment("cauldron", 7, "german.actions", 24),
     Moment("barbarossa", 7, "move", 20, ("historical", "confirm") * 2),
@@ -79,6 +81,27 @@ def shoot(page: Page, match: Match, file: Path) -> None:
     print(file.relative_to(ROOT))
 
 
+def shoot_workshop(page: Page) -> None:
+    """The workshop's pages, with a draft begun from ours."""
+
+    def take_it(name: str) -> None:
+        page.wait_for_timeout(SETTLED)
+        file = ROOT / "docs/img" / f"workshop-{name}.jpg"
+        page.screenshot(path=file, type="jpeg", quality=85)
+        print(file.relative_to(ROOT))
+
+    page.goto(f"{ADDRESS}/#/workshop")
+    take_it("start")
+    page.locator(f'[data-draw="{DRAWN}"]').click()
+    page.locator("[data-start]").click()
+    page.locator("[data-sheet]").wait_for()
+    page.locator("[data-zoom-in]").click()
+    page.locator('[data-tool="river"]').click()
+    take_it("map")
+    page.locator('[data-tab="counters"]').click()
+    take_it("counters")
+
+
 def main(wanted: list[str]) -> None:
     """Serve, open and shoot."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
@@ -92,6 +115,8 @@ def main(wanted: list[str]) -> None:
             for moment in MOMENTS:
                 if not wanted or moment.game in wanted:
                     shoot(page, reached(moment), ROOT / "docs/img" / f"{moment.game}.jpg")
+            if not wanted or "workshop" in wanted:
+                shoot_workshop(page)
             browser.close()
         finally:
             server.terminate()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from policy import Player, Policy, save
+from policy import Player, Policy, load, save
 from torch import nn
 
 from mamayev.engine.playout import playout
@@ -138,6 +138,7 @@ def main() -> None:
     parser.add_argument("--seat", help="the teacher's; the first")
     parser.add_argument("--against", default="random", help="the bot on the other seats")
     parser.add_argument("--minutes", type=float, default=20, help="of processor time, on one core")
+    parser.add_argument("--begin", type=Path, help="a pupil to go on with")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=200, help="games of the comparison at the end")
     parser.add_argument("--option", action="append", default=[], metavar="k=v")
@@ -149,6 +150,8 @@ def main() -> None:
     chosen = {"game": asked.game, "options": dict(o.partition("=")[::2] for o in asked.option)}
     table = set_up(**chosen)
     policy = Policy(table)
+    if asked.begin is not None:
+        policy.load_state_dict(load(asked.begin).state_dict())
     seat = table.game.seats.index(asked.seat) if asked.seat else 0
     teacher, other = (contender(table.game, name).policy for name in (asked.teacher, asked.against))
     school = School(table, seat, teacher, other, asked.seed)
@@ -158,15 +161,17 @@ def main() -> None:
     while (share := (time.process_time() - begun) / 60 / asked.minutes) < 1:
         for group in best.param_groups:
             group["lr"] = RATE * max(0.02, 1 - share)
-        kept = (kept + school.lessons(policy, DECISIONS, alone=rounds < ALONE))[-KEPT:]
+        if rounds == ALONE:
+            school.scores.clear()  # from here on they are the pupil's
+        kept = (kept + school.lessons(policy, DECISIONS, alone=rounds < ALONE and asked.begin is None))[-KEPT:]
         done = [learn(policy, best, rng.sample(kept, BATCH)) for _ in range(UPDATES)]
         loss, right = np.mean(done, axis=0)
-        lately = float(np.mean(school.scores[-100:])) if school.scores else 0.0
+        lately = float(np.mean(school.scores[-100:])) if school.scores and rounds >= ALONE else None
         rounds += 1
         curve.append([share * asked.minutes, rounds, loss, right, lately])
         if rounds % 10 == 0:
             print(f"{share * asked.minutes:5.1f} min {rounds:4} rounds  loss {loss:.3f}  same {right:.1%}  "
-                  f"its last 100 games {lately:.2f}", flush=True)  # fmt: skip
+                  f"its last {len(school.scores[-100:])} games {lately}", flush=True)  # fmt: skip
     policy.eval()
     save(policy, asked.out, chosen)
     asked.out.with_suffix(".json").write_text(json.dumps(curve), encoding="utf-8")

@@ -128,17 +128,17 @@ class Policy(nn.Module):
 
 def save(policy: Policy, file: Path, chosen: dict[str, Any]) -> None:
     """Write a policy with the table that it was trained on."""
-    version = set_up(**chosen).observation().version
-    torch.save({"weights": policy.state_dict(), "chosen": chosen, "version": version}, file)
+    kept = {"weights": policy.state_dict(), "chosen": chosen, "tokens": policy.tokens.names}
+    torch.save({**kept, "version": set_up(**chosen).observation().version}, file)
 
 
 def load(file: str | Path) -> Policy:
-    """A policy from its file. Raises ValueError where the game observes other features now."""
+    """A policy from its file. Raises ValueError where the game observes other features or has other tokens now."""
     kept = torch.load(file, weights_only=True)
     table = set_up(**kept["chosen"])
-    if table.observation().version != kept["version"]:
-        raise ValueError(f"{file} has learned from version {kept['version']} of the observation: train it anew.")
     policy = Policy(table)
+    if table.observation().version != kept["version"] or policy.tokens.names != kept["tokens"]:
+        raise ValueError(f"{file} has learned from other features or tokens than the game has now: train it anew.")
     policy.load_state_dict(kept["weights"])
     return policy.eval()
 

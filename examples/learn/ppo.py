@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from policy import Player, Policy, save
+from policy import Player, Policy, load, save
 from torch import nn
 
 from mamayev.engine.playout import playout
@@ -42,7 +42,7 @@ class Play:
         for _ in range(STEPS):
             now = [game.observe(game.p.seat) for game in self.games]
             legal = [game.mask() for game in self.games]
-            logits, value = policy(policy.scale.batch(now, legal))
+            logits, value = policy(now, legal)
             drawn = torch.distributions.Categorical(logits=logits)
             token = drawn.sample()
             for row, part in ((seen, now), (masks, legal), (tokens, token), (chances, drawn.log_prob(token))):
@@ -58,7 +58,7 @@ class Play:
                     self.won.append(game.p.returns()[game.seats[0]])
                     game.reset(self.rng.getrandbits(53))
         now, legal = [g.observe(g.p.seat) for g in self.games], [g.mask() for g in self.games]
-        values.append(policy(policy.scale.batch(now, legal))[1])
+        values.append(policy(now, legal)[1])
         gains, gain = [], torch.zeros(GAMES)
         for n in reversed(range(STEPS)):  # generalised advantage estimation
             goes_on = 1 - ended[n]
@@ -78,8 +78,7 @@ def improve(policy: Policy, best: torch.optim.Optimizer, rows: dict[str, Any]) -
     spread = 0.0
     for _ in range(PASSES):
         for some in torch.randperm(len(rows["tokens"])).split(BATCH):
-            x = policy.scale.batch([rows["seen"][n] for n in some], [rows["masks"][n] for n in some])
-            logits, value = policy(x)
+            logits, value = policy([rows["seen"][n] for n in some], [rows["masks"][n] for n in some])
             now = torch.distributions.Categorical(logits=logits)
             ratio = (now.log_prob(rows["tokens"][some]) - rows["chances"][some]).exp()
             gains = rows["gains"][some]
@@ -112,12 +111,14 @@ def main() -> None:
     parser.add_argument("--seat")
     parser.add_argument("--against", default="random")
     parser.add_argument("--reward", default="shaped")
-    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--begin", type=Path, help="a policy to go on with, such as one of imitate.py")
+    parser.add_argument("--minutes", type=float, default=30, help="of processor time, on one core")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="k=v")
     parser.add_argument("--out", type=Path, default=Path("ppo.pt"))
     asked = parser.parse_args()
     torch.manual_seed(asked.seed)
+    torch.set_num_threads(1)
     chosen = {"game": asked.game, "options": dict(o.partition("=")[::2] for o in asked.option)}
     table = set_up(**chosen)
     seat = table.game.seats.index(asked.seat) if asked.seat else 0
@@ -125,9 +126,11 @@ def main() -> None:
     others = {n: other for n in range(len(table.game.seats)) if n != seat and n not in table.procedures}
     play = Play(lambda: Episode(table, reward=asked.reward, policies=others), asked.seed)
     policy = Policy(table)
+    if asked.begin is not None:
+        policy.load_state_dict(load(asked.begin).state_dict())
     best = torch.optim.Adam(policy.parameters(), 5e-4, eps=1e-5)
-    begun, last, steps = time.monotonic(), 0.0, 0
-    while (spent := time.monotonic() - begun) < 60 * asked.minutes:
+    begun, last, steps = time.process_time(), 0.0, 0
+    while (spent := time.process_time() - begun) < 60 * asked.minutes:
         entropy = improve(policy, best, play.collect(policy))
         steps += GAMES * STEPS
         if spent - last > 60:

@@ -23,6 +23,7 @@ from .engine.observation import Columns, Feature, Observation, asked, asking, fl
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
+from .engine.statement import Statements
 from .engine.study import Brief, Conduct, Figure, Measure, Study
 from .engine.table import Game, Invariant, Option, Order, Preset, Procedure, PurseLine, StepName, Table
 from .engine.words import counted
@@ -92,6 +93,7 @@ __all__ = [
     "Search",
     "Sequence",
     "Sheet",
+    "Statements",
     "StepName",
     "Steps",
     "Study",

@@ -42,6 +42,7 @@ def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[.
     assert stuka.bounding_box()["height"] < 140  # type: ignore[index]
     stuka.hover()
     expect(stuka).to_contain_text("One column right (attack) or one left (defence).")
+    expect(stuka).to_contain_text("Next, the combat on")
     assert stuka.bounding_box()["height"] > 140  # type: ignore[index]
     version = at.state["version"]
     scale = page.locator(".board .layer svg").get_attribute("width")

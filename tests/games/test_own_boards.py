@@ -1,17 +1,24 @@
 """Games on a changed board: begun, played to their end by the staff, saved, replayed; two boards in one process; files
 that do not fit."""
 
+import ast
+import gc
+import re
+import tracemalloc
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tests.games.mirrored import mirrored, ours
 
 import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.games.cauldron.commanders import ground
 from mamayev.lab.simulate import simulate
+from mamayev.lab.study import prepare
 from mamayev.match.components import check
 
 Change = tuple[str, str, str]
@@ -48,6 +55,15 @@ CHANGED: dict[str, tuple[Change, ...]] = {
         ("units.toml", '  ["nrb-92"', '  ["own", "Own Brigade", "O", "marine", 4, "TF"],\n  ["nrb-92"'),
         ("cards.toml", 'title = "Heinkel 111"', 'title = "Bomber"'),
         ("cards.toml", "copies = 5\ndice = 6", "copies = 6\ndice = 7"),
+    ),
+    "cauldron": (
+        ("map.toml", 'name = "Golubinskaya"\nadjacent = [2, 3, 14]', 'name = "First"\nadjacent = [2, 3, 14, 17]'),
+        ("map.toml", "adjacent = [14, 16, 18]", "adjacent = [1, 14, 16, 18]"),
+        ("counters.toml", 'name = "14th Panzer"', 'name = "First Panzer"'),
+        ("counters.toml", "area = 41", "area = 24"),
+        ("counters.toml", "active = [50, ", "active = [49, 50, "),
+        ("cards.toml", 'title = "Severe Frost"', 'title = "Frost"'),
+        ("cards.toml", 'weather = "Poor"', 'weather = "Fair"'),
     ),
 }  # fmt: skip
 """What is changed in our files, by game."""
@@ -109,12 +125,6 @@ MISTAKES = (
 )  # fmt: skip
 
 
-def ours(game: str) -> dict[str, str]:
-    """Our files, by name."""
-    folder = Path(mamayev.__file__).parent / "games" / game / "data"
-    return {name: (folder / name).read_text("utf-8") for name in find(game).component_files}
-
-
 def changed(game: str) -> dict[str, str]:
     """The files of another board; nothing is drawn of its map."""
     found = ours(game)
@@ -127,7 +137,8 @@ def changed(game: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", CHANGED)
 def test_the_staff_plays_on_another_board_to_the_end(game: str, tmp_path: Path) -> None:
-    match = mamayev.new(game, seed=5, components=changed(game))
+    """The map is turned over: whoever knew a place by its name would not find it."""
+    match = mamayev.new(game, seed=5, components=mirrored(game))
     policy, rng = find(game).bots["staff"].policy, Random(1)
     while (decision := match.decision) is not None:
         p: Any = match.position
@@ -140,12 +151,44 @@ def test_the_staff_plays_on_another_board_to_the_end(game: str, tmp_path: Path) 
     assert again.table.scene().spaces == match.table.scene().spaces
 
 
+def names_of_places(game: str) -> set[str]:
+    """What spaces are called on our board, by id and by name."""
+    scene = find(game).table().scene()
+    spaces = find(game).table().notation.nouns["space"]
+    return {noun.id for noun in spaces} | {space.name for space in scene.spaces if space.kind != "box"}
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_commanders_name_no_place(game: str) -> None:
+    places = names_of_places(game)
+    assert len(places) > 60
+    for file in (Path(mamayev.__file__).parent / "games" / game / "commanders").glob("*.py"):
+        texts = {node.value for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not {text for text in texts if isinstance(text, str) and text} & places, file.name
+
+
+def test_a_commander_finds_the_west_on_any_map() -> None:
+    for files, tip, left in ((None, 23, (23, 24, 22, 21, 20)), (mirrored("cauldron"), 42, (42, 41, 43, 44, 45))):
+        board = find("cauldron").table(components=Files(files) if files else None).board  # type: ignore[attr-defined]
+        assert (ground.nose(board), ground.west(board)) == (tip, left)
+
+
 @pytest.mark.parametrize("game", CHANGED)
 def test_many_games_are_played_on_a_folder(game: str, tmp_path: Path) -> None:
     for name, text in changed(game).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     done = simulate(game, 2, players=("random",), seed=4, components=tmp_path)
     assert len(done.rows) == 2
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_a_study_is_made_on_a_folder(game: str, tmp_path: Path) -> None:
+    (own := tmp_path / "own").mkdir()
+    for name, text in mirrored(game).items():
+        (own / name).write_text(text, encoding="utf-8")
+    study = prepare(game, 2, tmp_path / "study", commanders=("random",), variant_ids=(), seed=3, components=own)
+    study.play()
+    assert study.done == study.total == 2
 
 
 @pytest.mark.parametrize("game", CHANGED)
@@ -160,8 +203,23 @@ def test_two_boards_live_side_by_side(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", CHANGED)
+def test_a_second_board_takes_less_than_5_mb(game: str) -> None:
+    known, files = find(game), mirrored(game)
+    known.table(components=Files(files))
+    gc.collect()
+    tracemalloc.start()
+    table = known.table(components=Files(files))
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert table.own
+    assert taken < 5_000_000
+
+
+@pytest.mark.parametrize("game", CHANGED)
 def test_ours_written_out_are_ours(game: str) -> None:
     own, usual = find(game).table(components=Files(ours(game))), find(game).table()
+    own.own = ()  # nothing but whose they are is told of them
     assert own.scene() == usual.scene()
     assert own.to_data(own.start()) == usual.to_data(usual.start())
 
@@ -209,3 +267,59 @@ def test_hostile_files_are_refused(game: str, text: str) -> None:
     for name in find(game).component_files:
         with pytest.raises(Refusal, match=name):
             find(game).table(components=Files({name: text}))
+
+
+NEEDED = (
+    ("cauldron", "map.toml", "airfield = true", "airfield = false", "map.toml, airfield: is true for no area"),
+    ("cauldron", "map.toml", "key = true", "key = false", "map.toml, key: is true for no area"),
+    ("cauldron", "map.toml", 'entry = "A"', 'entry = ""', "map.toml, entry: \"A\" must stand in one area"),
+    ("cauldron", "counters.toml", 'type = "HQ"', 'type = "Inf"', "0 units have the type \"HQ\"; the game has 1"),
+    ("cauldron", "cards.toml", '"wounded"', '"woe"', "cards.toml, card 2, effects"),
+    ("inferno", "map.toml", 'soviet_spawn = ["3", ', "soviet_spawn = [", "signs: “signs.soviet_spawn” "),
+    ("inferno", "map.toml", 'german_spawn = ["X", "Y", "Z"]', "german_spawn = []", "signs: “signs.german_spawn” "),
+    ("inferno", "units.toml", '["pz-2"', '["pz-3"', "“pz-2” is no unit of these; the set-up names it"),
+    ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "spy"', "cards.toml, card sniper, kind"),
+    ("barbarossa", "map.toml", 'name = "Moscow"', 'name = "Moskva"', "“Moscow” is no city of this map; the rules name"),
+    ("barbarossa", "map.toml", 'name = "Warsaw"', 'name = "Warszawa"', "“Warsaw” is no city of this map; the rules na"),
+    ("barbarossa", "units.toml", 'type = "armor"', 'type = "rocket"', "units.toml, unit "),
+    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has not as many"),
+    ("donnerschlag", "cards.toml", 'kind = "survival"', 'kind = "miracle"', "“miracle” is no effect that the rules"),
+    ("donnerschlag", "units.toml", 'formation = "51A"\nrange', 'formation = "2GA"\nrange', "has one HQ, and nobody"),
+)  # fmt: skip
+"""What the rules need: sources of supply, objectives, effects that they know."""
+
+
+@pytest.mark.parametrize(("game", "name", "old", "new", "words"), NEEDED)
+def test_what_the_rules_need_and_miss_is_said(game: str, name: str, old: str, new: str, words: str) -> None:
+    text = ours(game)[name]
+    assert old in text
+    with pytest.raises(Refusal) as caught:
+        mamayev.new(game, components={name: text.replace(old, new)})
+    assert words in caught.value.text
+
+
+@pytest.mark.parametrize(("game", "pattern"), [
+    ("donnerschlag", r"(?s)axis_south = \[.*?\]"), ("barbarossa", r"(?m)U\",  #"),
+])  # fmt: skip
+def test_a_map_without_a_source_of_supply_is_refused(game: str, pattern: str) -> None:
+    text = re.sub(pattern, "axis_south = []" if game == "donnerschlag" else 'S",  #', ours(game)["map.toml"])
+    with pytest.raises(Refusal, match=r"map\.toml"):
+        mamayev.new(game, components={"map.toml": text})
+
+
+NOTICED = ("inferno", "donnerschlag")
+"""Where a lesson meets what is changed; to those of the others the map must be turned over."""
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_a_lesson_goes_on_a_board_that_it_fits_and_says_so_of_another(game: str) -> None:
+    lesson = find(game).lessons[0].stem
+    fitting = ours(game) | {"shapes.json": ours(game)["shapes.json"] + " "}
+    match = mamayev.new(game, lesson=lesson, components=fitting)
+    match.play(match.lesson_tasks[0].line)
+    again = mamayev.Record.from_json(match.record.to_json()).replay()
+    assert again.lesson is not None
+    assert again.lesson_notice == ""
+    with pytest.raises(Refusal) as caught:
+        mamayev.new(game, lesson=lesson, components=changed(game) if game in NOTICED else mirrored(game))
+    assert "is for our map, counters and cards and does not fit these: " in caught.value.text

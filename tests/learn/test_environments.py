@@ -148,7 +148,10 @@ def test_editions_options_and_presets_are_chosen_by_name() -> None:
 
 @pytest.mark.parametrize("game", ["cauldron", "skirmish"])
 def test_gymnasium_takes_a_seat_as_it_is(game: str) -> None:
-    check_env(Legal(learn.single(game)), skip_render_check=True)
+    env = learn.single(game)
+    check_env(Legal(env), skip_render_check=True)
+    # Stable-Baselines3 takes no spaces within spaces.
+    assert all(isinstance(part, gymnasium.spaces.Box) for part in env.observation_space.values())
 
 
 def test_a_seat_is_made_by_its_id_and_plays_against_a_bot() -> None:
@@ -174,7 +177,7 @@ def test_many_seats_play_in_step() -> None:
     assert seen["action_mask"].shape == (3, envs.single_action_space.n)
     seen, rewards, *_ = envs.step(seen["action_mask"].argmax(axis=1))
     assert rewards.shape == (3,)
-    assert seen["observation"]["prefix"][:, 0].min() >= 0
+    assert seen["prefix"][:, 0].min() >= 0
     envs.close()
 
 
@@ -248,6 +251,46 @@ def test_another_state_that_a_player_cannot_tell_looks_the_same_to_him() -> None
         assert any(other.held.p != state.held.p for other in others)
         if player == state.current_player():
             assert others[0].legal_actions() == state.legal_actions()
+
+
+def walked(game: Any, moves: list[int]) -> Any:
+    """The state after some moves, each the one of this number among those there are."""
+    state = game.new_initial_state()
+    for move in moves:
+        there = [n for n, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(there[move % len(there)])
+    return state
+
+
+def test_openspiel_has_information_states_with_perfect_recall() -> None:
+    game = pyspiel.load_game(mamayev.learn.spiel.NAME, {"game": "skirmish", "recall": True})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    drawn = {blue: [walked(game, [blue, red]) for red in range(3)] for blue in range(3)}
+    known = {blue: {state.information_state_string(0) for state in states} for blue, states in drawn.items()}
+    assert [len(strings) for strings in known.values()] == [1, 1, 1]  # who draws does not know the other's reserve
+    assert len(set.union(*known.values())) == 3
+    assert known[0] == {drawn[0][0].clone().information_state_string(0)}
+
+
+def test_what_was_done_is_remembered_where_nothing_of_it_is_left_to_be_seen() -> None:
+    game = pyspiel.load_game(mamayev.learn.spiel.NAME, {"game": "skirmish", "recall": True})
+
+    def after(*moves: str) -> Any:
+        """The state after turns in which Blue makes these moves, and nobody does anything else."""
+        state = walked(game, [0, 0])
+        for move in moves:
+            for text in filter(None, (move, "done", "done")):
+                for token in game.tokens.parse(text):
+                    state.apply_action(token)
+        return state
+
+    still, there_and_back = after("", ""), after("move blue-rifles 0201", "move blue-rifles 0101")
+    assert still.observation_string(1) == there_and_back.observation_string(1)
+    assert still.information_state_string(1) != there_and_back.information_state_string(1)
+    other = still.resample_from_infostate(1, random.Random(1).random)
+    assert other.information_state_string(1) == still.information_state_string(1)
+    with pytest.raises(Exception, match="recall"):
+        pyspiel.load_game("python_mamayev(game=skirmish)").new_initial_state().information_state_string(0)
 
 
 def test_a_search_of_the_library_plays_a_game_with_secrets() -> None:

@@ -254,3 +254,12 @@ def test_features_are_numbers_by_the_same_names_and_tell_no_secret(game: Game) -
     assert value is not None
     assert value.weights.keys() == first.keys(), "the weights are of other features: make values"
     assert value.low <= value.of(first) <= value.high
+
+
+def test_the_set_up_sheet_has_the_strength_in_figures_where_it_was_measured() -> None:
+    """For the scale beside an opponent: the measure stands in the middle, the others where they were found."""
+    shares = info(find_game("inferno"))["bot_shares"]
+    assert shares["staff"] == {"share": 0.5, "low": 0.5, "high": 0.5, "games": 0}
+    one = shares["strategist"]
+    assert one["low"] <= one["share"] <= one["high"]
+    assert one["games"] > 0

@@ -2,7 +2,10 @@
 
 import asyncio
 import queue
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 
 import httpx2
 import msgspec
@@ -10,7 +13,9 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from mamayev.server import thoughts
-from mamayev.server.page import Page
+from mamayev.server.page import Page, renew
+from mamayev.server.routes.answers import Answer
+from mamayev.server.store import Store
 
 from .conftest import HOME, New, begun, played
 from .test_lesson import *  # noqa: F403
@@ -137,3 +142,54 @@ def test_what_was_answered_is_there_when_the_page_comes_back(
         return answer.body
 
     assert msgspec.json.decode(portal.call(again)) == after
+
+
+def test_all_games_go_into_one_file_and_back(
+    client: httpx2.Client, new: New, portal: BlockingPortal, page: Page, tmp_path: Path
+) -> None:
+    after = played(client, new(), "step north 1")
+    saved = portal.call(page.save_all).body.decode()
+
+    async def elsewhere() -> list[Answer]:
+        other = Page(f"sqlite:///{tmp_path / 'other.sqlite'}", Here())
+        taken = [other.load_all("all.jsonl", saved), other.load_all("cut.jsonl", saved[:-9])]
+        taken.append(await other.ask("GET", f"/api/matches/{after['id']}"))
+        await other.house.stop()
+        return taken
+
+    taken, cut, state = portal.call(elsewhere)
+    assert msgspec.json.decode(taken.body) == {"games": 1, "lines": 0, "there": 0}
+    assert (cut.status, b"cut.jsonl is not a complete backup" in cut.body) == (422, True)
+    assert msgspec.json.decode(state.body)["version"] == after["version"]
+
+
+def test_games_of_an_older_version_are_moved_into_a_database_of_this(
+    client: httpx2.Client, new: New, address: str, tmp_path: Path
+) -> None:
+    after, empty = played(client, new(), "step north 1"), tmp_path / "empty.sqlite"
+    Store(f"sqlite:///{empty}", journal="TRUNCATE").close()
+    file = tmp_path / "old.sqlite"
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as now, closing(sqlite3.connect(file)) as old:
+        now.backup(old)
+        old.execute("ALTER TABLE matches DROP COLUMN replies")
+        old.execute("UPDATE alembic_version SET version_num = '0005'")
+        old.commit()
+    renew(str(file), str(empty))
+    store = Store(f"sqlite:///{file}")
+    assert [card.id for card in store.cards()] == [after["id"]]
+    store.close()
+
+
+def test_bots_do_not_wait_where_nobody_looks_on(tiny: str, portal: BlockingPortal, address: str) -> None:
+    async def played_out() -> bool:
+        page = Page(address, Here(), bot_pause=60)
+        body = msgspec.json.encode({"game": tiny, "seats": {"north": "random", "south": "random"}}).decode()
+        match = msgspec.json.decode((await page.ask("POST", "/api/matches", None, body)).body)["id"]
+        over = False
+        while not over:
+            await asyncio.sleep(0.01)
+            over = msgspec.json.decode((await page.ask("GET", f"/api/matches/{match}")).body)["over"]
+        await page.house.stop()
+        return over
+
+    assert portal.call(played_out)

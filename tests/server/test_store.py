@@ -40,6 +40,15 @@ def state_of(client: TestClient, match_id: str) -> Json:
 # ------------------------------------------------------------------ keeping
 
 
+def test_a_commit_waits_for_the_disk(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # as outside these tests
+    store = Store(address)
+    with store.engine.connect() as connection:
+        settings = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("synchronous", "journal_mode")]
+    store.close()
+    assert settings == [2, "wal"]  # 2 is FULL
+
+
 def test_a_restart_loses_nothing(tiny: str, address: str) -> None:
     with server(address) as client:
         state = played(client, begun(client, tiny, name="Race", seats={"south": "eager"}), "step north 1")

@@ -228,6 +228,9 @@ export interface components {
             bot_strengths: {
                 [key: string]: string;
             };
+            bot_shares: {
+                [key: string]: components["schemas"]["LeagueShare"];
+            };
             component_files: string[];
         };
         /** OptionInfo */
@@ -256,6 +259,16 @@ export interface components {
             title: string;
             doc: string;
             minutes: number;
+        };
+        /**
+         * LeagueShare
+         * @description How often a bot has beaten the measure, draws counting half, and the 95 % interval.
+         */
+        LeagueShare: {
+            share: number;
+            low: number;
+            high: number;
+            games: number;
         };
         /**
          * ComponentChecks
@@ -2542,7 +2555,8 @@ export interface components {
         };
         /**
          * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
+         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
+         *         `differs`: what the rulebook states and these contradict.
          */
         MatchSetup: {
             edition: string;
@@ -2552,6 +2566,8 @@ export interface components {
             dice: "hand" | "seeded";
             /** @default [] */
             components?: string[];
+            /** @default [] */
+            differs?: components["schemas"]["Stated"][];
         };
         /** Log */
         Log: {
@@ -2747,6 +2763,8 @@ export interface components {
             resigned?: string;
             /** @default [] */
             earlier?: number[][];
+            /** @default [] */
+            differs?: string[];
             /** @default  */
             checksum?: string;
         };
@@ -2763,8 +2781,8 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
+         *         `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;
@@ -2815,6 +2833,7 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type LeagueShare = components['schemas']['LeagueShare'];
 export type ComponentChecks = components['schemas']['ComponentChecks'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type Stated = components['schemas']['Stated'];

@@ -109,6 +109,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   edition_docs: {},
   bot_docs: { "stay-put": "Stays where it is." },
   bot_strengths: { random: "not rated yet", "stay-put": "not rated yet" },
+  bot_shares: {},
   component_files: [],
   ...more,
 });

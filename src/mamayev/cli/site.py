@@ -28,7 +28,8 @@ def run(
 
     from .output import file_errors
 
-    wheel = msgspec or max(Path(".cache/pyodide").glob("msgspec-*wasm32.whl"), default=Path("msgspec-*wasm32.whl"))
+    wheels = sorted(Path(".cache/pyodide").glob("msgspec-*wasm32.whl"))
+    wheel = msgspec or (wheels[-1] if wheels else Path("msgspec-*wasm32.whl"))
     with file_errors(out, "write"):
         sizes = site.build(out, pyodide, wheel, node)
     loaded = sum(sizes[f"python/{file}"] for files in site.PARTS.values() for file in files) / 1e6

@@ -118,7 +118,7 @@ class Statements:
 
 
 class _Known(NamedTuple):
-    """What is on a table: its spaces by id and by the name that they go by ("Moscow" of "Moscow (S26)"), and the ids of
+    """What is on a table: its spaces by id and by the name that they go by ("Town" of "Town (S26)"), and the ids of
     counters and cards."""
 
     spaces: dict[str, str]

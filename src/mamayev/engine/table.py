@@ -13,6 +13,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
+from msgspec import structs
+
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
 from .checks import ByName, check_names, check_table, meant
@@ -24,15 +26,17 @@ from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
-from .statement import Statements
+from .statement import Stated, Statements
 from .study import Study
-from .words import alternatives
+from .words import alternatives, counted
 from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
 
 P = TypeVar("P", bound=Position)
+
+TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
 
 
 class StepName(NamedTuple):
@@ -177,6 +181,8 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
+    own: tuple[str, ...] = ()
+    """The component files that are a player's own, by name."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options in force replace, each with those in its place."""
 
@@ -284,6 +290,36 @@ class Table(ABC, Generic[P]):
     @abstractmethod
     def scene(self) -> Scene:
         """How the game looks, once."""
+
+    @final
+    @cached_property
+    def differs(self) -> list[Stated]:
+        """What the rulebook states of map, counters and cards and a player's own contradict; nothing on ours."""
+        if not self.own or self.game.statements is None:
+            return []
+        return [one for one in self.game.statements().beside(self) if one.state == "differs"]
+
+    @final
+    def signed(self, scene: Scene) -> Scene:
+        """A scene as it is shown: on a player's own components it says so, and not how ours were made."""
+        if not self.own:
+            return scene
+        decks = [
+            structs.replace(deck, cards=[structs.replace(c, origin="") for c in deck.cards]) for deck in scene.decks
+        ]
+        spaces = [structs.replace(space, origin="") for space in scene.spaces]
+        return structs.replace(scene, notice=self._whose(), spaces=spaces, decks=decks)
+
+    def _whose(self) -> str:
+        """Whose the components are, and where they differ from the rulebook."""
+        text = f"A board of a player's own: {', '.join(self.own)}."
+        if rest := [name for name in self.game.component_files if name not in self.own]:
+            text += f" Ours, a reconstruction: {', '.join(rest)}."
+        if self.differs:
+            points = counted(len(self.differs), "# point", "# points")
+            text += f" It differs from the rulebook in {points}: {' '.join(one.says for one in self.differs[:TOLD])}"
+            text += " …" if len(self.differs) > TOLD else ""
+        return text
 
     @abstractmethod
     def picture(self, p: P, seat: int | None) -> Picture:
@@ -537,12 +573,14 @@ class Game:
         """The table that others with the same edition and options stand on now, or a new one; with components of one's
         own always a new one."""
         if own is not None:
-            return self.open(self, edition, options, own)
+            table = self.open(self, edition, options, own)
+            table.own = tuple(name for name in self.component_files if name in own)
+            return table
         key = (self.open, edition, *options.items())
-        table = _tables.get(key)
-        if table is None:
-            table = _tables[key] = self.open(self, edition, options, None)
-        return table
+        shared = _tables.get(key)
+        if shared is None:
+            shared = _tables[key] = self.open(self, edition, options, None)
+        return shared
 
     def preset(self, name: str) -> Preset:
         """The preset with this name. Raises Refusal that lists the names there are."""

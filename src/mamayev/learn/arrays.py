@@ -34,10 +34,9 @@ def observation_space(episode: Episode) -> spaces.Dict:
     return spaces.Dict(found)
 
 
-def with_mask(episode: Episode) -> spaces.Dict:
-    """The space of what an environment gives: the observation and the mask of the tokens that may come."""
-    mask = spaces.Box(0, 1, (episode.tokens.size,), np.int8)
-    return spaces.Dict({"observation": observation_space(episode), "action_mask": mask})
+def mask_space(episode: Episode) -> spaces.Box:
+    """The space of the mask of the tokens that may come."""
+    return spaces.Box(0, 1, (episode.tokens.size,), np.int8)
 
 
 def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

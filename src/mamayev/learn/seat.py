@@ -14,7 +14,7 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
 from mamayev.engine.table import Table
 
-from .arrays import with_mask
+from .arrays import mask_space, observation_space
 from .episode import Episode, opponent, seat_index, set_up
 
 ID = "mamayev/Seat-v1"
@@ -56,8 +56,8 @@ def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> 
 
 
 class Seat(gymnasium.Env[dict[str, Any], np.int64]):
-    """The environment: one step is one token; an observation is a dict of "observation", the arrays of
-    `Episode.observe`, and "action_mask". `action_masks` is what sb3-contrib asks."""
+    """The environment: one step is one token; an observation is a dict of the arrays of `Episode.observe`
+    and "action_mask", all on one level. `action_masks` is what sb3-contrib asks."""
 
     metadata = {"render_modes": ["ansi"]}
 
@@ -73,7 +73,9 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
         self.episode = Episode(table, reward=reward, standing=standing, policies=policies)
         (self.seat,) = self.episode.seats
         self.render_mode = render_mode
-        self.observation_space = with_mask(self.episode)
+        self.observation_space = spaces.Dict(
+            {**observation_space(self.episode), "action_mask": mask_space(self.episode)}
+        )
         self.action_space = spaces.Discrete(self.episode.tokens.size)
 
     def reset(
@@ -89,7 +91,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen(), self.episode.pay()[0], self.episode.over, False, info
 
     def _seen(self) -> dict[str, Any]:
-        return {"observation": self.episode.observe(self.seat), "action_mask": self.episode.mask()}
+        return self.episode.observe(self.seat) | {"action_mask": self.episode.mask()}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """Which tokens may come next, as bools."""

@@ -1,7 +1,8 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name=value" with ";" between), `standing`, `reward` ("result" or
-"points"). A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists them.
+"points"), `recall`. A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists
+them. With `recall` states have information states: what a player has seen, read and done from the beginning on.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 import pyspiel
 
+from mamayev.engine.event import Journal
 from mamayev.engine.observation import KINDS
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
@@ -30,10 +33,18 @@ LONGEST = 1_000_000
 """No game takes so many tokens, dice and cards."""
 MOST_POINTS = 1000.0
 """OpenSpiel asks for bounds of the returns; no game gives so many points."""
-PARAMETERS = {"game": "", "edition": "", "preset": "", "options": "", "standing": False, "reward": "result"}
+PARAMETERS = {
+    "game": "",
+    "edition": "",
+    "preset": "",
+    "options": "",
+    "standing": False,
+    "reward": "result",
+    "recall": False,
+}
 
 
-def _game_type(table: Table[Any] | None) -> pyspiel.GameType:
+def _game_type(table: Table[Any] | None, recall: bool = False) -> pyspiel.GameType:
     seats = 8 if table is None else len(_players(table))
     secret = table is None or table.secrets
     return pyspiel.GameType(
@@ -48,7 +59,7 @@ def _game_type(table: Table[Any] | None) -> pyspiel.GameType:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats,
         min_num_players=1 if table is None else seats,
-        provides_information_state_string=False,
+        provides_information_state_string=recall,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -91,30 +102,59 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             max_utility=most,
             max_game_length=LONGEST,
         )
-        super().__init__(_game_type(self.table), info, params or {})
+        self.recall = bool(chosen["recall"])
+        super().__init__(_game_type(self.table, self.recall), info, params or {})
 
     def new_initial_state(self) -> State:
         """The start of a game, before its first die."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees, as tensors."""
-        return Observer(self)
+        """What a player sees, as tensors; with perfect recall also what he has seen, as a text."""
+        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
 class Held:
     """What a state holds. Copies of a state, which OpenSpiel makes by `deepcopy`, share the table."""
 
-    __slots__ = ("p", "spelling", "tokens")
+    __slots__ = ("memories", "p", "spelling", "tokens")
 
-    def __init__(self, tokens: Tokens, p: Position, prefix: list[int]) -> None:
-        self.tokens, self.p = tokens, p
+    def __init__(self, tokens: Tokens, p: Position, prefix: list[int], memories: dict[int, bytes]) -> None:
+        self.tokens, self.p, self.memories = tokens, p, memories
         self.spelling: Spelling = tokens.spelling(p)
         for token in prefix:
             self.spelling.take(token)
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Held:
-        return Held(self.tokens, self.p.copy(), self.spelling.prefix)
+        return Held(self.tokens, self.p.copy(), self.spelling.prefix, dict(self.memories))
+
+    def play(self, code: int) -> None:
+        """Play an action or an outcome of chance, and remember for each seat what it reads of it and sees then."""
+        p, seat = self.p, self.p.seat
+        if not self.memories:
+            p.apply(code)
+        else:
+            hidden = "" if seat == CHANCE else p.table.disguise(p, code)
+            own = "" if seat == CHANCE else p.name(code)
+            p.journal = journal = Journal()
+            p.apply(code)
+            p.journal = None
+            for each, before in self.memories.items():
+                name = p.table.game.seats[each]
+                read = [event.text for event in journal.events if event.seen_by(name)]
+                told = own if each == seat or not hidden else hidden
+                self.memories[each] = remembered(before, p, each, [told, *read])
+        self.spelling = self.tokens.spelling(p)
+
+
+def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
+    """What a seat remembers, as a digest: what it remembered before, what it has read since, and what it sees now."""
+    now = blake2b(before, digest_size=24)
+    for line in read:
+        now.update(line.encode() + b"\n")
+    for array in p.table.observe(p, seat).values():
+        now.update(array.tobytes())
+    return now.digest()
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -122,15 +162,18 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: Game, held: Held | None = None) -> None:
         super().__init__(game)
-        self.held = held or Held(game.tokens, game.table.start(), [])
+        if held is None:
+            p = game.table.start()
+            memories = {seat: remembered(b"", p, seat, []) for seat in game.players} if game.recall else {}
+            held = Held(game.tokens, p, [], memories)
+        self.held = held
         self._run()
 
     def _run(self) -> None:
         """What the rules' own seats do."""
         p = self.held.p
         while p.frames and p.seat in p.table.procedures:
-            p.apply(p.actions()[0])
-            self.held = Held(self.held.tokens, p, [])
+            self.held.play(p.actions()[0])
 
     def current_player(self) -> int:
         """The number of the player whose token is asked for."""
@@ -153,8 +196,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         chance = held.p.seat == CHANCE
         code = held.p.actions()[action][0] if chance else held.spelling.take(action)
         if code is not None:
-            held.p.apply(code)
-            self.held = Held(held.tokens, held.p, [])
+            held.play(code)
             self._run()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -177,11 +219,24 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """A state that a player cannot tell from this one. Tokens that another player has given of an action go with
-        what was hidden."""
+        what was hidden; what the others remember begins with what they see there."""
         game = self.get_game()
         seat = game.players[player]
         p = game.table.sample(self.held.p, seat, random.Random(sampler()))
-        return State(game, Held(game.tokens, p, self.held.spelling.prefix if seat == self.held.p.seat else []))
+        prefix = self.held.spelling.prefix if seat == self.held.p.seat else []
+        own = self.held.memories
+        memories = {each: own[each] if each == seat else remembered(b"", p, each, []) for each in own}
+        return State(game, Held(game.tokens, p, prefix, memories))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player has seen, read and done, as a digest: equal where he cannot tell two games apart so far.
+        Raises Refusal for a game that was loaded without `recall`."""
+        game, held = self.get_game(), self.held
+        seat = game.players[self.current_player() if player is None else player]
+        if seat not in held.memories:
+            raise Refusal(f"Load the game with recall: {NAME}(game=…,recall=True).", field="recall", malformed=True)
+        given = held.spelling.prefix if seat == held.p.seat else []
+        return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees, for a search that tells states apart by it."""
@@ -195,10 +250,11 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """The arrays of `Table.observe` and the tokens given, in a row and by name."""
+    """The arrays of `Table.observe` and the tokens given, in a row and by name; `recall`: the text tells what was
+    before, too."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, recall: bool = False) -> None:
+        self.game, self.recall = game, recall
         rows = {**shapes(game.table), "prefix": (1 + max(len(places) for places in game.tokens.places),)}
         sizes = [int(np.prod(shape)) for shape in rows.values()]
         self.tensor = np.zeros(sum(sizes), np.float32)
@@ -221,6 +277,8 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         """The same as a text."""
+        if self.recall:
+            return state.information_state_string(player)
         self.set_from(state, player)
         return self.tensor.astype(np.int32).tobytes().hex()
 

@@ -13,7 +13,7 @@ from pettingzoo import AECEnv
 
 from mamayev.engine.table import Table
 
-from .arrays import with_mask
+from .arrays import mask_space, observation_space
 from .episode import Episode, set_up
 
 
@@ -56,7 +56,8 @@ class Turns(AECEnv):  # type: ignore[misc]
         self.limit, self.render_mode = limit, render_mode
         self.possible_agents = [table.game.seats[seat] for seat in episode.seats]
         self._seat = {agent: table.game.seats.index(agent) for agent in self.possible_agents}
-        seen, tokens = with_mask(episode), episode.tokens.size
+        tokens = episode.tokens.size
+        seen = spaces.Dict({"observation": observation_space(episode), "action_mask": mask_space(episode)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(tokens) for agent in self.possible_agents}
         self._nothing = np.zeros(tokens, np.int8)

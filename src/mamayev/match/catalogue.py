@@ -12,19 +12,20 @@ from mamayev.engine.bot import RANDOM, RANDOM_BOT
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
-from .lesson import Lesson, lesson
+from .lesson import Lesson, lesson, lesson_on
 
 
-def find_lesson(game: Game, name: str) -> Lesson:
-    """The lesson with this name. Raises Refusal that lists those there are."""
+def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> Lesson:
+    """The lesson with this name, on a player's own components where he has some. Raises Refusal that lists those there
+    are."""
     for file in game.lessons:
         if file.stem == name:
-            return lesson(file)
+            return lesson_on(file, own) if own else lesson(file)
     names = ", ".join(file.stem for file in game.lessons) or "none"
     raise Refusal(f"{game.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
 
 
-class Strength(msgspec.Struct):
+class LeagueShare(msgspec.Struct):
     """How often a bot has beaten the measure, draws counting half, and the 95 % interval."""
 
     share: float
@@ -33,6 +34,8 @@ class Strength(msgspec.Struct):
     games: int
 
 
+EVEN = LeagueShare(0.5, 0.5, 0.5, 0)
+"""The measure of the others against itself."""
 UNRATED = "not rated yet"
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -42,15 +45,26 @@ class League(msgspec.Struct):
 
     day: str
     measure: str
-    players: dict[str, Strength]
+    players: dict[str, LeagueShare]
 
 
 def strengths(game: Game) -> dict[str, str]:
     """How strong each bot is, in a line beside its name; "not rated yet" where no league has been played."""
-    league = None
-    if game.league is not None and game.league.is_file():
-        league = msgspec.json.decode(game.league.read_bytes(), type=League)
+    league = _league(game)
     return {name: _strength(league, name) for name in (RANDOM, *game.bots, *game.levels)}
+
+
+def shares(game: Game) -> dict[str, Any]:
+    """The same in figures, JSON-ready, of those that were rated; the measure of the others stands in the middle."""
+    league = _league(game)
+    found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
+    return found
+
+
+def _league(game: Game) -> League | None:
+    if game.league is None or not game.league.is_file():
+        return None
+    return msgspec.json.decode(game.league.read_bytes(), type=League)
 
 
 def _strength(league: League | None, name: str) -> str:
@@ -109,6 +123,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "lessons": [lesson(file).info() for file in game.lessons],
         "bots": [RANDOM, *game.bots, *game.levels, *guests],
         "bot_strengths": strengths(game) | dict.fromkeys(guests, UNRATED),
+        "bot_shares": shares(game),
         "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())}
         | game.levels
         | dict(guests),

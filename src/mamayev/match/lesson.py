@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from functools import cache, cached_property
-from itertools import groupby
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,20 +45,23 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
 
 
 class _Plan(NamedTuple):
-    """How a lesson goes: the log, the dice and cards in it, its tasks, and the stretches of the log within which the
-    order is free."""
+    """How a lesson goes: the log, the dice and cards in it, its tasks, the stretches of the log within which the order
+    is free, and what the journal tells."""
 
     log: list[str]
     outcomes: list[str]
     tasks: list[Task]
     spans: list[tuple[int, int]]
+    told: list[str]
 
 
 class Lesson:
-    """A script file as a lesson. It is the same for all matches: how far one has come is read off its log."""
+    """A script file as a lesson. It is the same for all matches: how far one has come is read off its log. `own`: the
+    player's own components that it is played on; on these it fits where all happens as it does on ours."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, own: Mapping[str, str] | None = None) -> None:
         self.file = file
+        self.own = own
         self.name = file.stem
         self.script: Script = read(file)
 
@@ -73,14 +77,16 @@ class Lesson:
 
     @cached_property
     def plan(self) -> _Plan:
-        """The lesson played through once. Raises Refusal that names the task where it breaks a rule."""
+        """The lesson played through once. Raises Refusal that names the task where it breaks a rule, or where it does
+        not fit the player's own components."""
         from .match import Match
 
         script = self.script
         chance = _Noted(script.scripted(self.file))
         match = Match.new(
-            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance
-        )
+            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance,
+            components=self.own,
+        )  # fmt: skip
         tasks = []
         for number, do in enumerate(script.do, 1):
             try:
@@ -106,7 +112,28 @@ class Lesson:
                     malformed=True,
                 )
             spans.append((first, last + 1))
-        return _Plan(match.record.log, chance.outcomes, tasks, spans)
+        return _Plan(match.record.log, chance.outcomes, tasks, spans, [event.text for event in match.events])
+
+    def check(self) -> None:
+        """Raise Refusal that says why the lesson cannot be taken; on a player's own components also where something
+        comes out otherwise than its words say."""
+        if self.own is None:
+            assert self.plan.tasks
+            return
+        try:
+            told = self.plan.told
+        except Refusal as refusal:
+            why = refusal.text.removeprefix(f"{self.file}: ")
+        else:
+            usual = lesson(self.file).plan.told
+            other = next((pair for pair in zip_longest(usual, told, fillvalue="") if pair[0] != pair[1]), None)
+            if other is None:
+                return
+            why = f"where “{other[0]}” belongs, “{other[1]}” comes."
+        raise Refusal(
+            f"The lesson “{self.script.title}” is for our map, counters and cards and does not fit these: {why}",
+            field="lesson", malformed=True,
+        )  # fmt: skip
 
     @property
     def end(self) -> int:
@@ -156,6 +183,16 @@ class Lesson:
 def lesson(file: Path) -> Lesson:
     """The lesson of a file, read once. Raises Refusal (malformed)."""
     return Lesson(file)
+
+
+@lru_cache(maxsize=4)
+def _on_own(file: Path, own: tuple[tuple[str, str], ...]) -> Lesson:
+    return Lesson(file, dict(own))
+
+
+def lesson_on(file: Path, own: Mapping[str, str]) -> Lesson:
+    """The lesson of a file on a player's own components, as long as they are among those asked for last."""
+    return _on_own(file, tuple(sorted(own.items())))
 
 
 class Rehearsed:

@@ -57,6 +57,7 @@ class Match:
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
+        record.differs = [one.id for one in self.table.differs]
         self.game = game
         self.record = record
         self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))
@@ -98,17 +99,18 @@ class Match:
         """A new match, run on to its first decision; `lesson` names one of the game's, which brings its own set-up,
         dice and cards. Raises Refusal for an unknown game, edition, option or lesson."""
         found = registry.find(game)
+        own = None if components is None else taken(found, components)
         if lesson:
-            if edition is not None or options or components or start or dice != "seeded":
+            if edition is not None or options or start or dice != "seeded":
                 raise Refusal(
                     "A lesson brings its own edition, options, set-up and dice; give none of these with it.",
                     field="lesson",
                     malformed=True,
                 )
-            script = (taught := find_lesson(found, lesson)).script
+            script = (taught := find_lesson(found, lesson, own)).script
             edition, options, start = script.edition, script.options, taught.start
             found.check_options(options)
-            assert taught.plan.tasks  # a lesson that the rules no longer allow is refused here, with the place
+            taught.check()  # one that the rules no longer allow, or not on this board, is refused here, with the place
         if dice not in ("seeded", "hand"):
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         chosen = edition or found.editions[0]
@@ -119,7 +121,7 @@ class Match:
             options=found.check_options(options or {}),
             seed=secrets.randbits(32) if seed is None else seed,
             dice=dice,
-            components="" if components is None else taken(found, components),
+            components=own or "",
             start=dict(start or {}),
             lesson=lesson,
         )
@@ -438,7 +440,9 @@ class Match:
         if not record.lesson:
             return None
         try:
-            found = find_lesson(self.game, record.lesson)
+            found = find_lesson(
+                self.game, record.lesson, record.components if isinstance(record.components, dict) else None
+            )
             script = found.script
             edition, options = script.edition or self.game.editions[0], self.game.check_options(script.options)
             brought = {
@@ -446,12 +450,12 @@ class Match:
                 "options": (options, record.options),
                 "set-up": (found.start, record.start),
                 "dice": ("seeded", record.dice),
-                "components": ("", record.components),
             }
             self._lost = " and ".join(name for name, (own, stored) in brought.items() if own != stored)
             if self._lost:
                 self._lost = f"It no longer brings this match's {self._lost}."
-            elif found.plan:
+            else:
+                found.check()
                 return found
         except Refusal as refusal:
             self._lost = refusal.text

@@ -33,7 +33,8 @@ class Record:
     that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
     as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did;
     `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
-    the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`.
+    the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`;
+    `differs` what the rulebook states and the player's own components contradict, by the ids of the statements.
 
     `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
     record replays no further than to what the rules forbid first, and else is refused.
@@ -53,6 +54,7 @@ class Record:
     together: list[list[int]] = field(default_factory=list)
     resigned: str = ""
     earlier: list[list[int]] = field(default_factory=list)
+    differs: list[str] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
     def to_json(self) -> str:
@@ -123,6 +125,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     together: list[Pair] = []
     resigned: str = ""
     earlier: list[Pair] = []
+    differs: list[str] = []
     checksum: str = ""
 
 

@@ -56,6 +56,7 @@ def create_app(
         run_in_threadpool,
         Thinkers,
         bot_pause=bot_pause,
+        unseen_pause=bot_pause,
         reply_pause=reply_pause,
         keep=keep,
         asking=Quota(parse("6/minute"), "are put to the others"),

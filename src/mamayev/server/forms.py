@@ -14,7 +14,9 @@ from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
+from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
@@ -215,6 +217,7 @@ class GameInfo(msgspec.Struct):
     bots: list[str]
     bot_docs: dict[str, str]
     bot_strengths: dict[str, str]
+    bot_shares: dict[str, LeagueShare]
     component_files: list[str]
 
 
@@ -272,6 +275,12 @@ class StatedForm(msgspec.Struct):
     says: str
     found: str
     place: StatedPlace
+
+
+def stated_form(stated: Stated) -> StatedForm:
+    """A statement beside a board, as it is sent."""
+    place = StatedPlace(stated.place.file, stated.place.entry, list(stated.place.spaces))
+    return StatedForm(stated.id, stated.clause, stated.about, stated.state, stated.says, stated.found, place)
 
 
 class ComponentChecks(msgspec.Struct):
@@ -434,13 +443,15 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, omit_defaults=True):
-    """How a match was set up. `options`: all of them with their values; `components`: the names of one's own files."""
+    """How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
+    `differs`: what the rulebook states and these contradict."""
 
     edition: str
     options: dict[str, Any]
     seed: int
     dice: Literal["seeded", "hand"]
     components: list[str] = []
+    differs: list[StatedForm] = []
 
 
 class Log(msgspec.Struct):

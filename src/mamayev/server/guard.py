@@ -33,6 +33,8 @@ RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
+CHECKS = "3600/hour"
+"""How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
 
 HEADERS = {
     "content-security-policy": (
@@ -66,6 +68,7 @@ class Guard:
             self.names |= {own, f"{own}.local"}
         self.rate: RateLimitItem = parse(rate)
         self.games: RateLimitItem = parse(games)
+        self.checks: RateLimitItem = parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
 
@@ -134,7 +137,9 @@ class Guard:
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
-            return 429, f"Too many new games: at most {self.games} are begun, or files for them read, for one address."
+            return 429, f"Too many new games: at most {self.games} are begun for one address."
+        if _checks(scope) and not self.limiter.hit(self.checks, "checks", client):
+            return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
         return None
 
     @contextmanager
@@ -177,11 +182,15 @@ def _brings_files(path: str) -> bool:
 
 
 def _begins(scope: Scope) -> bool:
-    """Whether a request begins a game, or has its files read, which is as much work."""
+    """Whether a request begins a game, or a draft of a board."""
     path: str = scope["path"]
-    return scope.get("method") == "POST" and (
-        path in (MATCHES, RECORDS, DRAFTS) or path.endswith(("/branch", COMPONENTS))
-    )
+    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS, DRAFTS) or path.endswith("/branch"))
+
+
+def _checks(scope: Scope) -> bool:
+    """Whether a request has files of somebody's own looked at, which is as much work as to begin a game."""
+    path: str = scope["path"]
+    return scope.get("method") == "POST" and path.endswith(COMPONENTS)
 
 
 def is_loopback(host: str) -> bool:

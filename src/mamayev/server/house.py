@@ -23,8 +23,9 @@ from .writer import Busy
 
 class House:
     """What routes work with, begun and ended. `run`: see `Turns`; `thinkers` makes what bots think with; `bot_pause`:
-    seconds before each action of a bot; `reply_pause`: seconds between a window in which people may react and the
-    answer; `keep`: how many matches stay in memory; `asking`, `chat`: see `Parts`."""
+    seconds before each action of a bot, `unseen_pause` where no tab follows the match; `reply_pause`: seconds between a
+    window in which people may react and the answer; `keep`: how many matches stay in memory; `asking`, `chat`: see
+    `Parts`."""
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class House:
         thinkers: Callable[[Tell], Thinks],
         *,
         bot_pause: float,
+        unseen_pause: float,
         reply_pause: float,
         keep: int,
         asking: Quota,
@@ -53,7 +55,7 @@ class House:
             live=live,
             others=Others(rooms, turns, store, live),
             replies=Replies(rooms, turns, reply_pause),
-            bots=Bots(rooms, turns, thinking, bot_pause),
+            bots=Bots(rooms, turns, thinking, lambda match_id: bot_pause if live.follows(match_id) else unseen_pause),
             thinkers=thinking,
             asking=asking,
             chat=chat,

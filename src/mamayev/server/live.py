@@ -144,6 +144,11 @@ class Live:
         with self._lock:
             return list(self._tabs.get(match_id, ()))
 
+    def follows(self, match_id: str) -> bool:
+        """Whether a match has an open tab."""
+        with self._lock:
+            return match_id in self._tabs
+
     def told(self) -> dict[str, int]:
         """The matches that have open tabs, with the version that these have been told."""
         with self._lock:

@@ -4,8 +4,11 @@ which there are no threads, no sockets and no processes."""
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -75,6 +78,7 @@ class Page:
             at_once,
             lambda tell: FarThinkers(tell, elsewhere),
             bot_pause=bot_pause,
+            unseen_pause=0.0,  # no other match waits for it
             reply_pause=0.0,
             keep=KEPT,
             asking=Quota(),
@@ -120,10 +124,33 @@ class Page:
 
 def begin(file: str) -> Page:
     """The house of a page whose games are in `file`, which is made where it is missing."""
+    # Made when the folder was built: what changes tables stays away from the browser.
+    empty = str(Path(__file__).with_name("empty.sqlite"))
     if not Path(file).exists():
-        # Made when the folder was built: what changes tables stays away from the browser.
-        shutil.copyfile(Path(__file__).with_name("empty.sqlite"), file)
+        shutil.copyfile(empty, file)
+    elif _stands_at(file) != _stands_at(empty):
+        renew(file, empty)
     return Page(f"sqlite:///{file}", Here())
+
+
+def renew(file: str, empty: str) -> None:
+    """Move what a database of another version holds into an empty one of this: what it did not know yet is empty."""
+    new = f"{file}.new"
+    shutil.copyfile(empty, new)
+    with closing(sqlite3.connect(new)) as there:
+        there.execute("ATTACH ? AS old", (file,))
+        for table in ("matches", "components", "chat"):
+            known = {row[1] for row in there.execute(f"PRAGMA old.table_info({table})")}
+            both = ", ".join(row[1] for row in there.execute(f"PRAGMA main.table_info({table})") if row[1] in known)
+            if both:
+                there.execute(f"INSERT INTO main.{table} ({both}) SELECT {both} FROM old.{table}")
+        there.commit()
+    os.replace(new, file)
+
+
+def _stands_at(file: str) -> str:
+    with closing(sqlite3.connect(file)) as database:
+        return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
 
 
 async def at_once(step: Callable[..., Any], *args: object) -> Any:

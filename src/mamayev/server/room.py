@@ -37,6 +37,7 @@ from .forms import (
     State,
     UndoAsked,
     Undos,
+    stated_form,
 )
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
 from .saved import changed_rules, standing
@@ -553,6 +554,7 @@ class Room:
             record.seed,
             "hand" if record.dice == "hand" else "seeded",
             _names(record.components),
+            [stated_form(one) for one in self.match.table.differs],
         )
 
     def series(self) -> SeriesList:

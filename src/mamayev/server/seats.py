@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from mamayev import players
@@ -73,9 +73,10 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
+    """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide.
+    `pause`: seconds before an action at a match."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinks, pause: float) -> None:
+    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinks, pause: Callable[[str], float]) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()
@@ -101,7 +102,7 @@ class Bots:
     async def _play(self, match_id: str) -> None:
         going_on = True
         while going_on:
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(self._pause(match_id))
             self._again.discard(match_id)
             asked = await patiently("a bot", self._turns, match_id, self._ask, match_id)
             if asked is None:

@@ -134,6 +134,9 @@ class _SetUp(msgspec.Struct):
 
 
 DELETED_KEPT = timedelta(days=30)
+SYNCHRONOUS = "FULL"
+"""SQLite waits until the disk has a commit: what was answered survives not only the end of the process but that of the
+machine. bench/server_roundtrip.py shows what it costs."""
 LOCKED_SECONDS = 0.1
 OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
 MIGRATES = 19421119
@@ -733,11 +736,9 @@ def _prepare(journal: str, connection: Any, _record: Any) -> None:
     connection.text_factory = lambda data: data.decode(errors=DAMAGED)
     # SQLAlchemy, not the driver, begins transactions: see _begin.
     connection.isolation_level = None
-    # In WAL mode a commit is one append to the log and readers never wait. FULL also waits until the disk has it:
-    # what was answered survives not only the end of the process but that of the machine. bench/server_roundtrip.py
-    # shows what it costs.
+    # In WAL mode a commit is one append to the log and readers never wait.
     connection.execute(f"PRAGMA journal_mode = {journal}")
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
 
 
 def _patience(url: sa.URL) -> dict[str, Any]:

@@ -18,12 +18,13 @@ STACKED = 3  # counters that are drawn of a stack
 BEND = 6.0  # points of a line are so far apart
 LETTER, LINE = 8.0, 17.0  # the room that a letter and a line of a name take
 BELOW = 16.0  # so far below its place stands a name
+WAYS = {"road": "road", "railway": "rail"}
 STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
 class Patch(msgspec.Struct, omit_defaults=True):
-    """Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-    `counter-f`, or `symbol`. Filled, or drawn as lines of `width`."""
+    """Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
+    `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`."""
 
     ink: str
     d: str
@@ -74,11 +75,15 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
             grounds[inks[space.id]].append(_path(map(at, space.shape), closed=True))
     patches = [Patch(ink, "".join(outlines)) for ink, outlines in grounds.items()]
 
+    ways: defaultdict[str, list[str]] = defaultdict(list)
     for item in scene.scenery:
         if item.kind == "fill" and item.style in STYLES:
             patches.append(Patch(STYLES[item.style], _path(map(at, item.shape), closed=True)))
         elif item.kind == "line" and item.style == "river" and len(item.points) > 1:
             patches.append(Patch("water", _path(map(at, item.points)), 2.5))
+        elif item.kind == "line" and item.style in WAYS and len(item.points) > 1:
+            ways[item.style].append(_path(map(at, item.points)))
+    patches += [Patch(WAYS[style], "".join(lines), 1.2) for style, lines in ways.items()]
     fronts = [
         _path(map(at, border.points))
         for border in scene.borders

@@ -7,7 +7,7 @@ import pytest
 
 from mamayev.games.donnerschlag.board import AXIS, SOVIET
 from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, line, ways_to
+from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, line, way, ways_to
 from mamayev.games.donnerschlag.components import ours
 from mamayev.match.match import Match
 
@@ -167,6 +167,35 @@ def test_a_formation_with_a_unit_in_the_zone_brings_its_headquarters_into_range_
     assert advice(match) == "activate act1-1"
     led(match, *MOVES)
     assert in_command(match, T1) == [True]
+
+
+def left_to_go(match: Match, unit: str, zone: str) -> int:
+    """What the way of a unit to a zone costs, past the Soviets."""
+    p: Any = match.position
+    return way(p, BOARD.zones["ABC".index(zone)])[p.at[BOARD.unit[unit]]]
+
+
+def test_the_second_division_drives_as_well() -> None:
+    """The 23rd Panzer Division stood at the Aksai while the 6th went on alone."""
+    drivers = ("i-201-23p", "i-126-23p", "ii-126-23p")
+    units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", R1: "1018", **dict.fromkeys(drivers, "2411")}
+    match = begin({**units, "ii-126-23p": "2310"}, cards="act2-1")
+    to_move(match, "act2-1")
+    before = {unit: left_to_go(match, unit, "A") for unit in drivers}
+    led(match, *MOVES[2:])
+    assert all(left_to_go(match, unit, "A") < before[unit] for unit in drivers), before
+
+
+@pytest.mark.parametrize("turn", [4, 5])
+def test_nobody_stands_still_before_the_zone(turn: int) -> None:
+    """Three counters in reach of their HQ, few hexes from the zone, and nobody in the way: they go on into it."""
+    units = {HQ6: "1614", T1: "1614", T2: "1615", M1: "1615", R1: "1018"}
+    match = begin(units, cards="act1-1", turn=turn, called=3, track=turn - 3, zone="A")
+    to_move(match, "act1-1")
+    before = left_to_go(match, T1, "A")
+    assert 0 < before <= 6
+    led(match, *MOVES[2:])
+    assert left_to_go(match, T1, "A") < before
 
 
 def test_a_line_that_is_cut_is_reopened() -> None:

@@ -390,12 +390,15 @@ export class Choice {
     // A target begins what all do to it, though single units might, too.
     const whole = this.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
     // So does what a click on a unit means for its space, as long as no verb is pressed.
-    const struck = asked.filter((action) => !action.piece && this.#wholes.has(action.verb));
+    const struck = chosen.filter((action) => !action.piece && this.#wholes.has(action.verb));
     const sole = whole.length === 1 ? whole : this.verb === null && this.piece === null ? struck : [];
     const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
-    const alone = only !== null && this.#isMeant(only) && (only.piece === undefined || only.piece === this.piece);
+    const alone =
+      only !== null &&
+      (this.#isMeant(only) || sole.length === 1) &&
+      (only.piece === undefined || only.piece === this.piece);
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };

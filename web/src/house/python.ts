@@ -7,19 +7,14 @@ export interface Python {
     filesystems: { IDBFS: unknown };
     mkdirTree(path: string): void;
     mount(kind: unknown, options: object, path: string): void;
+    stat(path: string): { mtime: Date };
     syncfs(populate: boolean, done: (error: unknown) => void): void;
   };
   unpackArchive(data: ArrayBuffer, format: string): void;
   runPythonAsync(code: string): Promise<unknown>;
 }
 interface Runtime {
-  version: string;
-  loadPyodide(options: {
-    indexURL: string;
-    stdLibURL: string;
-    packageBaseUrl: string;
-    lockFileContents: object;
-  }): Promise<Python>;
+  loadPyodide(options: { indexURL: string; stdLibURL: string }): Promise<Python>;
 }
 
 /** What is unpacked where Python looks for modules. */
@@ -47,9 +42,6 @@ export async function begun(base: URL, told: (part: Part, bytes: number) => void
   const python = await runtime.loadPyodide({
     indexURL: base.href,
     stdLibURL: new URL("standard.zip", base).href,
-    packageBaseUrl: base.href,
-    // Nothing is installed by name, so no list of packages is fetched.
-    lockFileContents: { info: { arch: "wasm32", platform: "", version: runtime.version, python: "" }, packages: {} },
   });
   globalThis.fetch = plain;
   for (const pack of await packs) python.unpackArchive(pack, "zip");

@@ -23,11 +23,12 @@ interface Page {
 }
 
 const GAMES = "/games";
+const FILE = `${GAMES}/games.sqlite`;
 /** The lock that the page has which keeps the games of this folder. */
 const LOCK = "mamayev.games";
 const BEGIN = `
 from mamayev.server.page import begin
-begin("${GAMES}/games.sqlite")
+begin("${FILE}")
 `;
 
 /** Why there will be no house, as the page says it. */
@@ -69,15 +70,16 @@ async function kept({ FS }: Python): Promise<void> {
   await sync(true);
   let last = Promise.resolve();
   let next: Promise<void> | null = null;
+  let stored = 0;
+  const put = async (): Promise<void> => {
+    next = null;
+    const changed = FS.stat(FILE).mtime.getTime();
+    if (changed === stored) return;
+    await sync(false);
+    stored = changed;
+  };
   // Whoever waits while it is being stored is stored with all others who do.
-  store = () =>
-    (next ??= last =
-      last
-        .catch(() => undefined)
-        .then(() => {
-          next = null;
-          return sync(false);
-        }));
+  store = () => (next ??= last = last.then(put));
 }
 
 async function begin(base: string): Promise<Page> {
@@ -96,16 +98,10 @@ function failed(error: unknown): void {
   tell({ kind: "failed", why, what: said(error) });
 }
 
-async function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Promise<Answer> {
+function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Answer | Promise<Answer> {
   if (asked.kind === "saveAll") return house.save_all();
-  if (asked.kind === "ask" && asked.method === "GET")
-    return await house.ask(asked.method, asked.target, asked.key, asked.body);
-  const answer =
-    asked.kind === "ask"
-      ? await house.ask(asked.method, asked.target, asked.key, asked.body)
-      : house.load_all(asked.name, asked.text);
-  await store();
-  return answer;
+  if (asked.kind === "loadAll") return house.load_all(asked.name, asked.text);
+  return house.ask(asked.method, asked.target, asked.key, asked.body);
 }
 
 async function hear(asked: Asked): Promise<void> {
@@ -131,6 +127,7 @@ async function hear(asked: Asked): Promise<void> {
     wires.delete(asked.number);
   } else {
     const answer = await answered(house, asked);
+    await store();
     const body = text.decode(answer.body.toJs());
     const [, file] = /filename="(.*)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
     tell({ kind: "answer", number: asked.number, status: answer.status, body, file });

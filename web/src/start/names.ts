@@ -1,4 +1,4 @@
-import type { GameInfo, MatchCard } from "../protocol";
+import type { GameInfo, MatchCard, LeagueShare } from "../protocol";
 import { playAddress, seatAddress, watchAddress } from "../route.svelte";
 import { keysOf } from "../seats/keys";
 import { words } from "../words/start";
@@ -14,6 +14,8 @@ export interface Bot {
   doc: string;
   /** How strong it is, in a line. */
   strength: string;
+  /** The same in figures, where it was rated. */
+  share?: LeagueShare;
 }
 
 /** The bots of a game, its own first, each with a sentence about it. */
@@ -24,6 +26,7 @@ export function botsOf(game: GameInfo | null): Bot[] {
     title: spoken(id),
     doc: game.bot_docs[id] ?? "",
     strength: game.bot_strengths[id] ?? "",
+    share: game.bot_shares[id],
   }));
   return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
 }

@@ -9,6 +9,7 @@ export const words = catalogue("start", {
   toGames: "Mamayev: to my games",
   gamesPage: "Games",
   import: "Import",
+  workshop: "Your own box",
   noSuchGame: (name: string, other: string) =>
     `No game called “${name}” is installed here. These are the rules of ${other}.`,
   rulesLibrary: "Rules",
@@ -76,6 +77,7 @@ export const words = catalogue("start", {
   dropNow: "Let go: it is checked before anything changes",
   chooseFile: "Choose a file",
   components: "Your own components",
+  draw: "Draw and fill them in",
   componentsDoc: (title: string, game: string) =>
     `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
@@ -128,6 +130,12 @@ export const words = catalogue("start", {
   ownDoc: (game: string) =>
     `mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
   useOurs: "Use ours again",
+  differs: (count: number) =>
+    counted(count, {
+      one: "Your board differs from the rulebook in # point; it can be played all the same:",
+      other: "Your board differs from the rulebook in # points; it can be played all the same:",
+    }),
+  bookSays: (says: string, found: string) => `${says} Here: ${found}.`,
   fit: (count: number) => counted(count, { one: "# entry fits", other: "# entries fit" }),
   ours: "ours",
   unknownFiles: (names: string) => `Left aside, for the game has no such files: ${names}`,

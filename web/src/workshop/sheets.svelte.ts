@@ -1,7 +1,6 @@
 import { wordsOf } from "../api";
 import type { Point } from "../protocol";
 import { words } from "../words/workshop";
-import type { Hexes } from "../board/hexes";
 import { laid, type Matrix } from "./map/fit";
 import { shelf, type KeptSheet } from "./shelf";
 
@@ -41,7 +40,8 @@ async function read(file: Blob, name: string): Promise<ImageBitmap> {
 
 /** The photographs of a draft. They stay in this browser. */
 export class Photographs {
-  sheets = $state.raw<Sheet[]>([]);
+  #kept = $state.raw<Omit<Sheet, "matrix">[]>([]);
+  sheets: Sheet[] = $derived.by(() => this.#kept.map((one) => ({ ...one, matrix: this.matrixOf(one.points) })));
   refused = $state.raw<Refusal[]>([]);
   reading = $state.raw<string[]>([]);
   opacity = $state(66);
@@ -54,9 +54,10 @@ export class Photographs {
   alone = $state(false);
   laid = $derived.by(() => this.sheets.some(({ matrix }) => matrix !== null));
 
+  /** `where`: the middle of a hex on the board. */
   constructor(
     readonly draft: string,
-    private readonly hexes: () => Hexes | null,
+    private readonly where: (hex: string) => Point | null,
   ) {
     void this.#load();
   }
@@ -65,7 +66,7 @@ export class Photographs {
     const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
     for (const one of kept)
       try {
-        this.#have({ ...one, bitmap: await read(one.blob, one.name), matrix: null });
+        this.#have({ ...one, bitmap: await read(one.blob, one.name) });
       } catch (error) {
         this.refused = [...this.refused, { name: one.name, why: wordsOf(error) }];
       }
@@ -75,11 +76,11 @@ export class Photographs {
     for (const file of files) {
       this.reading = [...this.reading, file.name];
       try {
-        if (this.sheets.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
+        if (this.#kept.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
         const bitmap = await read(file, file.name);
         const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
         await shelf.put("sheets", kept);
-        this.#have({ ...kept, bitmap, matrix: null });
+        this.#have({ ...kept, bitmap });
       } catch (error) {
         this.refused = [...this.refused, { name: file.name, why: wordsOf(error) }];
       } finally {
@@ -90,7 +91,7 @@ export class Photographs {
 
   /** Lay a photograph by hexes and the pixels that lie on their middles. */
   async pin(id: string, points: KeptSheet["points"]): Promise<void> {
-    const sheet = this.sheets.find((one) => one.id === id);
+    const sheet = this.#kept.find((one) => one.id === id);
     if (!sheet) return;
     this.#have({ ...sheet, points });
     const { draft, name, blob } = sheet;
@@ -98,22 +99,20 @@ export class Photographs {
   }
 
   async drop(id: string): Promise<void> {
-    this.sheets = this.sheets.filter((one) => one.id !== id);
+    this.#kept = this.#kept.filter((one) => one.id !== id);
     await shelf.drop("sheets", id);
   }
 
   matrixOf(points: KeptSheet["points"]): Matrix | null {
-    const hexes = this.hexes();
     const pins = points.flatMap(({ hex, at }) => {
-      const to = hexes?.byId.get(hex)?.centre;
+      const to = this.where(hex);
       return to ? [{ from: at as Point, to }] : [];
     });
     return laid(pins);
   }
 
-  #have(sheet: Sheet): void {
-    const whole = { ...sheet, matrix: this.matrixOf(sheet.points) };
-    const known = this.sheets.some(({ id }) => id === sheet.id);
-    this.sheets = known ? this.sheets.map((one) => (one.id === sheet.id ? whole : one)) : [...this.sheets, whole];
+  #have(sheet: Omit<Sheet, "matrix">): void {
+    const known = this.#kept.some(({ id }) => id === sheet.id);
+    this.#kept = known ? this.#kept.map((one) => (one.id === sheet.id ? sheet : one)) : [...this.#kept, sheet];
   }
 }

@@ -291,7 +291,7 @@ class Barbarossa(Table[Campaign]):
     def scene(self) -> Scene:
         from .look import scene
 
-        return scene(self)
+        return self.signed(scene(self))
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
         from .look import ISOLATED, THREATS, isolated_overlay, threat_overlay

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mamayev.engine.notation import act
 
@@ -54,9 +55,11 @@ class Steps(dict[int, list[int]]):
 
 class Board:
     """The map of one set of components: 64 areas (CAU-AREA-01) and one adjacency for movement, attack, retreat, supply
-    and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes."""
+    and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes. `kept`: what has been
+    worked out on it (`terrain.kept`)."""
 
     def __init__(self, components: Components, river_attacks: bool = False, relief_box: str = "Relief box") -> None:
+        self.kept: dict[Hashable, Any] = {}
         areas = [area for area in components.areas if area is not None]
         self.neighbours: list[tuple[int, ...]] = [()] * (len(areas) + 1)
         self.adjacent: list[int] = [0] * (len(areas) + 1)

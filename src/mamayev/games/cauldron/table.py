@@ -326,7 +326,7 @@ class CauldronTable(Table[Pocket]):
     def scene(self) -> Scene:
         from .look import scene
 
-        return scene(self)
+        return self.signed(scene(self))
 
     def observation(self) -> Observation:
         from .observation import observation

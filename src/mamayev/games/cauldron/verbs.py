@@ -63,7 +63,7 @@ VERBS = (
     Verb("go-on", (), "Go on", "Go on", ("CAU-SURR-01", "CAU-BG-02"), "main", told="The game goes on"),
     Verb("run-on", (), "Stop no more", "Go on, and stop no more", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="The game goes on, and stops no more"),
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave", told="The army surrenders"),
-    Verb("assault", ("space",), "All attack", "All who may attack {0}", ("CAU-ATK-01", "CAU-ATK-05"), told="All who may attack {0}", whole=True),
+    Verb("assault", ("space",), "All attack", "All who may attack {0}", ("CAU-ATK-01", "CAU-ATK-05"), "optional", told="All who may attack {0}", whole=True),
 )  # fmt: skip
 
 _CODES = dict(zip((verb.name for verb in VERBS), codes(VERBS), strict=True))

@@ -70,11 +70,12 @@ def said(n: int, drm: int) -> str:
 
 
 def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
-    """What a combat would come to with an event that counts in it; `sure`: the event needs no die."""
+    """What a combat would come to with an event that changes its column or die; `sure`: the event needs no die."""
     if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
         return []
     before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]
-    was = "" if before == after else f" (now {said(*before)})"
+    if before == after:
+        return []
     die = "" if sure or not event.roll else f", where a {event.roll} or less lets the card take place"
-    title = f"the combat {said(*after)}{was}{die}"
+    title = f"the combat {said(*after)} (now {said(*before)}){die}"
     return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]

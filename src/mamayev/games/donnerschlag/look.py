@@ -49,6 +49,7 @@ from .units import (
     IN_CUP,
     LOST,
     NONE,
+    ROMANIANS,
     SNAFU,
     WAITING,
     members,
@@ -293,7 +294,8 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 def tone(board: Board, u: int) -> sc.Tone:
     """Germans, Romanians, Soviets."""
     if board.units[u].side == AXIS:
-        return "c" if board.romanian >> u & 1 else "a"
+        romanian = board.romanian >> u & 1 or board.units[u].formation in ROMANIANS
+        return "c" if romanian else "a"
     return "b"
 
 

@@ -224,7 +224,7 @@ class Donnerschlag(Table[Operation]):
     def scene(self) -> Scene:
         from .look import scene
 
-        return scene(self)
+        return self.signed(scene(self))
 
     def observation(self) -> Observation:
         from .observation import observation

@@ -337,7 +337,7 @@ class Inferno(Table[City]):
     def scene(self) -> Scene:
         from .look import scene
 
-        return scene(self)
+        return self.signed(scene(self))
 
     def observation(self) -> Observation:
         from .observation import observation

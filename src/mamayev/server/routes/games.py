@@ -90,8 +90,8 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
     nothing is kept."""
     check_known(game)
     files, statements = components.check(registry.find(game), wanted.files, wanted.undone)
-    told = [one._asdict() | {"place": one.place._asdict()} for one in statements]
-    return Answer({"files": [one._asdict() for one in files], "statements": told})
+    checks = [forms.ComponentCheck(*one) for one in files]
+    return Answer(forms.ComponentChecks(checks, [forms.stated_form(one) for one in statements]))
 
 
 @routes.get("/api/games/{game}/rules", forms.Rules)

@@ -11,26 +11,28 @@ LIBRARIES = ("sqlalchemy", "typing_extensions")
 UNUSED = (
     "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
     *(f"mamayev/server/{name}" for name in (
-        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/", "rates.py",
+        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
+        "migrations/script.py.mako",
         "serve.py", "site/", "sockets.py", "thinking.py",
     )),
     "sqlalchemy/orm/", "sqlalchemy/testing/", "sqlalchemy/dialects/mysql/", "sqlalchemy/dialects/oracle/",
-    "sqlalchemy/dialects/mssql/", "sqlalchemy/dialects/postgresql/", "sqlalchemy/ext/", "sqlalchemy/connectors/",
+    "sqlalchemy/dialects/mssql/", "sqlalchemy/dialects/postgresql/", "sqlalchemy/ext/",
 )  # fmt: skip
 """What the table at a link never imports."""
 UNUSED_STANDARD = tuple(
     f"{name}{end}"
     for name in (
         "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime",
-        "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils",
-        "asyncio/tools", "bdb", "cProfile", "cmd", "code", "compileall", "concurrent/futures/process", "configparser",
-        "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "getpass", "html", "http/cookiejar",
-        "http/cookies", "http/server", "idlelib", "imaplib", "importlib/_bootstrap", "importlib/_bootstrap_external",
-        "lib2to3", "logging/config", "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc",
-        "nntplib", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pty", "pyclbr", "pydoc",
-        "pydoc_data", "sched", "shelve", "smtplib", "socketserver", "symtable", "tabnanny", "tarfile", "telnetlib",
-        "this", "tkinter", "trace", "tracemalloc", "tty", "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml",
-        "xmlrpc", "zipapp",
+        "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events", "asyncio/windows_events",
+        "asyncio/windows_utils", "asyncio/tools", "bdb", "cProfile", "cmd", "code", "compileall",
+        "concurrent/futures/process", "configparser", "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput",
+        "ftplib", "getpass", "html", "http/cookiejar", "http/cookies", "http/server", "idlelib", "imaplib",
+        "importlib/_bootstrap", "importlib/_bootstrap_external", "lib2to3", "logging/config", "logging/handlers",
+        "mailbox", "modulefinder", "multiprocessing", "netrc", "nntplib", "optparse", "pdb", "pickletools",
+        "plistlib", "poplib", "profile", "pstats", "pty", "pyclbr", "pydoc", "pydoc_data", "sched", "shelve",
+        "smtplib", "socketserver", "symtable", "tabnanny", "tarfile", "telnetlib", "this", "tkinter", "trace",
+        "tracemalloc", "tty", "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
+        "zipapp",
     )
     for end in (".py", "/")
 )  # fmt: skip

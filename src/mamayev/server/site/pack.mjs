@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 const [runtime, folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(runtime, "pyodide.mjs")).href);
-const python = await loadPyodide({ indexURL: runtime });
+// Code that knows its lines and not its columns is a sixth smaller.
+const python = await loadPyodide({ indexURL: runtime, env: { PYTHONNODEBUGRANGES: "1" } });
 python.mountNodeFS("/packs", folder);
 python.runPython(readFileSync(fileURLToPath(new URL("pack.py", import.meta.url)), "utf8"));
 const pack = python.globals.get("pack");

@@ -164,6 +164,17 @@ export class Desk {
     return null;
   });
 
+  /** The middle of a hex on the board; of one that is not laid yet, where ours has it. */
+  where(id: string): Point | null {
+    const grid = this.model.grid!;
+    const mine = this.map.cells.get(id);
+    if (mine?.there) return grid.byId.get(id)!.centre;
+    const ours = this.ours.cells.get(id);
+    if (!ours?.there) return null;
+    const place = [...this.map.cells.values()].find(({ row, column }) => row === ours.row && column === ours.column);
+    return (place && grid.byId.get(place.id)?.centre) ?? null;
+  }
+
   // ---------------------------------------------------------------- the pen
 
   /** The pen is set down at a point. `more`: confirm while it is dragged. */

@@ -10,8 +10,6 @@ from ..position import BOX_0, DEPLETED, Pocket
 from ..strategic import full_upkeep, upkeep_modifier
 
 BOX_5 = BOX_0 + 5
-SALIENT = 1 << 23
-"""The nose of the pocket in the west: its motorized division is worth more at the gate."""
 
 
 def front(p: Pocket) -> int:

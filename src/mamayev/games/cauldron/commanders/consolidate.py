@@ -11,17 +11,11 @@ from ..control import units_at
 from ..position import Pocket
 from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
+from .ground import wanted, west
 from .intent import Intent
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
 from .reckoning import capitulate
 from .staff import ask_permission, day, feed
-
-GIVEN_UP = (23, 24, 22, 21, 20)
-"""In the order in which they are left."""
-WEST = sum(1 << area for area in GIVEN_UP)
-
-WANTED = (58, 60, 59, 31, 32, 37, 34, 36, 35, 54)
-"""What is worth attacking, as far as it shortens the front."""
 
 
 def drawing_together(p: Pocket) -> bool:
@@ -31,7 +25,12 @@ def drawing_together(p: Pocket) -> bool:
 
 def given_up(p: Pocket) -> int:
     """The areas that nobody defends any more."""
-    return WEST if drawing_together(p) else 0
+    return lost(p) if drawing_together(p) else 0
+
+
+def lost(p: Pocket) -> int:
+    """The west."""
+    return sum(1 << area for area in west(p.table.board))
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
@@ -49,14 +48,14 @@ def appeal(p: Pocket, offered: set[int]) -> Intent | None:
 def length(p: Pocket, german: int) -> int:
     """How many areas could be attacked if these were German-controlled and the west were lost."""
     board = p.table.board
-    held = german & ~WEST
+    held = german & ~lost(p)
     return sum(1 for area in bits(held) if board.adjacent[area] & ~held)
 
 
 def next_target(p: Pocket) -> int:
     """The area whose capture shortens the front and promises most; 0 if there is none."""
     now = length(p, p.german)
-    shorter = [area for area in WANTED if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
+    shorter = [area for area in wanted(p.table.board) if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
     return max(shorter, key=lambda area: success(p, out_of_each(p, spearheads(p, area)), area, 2), default=0)
 
 
@@ -65,8 +64,9 @@ def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
     if not drawing_together(p):
         return None
     board = p.table.board
-    line = [area for area in bits(p.german & ~WEST) if board.adjacent[area] & (~p.german | WEST)]
-    for area in GIVEN_UP:
+    left = lost(p)
+    line = [area for area in bits(p.german & ~left) if board.adjacent[area] & (~p.german | left)]
+    for area in west(board):
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
             step = cheapest_step(p, goal, offered, units_at(p, area), most=5)
             if step is not None:
@@ -82,7 +82,7 @@ def bring_up(p: Pocket, offered: set[int]) -> Intent | None:
     board, ready = p.table.board, spearheads(p, target)
     if success(p, out_of_each(p, ready), target, 2) >= 0.6:
         return None
-    free = [unit for unit in bits(p.table.may_attack) if is_spare(p, unit, WEST) and unit not in ready]
+    free = [unit for unit in bits(p.table.may_attack) if is_spare(p, unit, lost(p)) and unit not in ready]
     for door in sorted(bits(doors(p, target)), key=p.count.__getitem__):
         step = cheapest_step(p, door, offered, free, most=5) if p.count[door] < 4 else None
         if step is not None:
@@ -98,7 +98,7 @@ def shorten(p: Pocket, offered: set[int]) -> Intent | None:
 
 def advance(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """One division holds the ground that was taken."""
-    return offensive.advance(p, f, options, ground=sum(1 << area for area in WANTED))
+    return offensive.advance(p, f, options, ground=sum(1 << area for area in wanted(p.table.board)))
 
 
 def close_gaps(p: Pocket, offered: set[int]) -> Intent | None:

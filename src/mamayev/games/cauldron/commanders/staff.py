@@ -45,7 +45,8 @@ from ..verbs import (
     TACTICAL,
 )
 from . import deployment
-from .appreciation import SALIENT, front, gate, hunger, is_spare, reach, road, strength, time_to_go, worth
+from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, worth
+from .ground import nose
 from .intent import Intent
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 
@@ -170,12 +171,12 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None
 
 def mend(p: Pocket, offered: set[int]) -> Intent | None:
     """Holes in the front are closed, but not in the nose."""
-    return close_gaps(p, offered, SALIENT)
+    return close_gaps(p, offered, 1 << nose(p.table.board))
 
 
 def muster(p: Pocket, offered: set[int]) -> Intent | None:
-    """Armour to the gate: what can be spared, and the division in the nose of the pocket."""
-    return gather(p, offered, SALIENT)
+    """Armour to the gate: what can be spared, and the division in the nose of the pocket, which is worth more there."""
+    return gather(p, offered, 1 << nose(p.table.board))
 
 
 def sortie(p: Pocket, offered: set[int]) -> Intent | None:

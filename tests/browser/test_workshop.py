@@ -1,0 +1,583 @@
+"""The workshop: boards drawn and filled in as a person does it, by mouse and by finger; hostile files do no harm."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import random
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import Locator, Page, expect
+
+from mamayev.engine.registry import find, names
+from mamayev.engine.workshop import HexSheet, Workshop
+
+from .conftest import WAIT, Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+Point = tuple[float, float]
+
+# A person's pace, in seconds: a click with the look that goes before it, a hex that a drag goes on to, a key.
+CLICK, ALONG, KEY, LETTER = 1.5, 0.5, 0.7, 0.25
+
+TO_SCREEN = """(element, points) => {
+    const matrix = element.getScreenCTM();
+    return points.map(([x, y]) => [matrix.a * x + matrix.c * y + matrix.e, matrix.b * x + matrix.d * y + matrix.f]);
+}"""
+OF_PHOTOGRAPH = """(board, points) => {
+    const layer = new DOMMatrix(getComputedStyle(board.querySelector(".layer")).transform);
+    const photo = new DOMMatrix(getComputedStyle(board.querySelector(".layer > canvas")).transform);
+    const box = board.getBoundingClientRect();
+    return points.map(([x, y]) => {
+        const at = layer.multiply(photo).transformPoint(new DOMPoint(x, y));
+        return [box.left + at.x / at.w, box.top + at.y / at.w];
+    });
+}"""
+
+
+def workshop_of(game: str) -> Workshop:
+    open_workshop = find(game).workshop
+    assert open_workshop is not None
+    return open_workshop()
+
+
+DRAWN = [name for name in names() if find(name).workshop is not None]
+SHEETS = {name: sheet for name in DRAWN if (sheet := workshop_of(name).hexes) is not None}
+LISTED = next(name for name, sheet in SHEETS.items() if sheet.written == "list")
+LETTERED = next(name for name, sheet in SHEETS.items() if len(sheet.layers) > 1)
+SIDED = next(name for name in SHEETS if any(line.written == "named-sides" for line in workshop_of(name).lines))
+AREAS = next(name for name in DRAWN if workshop_of(name).areas is not None)
+
+
+class Bench:
+    """A draft on the bench, and a person at it, whose time is reckoned."""
+
+    def __init__(self, at: Table, game: str, *, empty: bool = False, photographs: Sequence[Path] = ()) -> None:
+        self.at, self.page, self.game = at, at.page, game
+        self.seconds = 0.0
+        self.ours: dict[str, str] = at.server.get(f"/api/games/{game}/workshop")["files"]
+        self.sheet = SHEETS.get(game)
+        self.page.goto(f"{at.server.url}/#/workshop")
+        self.page.locator(f'[data-draw="{game}"]').click()
+        self.page.locator(f'[data-from="{"empty" if empty else "ours"}"]').click()
+        if photographs:
+            self.page.locator("[data-photographs]").set_input_files(list(photographs))
+        self.page.locator("[data-start]").click()
+        expect(self.page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
+        expect(self.page.locator("[data-sheet] canvas").first).to_be_attached(timeout=WAIT)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The draft's files, as soon as the server has all of them."""
+        expect(self.page.locator('[data-kept="saved"]')).to_be_attached(timeout=WAIT)
+        found = re.search(r"#/workshop/([^/]+)", self.page.url)
+        assert found
+        files: dict[str, str] = self.at.server.get(f"/api/drafts/{found[1]}")["files"]
+        return files
+
+    def data(self, name: str) -> dict[str, Any]:
+        return tomllib.loads(self.files.get(name, self.ours[name]))
+
+    # ---- where things lie
+
+    def middle(self, row: int, column: int) -> Point:
+        """The middle of a hex in pixels of the board, by the row and column of the sheet."""
+        sheet = self.sheet
+        assert sheet is not None
+        side = self.at.server.get(f"/api/games/{self.game}/scene")["counter"]["side"] if not hasattr(self, "_by") else 0
+        if side:
+            self._by = 35 / side
+        shifted = 0.5 if row % 2 == (sheet.shifted == "odd") else 0.0
+        x, y = sheet.origin
+        across, down = sheet.pitch * (column + shifted), sheet.pitch * math.sqrt(0.75) * row
+        return (x + across) * self._by, (y + down) * self._by
+
+    def screen(self, points: Sequence[Point]) -> list[Point]:
+        svg = self.page.locator("[data-sheet] .layer > svg")
+        return [(x, y) for x, y in svg.evaluate(TO_SCREEN, [list(point) for point in points])]
+
+    def hexes(self, places: Sequence[tuple[int, int]]) -> list[Point]:
+        return self.screen([self.middle(row, column) for row, column in places])
+
+    # ---- what a person does
+
+    def click(self, point: Point) -> None:
+        self.page.mouse.click(*point)
+        self.seconds += CLICK
+
+    def drag(self, points: Sequence[Point]) -> None:
+        """The pen goes down at the first point and up at the last, through all between."""
+        self.page.mouse.move(*points[0])
+        self.page.mouse.down()
+        for point in points[1:]:
+            self.page.mouse.move(*point, steps=2)
+        self.page.mouse.up()
+        self.seconds += CLICK + ALONG * (len(points) - 1)
+
+    def key(self, name: str) -> None:
+        self.page.keyboard.press(name)
+        self.seconds += KEY
+
+    def type(self, field: Locator, text: str) -> None:
+        field.fill(text)
+        self.seconds += CLICK + LETTER * len(text)
+
+    def hold(self, tool: str) -> None:
+        self.page.locator(f'[data-tool="{tool}"]').click()
+        self.seconds += CLICK
+
+    def value(self, layer: int, value: str) -> None:
+        """Take a kind of ground up: its button in the palette."""
+        assert self.sheet is not None
+        if len(self.sheet.layers) > 1:
+            self.page.locator(f'[data-layer-of="{self.sheet.layers[layer].id}"]').click()
+        self.page.locator(f'[data-value="{value}"]').click()
+        self.seconds += 2 * CLICK
+
+
+@pytest.fixture
+def bench(table: Open) -> Callable[..., Bench]:
+    def begun(game: str, **wanted: Any) -> Bench:
+        more = {name: wanted.pop(name) for name in ("width", "height", "has_touch", "is_mobile") if name in wanted}
+        return Bench(table(**more), game, **wanted)
+
+    return begun
+
+
+def listed(sheet: HexSheet, text: str) -> dict[str, dict[str, Any]]:
+    """The entries of a list of hexes, by id."""
+    data: Any = tomllib.loads(text)
+    for key in sheet.path:
+        data = data[key]
+    return {row[0]: dict(zip(data["columns"], row, strict=True)) for row in data["hexes"]}
+
+
+def place_of(sheet: HexSheet, entry: dict[str, Any]) -> tuple[int, int]:
+    """Row and column on the sheet, of an entry in half hexes."""
+    assert sheet.room is not None
+    top, _, left, _ = sheet.room
+    return entry["row"] - top, (entry["half"] - left) // 2
+
+
+# ---------------------------------------------------------------- a whole map, over a picture of it
+
+
+def photographed(by: float) -> Callable[[Point], Point]:
+    """How a table's camera sees a board: turned, from a little aside."""
+    turn = math.radians(2.4)
+
+    def seen(point: Point) -> Point:
+        x, y = point[0] * by, point[1] * by
+        x, y = x * math.cos(turn) - y * math.sin(turn) + 160, x * math.sin(turn) + y * math.cos(turn) + 120
+        away = 1 + 0.00007 * x + 0.00004 * y
+        return x / away, y / away
+
+    return seen
+
+
+def picture(bench: Bench, entries: dict[str, dict[str, Any]], folder: Path) -> tuple[Path, Callable[[Point], Point]]:
+    """A photograph of a drawn map: hexes, ground, numbers."""
+    assert bench.sheet is not None
+    seen = photographed(1.6)
+    radius = bench.middle(0, 1)[0] - bench.middle(0, 0)[0]
+    image = Image.new("RGB", (1400, 2000), "#6b5f50")
+    draw = ImageDraw.Draw(image)
+    colours = {"clear": "#e9e0c8", "rough": "#cdb98f", "urban": "#a09082"}
+    for name, entry in entries.items():
+        x, y = bench.middle(*place_of(bench.sheet, entry))
+        corners = [math.radians(60 * k + 30) for k in range(6)]
+        ring = [seen((x + radius / 3**0.5 * math.cos(a), y + radius / 3**0.5 * math.sin(a))) for a in corners]
+        draw.polygon(ring, fill=colours.get(entry["terrain"], "#e9e0c8"), outline="#40382e")
+        draw.text(seen((x, y)), name, fill="#202020", anchor="mm")
+    noise = np.random.default_rng(1).integers(-6, 7, (2000, 1400, 1), dtype=np.int16)
+    pixels = np.clip(np.asarray(image, dtype=np.int16) + noise, 0, 255).astype(np.uint8)
+    file = folder / "map.jpg"
+    Image.fromarray(pixels).save(file, quality=80)
+    return file, seen
+
+
+def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LISTED, empty=True)
+    sheet = at.sheet
+    assert sheet is not None
+    entries = listed(sheet, at.ours[sheet.file])
+    file, seen = picture(at, entries, tmp_path)
+    lay(at, sheet, entries, file, seen)
+    printed = {name: seen(at.middle(*place_of(sheet, entry))) for name, entry in entries.items()}
+    board = at.page.locator("[data-sheet]")
+    where = dict(zip(printed, board.evaluate(OF_PHOTOGRAPH, list(map(list, printed.values()))), strict=True))
+    at.hold("hex")
+    numbers = sorted((name for name in entries if name.isdigit()), key=int)
+    letters = [name for name in entries if not name.isdigit()]
+    for name in (*numbers, *letters):
+        at.click(where[name])
+    for name, entry in sorted(entries.items(), key=lambda one: one[0].isdigit()):
+        at.click(where[name])
+        if not name.isdigit():
+            at.type(at.page.locator("[data-number]"), name)
+        at.type(at.page.locator("[data-name]"), entry["name"])
+        at.key("Enter")
+    for choice in sheet.layers[0].choices[1:]:
+        at.value(0, choice.value)
+        for run in runs(sheet, entries, choice.value):
+            at.drag([where[name] for name in run])
+    for zone in workshop_of(LISTED).zones:
+        at.hold(zone.id)
+        data: Any = tomllib.loads(at.ours[zone.file])
+        for key in zone.path:
+            data = data[key]
+        for name in data:
+            at.click(where[name])
+    found = at.data(sheet.file)
+    assert listed(sheet, at.files[sheet.file]) == entries
+    ours = tomllib.loads(at.ours[sheet.file])
+    assert {**found, "grid": 0} == {**ours, "grid": 0}
+    assert at.seconds < 30 * 60
+    expect(at.page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+    at.page.locator("[data-play]").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    assert not [url for url in sent(at.page) if "jpg" in url]
+
+
+def sent(page: Page) -> list[str]:
+    urls: list[str] = page.evaluate("() => performance.getEntriesByType('resource').map(one => one.name)")
+    return urls
+
+
+def lay(
+    at: Bench, sheet: HexSheet, entries: dict[str, dict[str, Any]], file: Path, seen: Callable[[Point], Point]
+) -> None:
+    """The picture is laid by four of its hexes."""
+    at.hold("lay")
+    at.page.locator("[data-add-sheet]").set_input_files(file)
+    stage = at.page.locator("[data-stage] > canvas")
+    expect(stage).to_be_visible(timeout=WAIT)
+    by_place = sorted(entries, key=lambda name: entries[name]["row"] * 100 + entries[name]["half"])
+    for name in (by_place[0], by_place[-1], max(entries, key=lambda one: entries[one]["half"]),
+                 min(entries, key=lambda one: entries[one]["half"])):  # fmt: skip
+        box = stage.bounding_box()
+        assert box is not None
+        x, y = seen(at.middle(*place_of(sheet, entries[name])))
+        at.click((box["x"] + x * box["width"] / 1400, box["y"] + y * box["height"] / 2000))
+        at.type(at.page.locator("[data-pin]"), name)
+        at.key("Enter")
+    assert float(at.page.locator("[data-worst]").get_attribute("data-worst") or 1) < 0.1
+    at.page.locator("[data-to-map]").click()
+    expect(at.page.locator("[data-sheet] .layer > canvas")).to_be_attached(timeout=WAIT)
+    at.page.wait_for_timeout(300)
+
+
+def runs(sheet: HexSheet, entries: dict[str, dict[str, Any]], value: str) -> list[list[str]]:
+    """Hexes of a kind of ground that lie side by side in a row: a drag each."""
+    layer = sheet.layers[0].path[0]
+    by = {(entry["row"], entry["half"]): name for name, entry in entries.items() if entry[layer] == value}
+    found = []
+    for row, half in sorted(by):
+        if (row, half - 2) in by:
+            continue
+        run = [by[row, half]]
+        while (row, half + 2 * len(run)) in by:
+            run.append(by[row, half + 2 * len(run)])
+        found.append(run)
+    return found
+
+
+# ---------------------------------------------------------------- a large map, by brush and lines
+
+
+def strokes(rows: Sequence[str], blank: str, only: range) -> Iterator[tuple[str, int, int, int]]:
+    """What a brush lays down row by row: the letter, the row, the first and the last column."""
+    for row in only:
+        for run in re.finditer(r"(.)\1*", rows[row]):
+            if run[1] != blank:
+                yield run[1], row, run.start(), run.end() - 1
+
+
+def test_a_large_map_is_entered_by_brush_and_lines(bench: Callable[..., Bench]) -> None:
+    at = bench(LETTERED, empty=True)
+    sheet, workshop = at.sheet, workshop_of(LETTERED)
+    assert sheet is not None
+    ours = tomllib.loads(at.ours[sheet.file])
+    part = range(4, 9)
+    whole = 0.0
+    for n, layer in enumerate(sheet.layers):
+        rows = inside(ours, layer.path)
+        letters = sorted({letter for letter, *_ in strokes(rows, layer.choices[0].value, part)})
+        for letter in letters:
+            at.value(n, letter)
+            for one, row, first, last in strokes(rows, layer.choices[0].value, part):
+                if one == letter:
+                    at.drag(at.hexes([(row, first), (row, last)]) if first < last else at.hexes([(row, first)]))
+        every = list(strokes(rows, layer.choices[0].value, range(len(rows))))
+        whole += sum(2 * CLICK + 0.12 * (last - first) for _, _, first, last in every)
+    courses = [line for line in workshop.lines if line.written == "courses"]
+    for line in courses:
+        all_lines = inside(ours, line.path)
+        whole += sum(3 * CLICK + ALONG * len(one["hexes"]) + LETTER * len(one["name"]) for one in all_lines)
+        one = max(all_lines, key=lambda course: len(course["hexes"]))
+        at.hold(line.id)
+        at.type(at.page.locator("[data-line-name]"), one["name"])
+        at.drag(at.hexes([named(name) for name in one["hexes"]]))
+        at.page.locator("[data-end]").click()
+    places = workshop.places[0]
+    cities = inside(ours, places.path)
+    whole += sum(4 * CLICK + LETTER * len(city["name"]) for city in cities)
+    at.hold(places.id)
+    for city in cities[:2]:
+        at.click(at.hexes([named(city["hex"])])[0])
+        at.type(at.page.locator("[data-name]"), city["name"])
+        for field in ("kind", "country"):
+            at.page.locator(f'[data-place] [data-field="{field}"]').select_option(city[field])
+        at.page.locator("[data-keep]").click()
+    found = at.data(sheet.file)
+    for layer in sheet.layers:
+        mine, theirs = inside(found, layer.path), inside(ours, layer.path)
+        assert [mine[row] for row in part] == [theirs[row] for row in part]
+    for line in courses:
+        drawn = inside(found, line.path)
+        assert [one["hexes"] for one in drawn] == [max((c["hexes"] for c in inside(ours, line.path)), key=len)]
+    assert [(one["name"], one["hex"], one["kind"]) for one in inside(found, places.path)] == [
+        (city["name"], city["hex"], city["kind"]) for city in cities[:2]
+    ]
+    # Half a map raises no alarm, and does not go on the table.
+    expect(at.page.locator('[data-state="refused"]')).to_have_count(0)
+    expect(at.page.locator("[data-play]")).to_be_disabled()
+    assert whole < 90 * 60
+
+
+def inside(data: Any, path: Sequence[str]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def named(name: str) -> tuple[int, int]:
+    """Row and column of a hex such as AA7."""
+    found = re.fullmatch(r"([A-Z])(\1?)(\d+)", name)
+    assert found
+    return ord(found[1]) - 65 + 26 * len(found[2]), int(found[3]) - 1
+
+
+# ---------------------------------------------------------------- hexsides, undo, differences
+
+
+def test_a_river_runs_along_hexsides_and_is_taken_back_again(bench: Callable[..., Bench]) -> None:
+    at = bench(SIDED)
+    river = next(line for line in workshop_of(SIDED).lines if line.written == "named-sides")
+    before = inside(tomllib.loads(at.ours[river.file]), river.path)
+    at.page.keyboard.press(river.key)
+    at.type(at.page.locator("[data-line-name]"), "Brook")
+    # From corner to corner along the upper sides of hexes in a row, far from any river.
+    across = at.middle(20, 12)[0] - at.middle(20, 11)[0]
+    upper = [(at.middle(20, n)[0] + step * across / 2, at.middle(20, n)[1] - (1 + step) * across / 3**0.5 / 2)
+             for n in (12, 13, 14) for step in (0, 1)]  # fmt: skip
+    at.drag(at.screen(upper))
+    at.key("Enter")
+    rivers = inside(at.data(river.file), river.path)
+    assert len(rivers["Brook"]) == len(upper) - 1
+    assert {name: rivers[name] for name in before} == before
+    expect(at.page.locator("[data-differences]")).to_contain_text("differ from ours")
+    at.key("z")
+    assert inside(at.data(river.file), river.path) == before
+    expect(at.page.locator("[data-differences]")).to_contain_text("Nothing differs")
+    at.key("Shift+Z")
+    assert "Brook" in inside(at.data(river.file), river.path)
+    at.hold("erase")
+    at.drag(at.screen([(x, y) for x, y in upper]))
+    assert "Brook" not in inside(at.data(river.file), river.path)
+
+
+def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) -> None:
+    at = bench(SIDED)
+    expect(at.page.locator('[data-state="agrees"]').first).to_be_visible(timeout=WAIT)
+    page = at.page
+    page.locator('[data-tab="counters"]').click()
+    page.locator("[data-form] [data-delete]").click()
+    expect(page.locator("[data-differences]")).to_contain_text("1 counter")
+    page.locator("[data-differences] button").click()
+    page.locator(".listing button", has_text="Take ours here").click()
+    expect(page.locator("[data-differences]")).to_contain_text("Nothing differs")
+
+
+def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:
+    at = bench(LETTERED)
+    page = at.page
+    page.locator('[data-tab="counters"]').click()
+    page.locator("[data-paste]").click()
+    lines = [
+        "1st Test Corps\tGerman\tinf\t4-4-4",
+        "2nd Test Corps\tGerman\talpini\t3-3-4",
+        "4th Army\tRussian\tinf\t4-6-4",
+    ]
+    page.locator("[data-paste-here]").fill("\n".join(lines))
+    sheet = page.locator("[data-paste-sheet]")
+    expect(sheet).to_contain_text("3 lines read: 1 ready, 1 to settle, 1 already there")
+    expect(sheet.get_by_role("alert")).to_contain_text("does not know the type alpini")
+    sheet.get_by_role("button", name="Take it as infantry").click()
+    sheet.locator("[data-add-lines]").click()
+    (counters,) = [one for one in workshop_of(LETTERED).entries if one.of == "counters"]
+    units = inside(at.data(counters.file), counters.path)
+    fresh = {one["name"]: one for one in units if "Test" in one["name"]}
+    assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
+    assert fresh["2nd Test Corps"]["type"] == "infantry"
+    expect(page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+
+
+def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) -> None:
+    at = bench(AREAS)
+    areas = workshop_of(AREAS).areas
+    assert areas is not None
+    ours = {one[areas.number]: one for one in inside(tomllib.loads(at.ours[areas.file]), areas.path)}
+    scene = at.at.server.get(f"/api/games/{AREAS}/scene")
+    by = 35 / scene["counter"]["side"]
+    spots = {int(space["id"]): space["text"] for space in scene["spaces"] if space["kind"] == "area"}
+    one = next(iter(ours))
+    other = next(n for n in ours if n != one and n not in ours[one][areas.neighbours])
+    where = at.screen([(spots[n][0] * by, spots[n][1] * by) for n in (one, other)])
+    at.click(where[0])
+    expect(at.page.locator(f'[data-area="{one}"]')).to_be_visible()
+    at.hold("join")
+    at.click(where[1])
+    found = {row[areas.number]: row for row in inside(at.data(areas.file), areas.path)}
+    assert other in found[one][areas.neighbours]
+    assert one in found[other][areas.neighbours]
+
+
+# ---------------------------------------------------------------- a finger
+
+
+def test_a_finger_draws_and_two_fingers_do_not(bench: Callable[..., Bench]) -> None:
+    at = bench(LISTED, width=390, height=844, has_touch=True, is_mobile=True)
+    sheet = at.sheet
+    assert sheet is not None
+    entries = listed(sheet, at.ours[sheet.file])
+    run = next(run for run in runs(sheet, entries, sheet.layers[0].choices[0].value) if len(run) >= 3)[:3]
+    where = at.hexes([place_of(sheet, entries[name]) for name in run])
+    urban = sheet.layers[0].choices[-1].value
+    at.page.locator(f'[data-value="{urban}"]').tap()
+    session = at.page.context.new_cdp_session(at.page)
+
+    def touch(kind: str, *points: Point) -> None:
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)],
+        })  # fmt: skip
+
+    touch("touchStart", where[0])
+    for point in where[1:]:
+        touch("touchMove", point)
+    touch("touchEnd")
+    painted = listed(sheet, at.files[sheet.file])
+    assert {name for name in entries if painted[name] != entries[name]} == set(run)
+    (x, y) = where[0]
+    touch("touchStart", (x, y + 60))
+    touch("touchStart", (x, y + 60), (x + 60, y + 120))
+    touch("touchMove", (x, y + 50), (x + 70, y + 140))
+    touch("touchEnd")
+    at.page.wait_for_timeout(200)
+    assert listed(sheet, at.files[sheet.file]) == painted
+    assert at.at.axe() == []
+
+
+# ---------------------------------------------------------------- in and out
+
+
+def test_a_draft_goes_out_as_one_file_and_comes_in_again(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LISTED)
+    sheet = at.sheet
+    assert sheet is not None
+    at.value(0, sheet.layers[0].choices[-1].value)
+    entry = listed(sheet, at.ours[sheet.file])["1"]
+    at.click(at.hexes([place_of(sheet, entry)])[0])
+    files = at.files
+    with at.page.expect_download() as waited:
+        at.page.locator("[data-export]").click()
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    at.page.goto(f"{at.at.server.url}/#/workshop")
+    at.page.locator("[data-bring]").set_input_files(file)
+    expect(at.page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
+    assert at.files == files
+    assert json.loads(file.read_text())["files"] == files
+
+
+def bomb() -> bytes:
+    return ("a" + ".a" * 200_000 + " = 1").encode()
+
+
+def noise() -> bytes:
+    return bytes(random.Random(1).randrange(256) for _ in range(5_000))
+
+
+HOSTILE = {
+    "board.board.json": b'{"mamayev": "board", "game": "nowhere", "files": {"map.toml": ""}}',
+    "proto.board.json": b'{"mamayev": "board", "game": "GAME", "files": {"__proto__": "x", "map.toml": "[[[" }}',
+    "markup.board.json": b'{"mamayev": "board", "game": "GAME", "name": "<img src=x onerror=alert(1)>",'
+    b' "files": {"map.toml": "a=1"}}',
+    "deep.board.json": b"[" * 100_000,
+    "noise.board.json": noise(),
+    "list.board.json": b"[1, 2]",
+    "large.board.json": b" " * 1_000_001,
+    "map.toml": bomb(),
+    "other.toml": b"a = 1",
+}
+
+
+def test_hostile_files_are_refused_with_a_sentence(table: Open, tmp_path: Path) -> None:
+    at = table()
+    page = at.page
+    page.goto(f"{at.server.url}/#/workshop")
+    page.locator(f'[data-draw="{LISTED}"]').click()
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+    for name, content in HOSTILE.items():
+        file = tmp_path / name
+        file.write_bytes(content.replace(b"GAME", LISTED.encode()))
+        page.locator("[data-bring]").set_input_files(file)
+        refused = page.locator("aside [role=alert]")
+        expect(refused).to_have_text(re.compile(r"\S.*[.]$", re.DOTALL), timeout=WAIT)
+        assert "#/workshop/" not in page.url, name
+        page.reload()
+        page.locator(f'[data-draw="{LISTED}"]').click()
+    assert dialogs == []
+    expect(page.locator("[data-go-on]")).to_have_count(0)
+
+
+def test_a_picture_that_is_none_is_said_at_its_place(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LISTED)
+    at.hold("lay")
+    bad = tmp_path / "bad.png"
+    bad.write_bytes(noise())
+    drawn = tmp_path / "drawn.svg"
+    drawn.write_text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    good = io.BytesIO()
+    Image.new("RGB", (80, 60), "red").save(good, "PNG")
+    fine = tmp_path / "fine.png"
+    fine.write_bytes(good.getvalue())
+    at.page.locator("[data-add-sheet]").set_input_files([bad, drawn, fine])
+    expect(at.page.locator("aside [role=alert]")).to_have_count(2, timeout=WAIT)
+    expect(at.page.locator("[data-stage] > canvas")).to_be_visible()
+
+
+def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server) -> None:
+    at = Bench(table(of=own), LISTED)
+    sheet = at.sheet
+    assert sheet is not None
+    own.kill()
+    at.value(0, sheet.layers[0].choices[-1].value)
+    at.click(at.hexes([place_of(sheet, listed(sheet, at.ours[sheet.file])["1"])])[0])
+    expect(at.page.locator('[data-kept="here"]')).to_be_attached(timeout=WAIT)
+    own.start()
+    deadline = time.monotonic() + 20
+    while listed(sheet, at.files.get(sheet.file, at.ours[sheet.file]))["1"]["terrain"] == "clear":
+        assert time.monotonic() < deadline
+        at.page.wait_for_timeout(200)
