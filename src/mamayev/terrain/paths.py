@@ -115,6 +115,20 @@ class Net:
             limit -= 1
         return among | free ^ unseen
 
+    def runs(self, among: Hexes, within: Hexes) -> Hexes:
+        """The hexes of a set and all that steps straight along their lines of the map lead to without leaving `within`:
+        in each round twice as far as in the one before, so that an edge of the map is at the other one after six."""
+        found = among
+        for start, shift in zip(self.starts, self.grid.shifts, strict=True):
+            if abs(shift) == 1:
+                run, entered = among, _moved(start, shift) & within
+                while new := _moved(run, shift) & entered & ~run:
+                    run |= new
+                    entered &= _moved(entered, shift)
+                    shift *= 2
+                found |= run
+        return found
+
     def within(self, h: int, length: int) -> Hexes:
         """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
         if (h, length) not in self._discs:
