@@ -142,5 +142,11 @@ def test_the_server_tells_what_the_rulebook_states_beside_the_files(tmp_path: Pa
         assert [one["id"] for one in setup["differs"]] == ["axis-entry"]
         coming = check(undone={"map.toml": ["4607"]}).json()["statements"]
         assert {one["state"] for one in coming if one["id"] == "axis-entry"} == {"to come"}
-        for wrong in ({"rules.toml": []}, {"map.toml": ["4607"] * 5_001}, {"map.toml": ["4" * 65]}, ["map.toml"]):
+        wrongs: list[Any] = [
+            {"rules.toml": []},
+            {"map.toml": ["4607"] * 5_001},
+            {"map.toml": ["4" * 65]},
+            ["map.toml"],
+        ]
+        for wrong in wrongs:
             assert check(undone=wrong).status_code == 422

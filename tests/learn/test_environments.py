@@ -151,7 +151,8 @@ def test_gymnasium_takes_a_seat_as_it_is(game: str) -> None:
     env = learn.single(game)
     check_env(Legal(env), skip_render_check=True)
     # Stable-Baselines3 takes no spaces within spaces.
-    assert all(isinstance(part, gymnasium.spaces.Box) for part in env.observation_space.values())
+    spaces: Any = env.observation_space
+    assert all(isinstance(part, gymnasium.spaces.Box) for part in spaces.values())
 
 
 def test_a_seat_is_made_by_its_id_and_plays_against_a_bot() -> None:

@@ -179,7 +179,7 @@ def test_a_new_match_is_not_begun_with_a_lesson_that_the_rules_no_longer_allow(
 ) -> None:
     file = tmp_path / "first-race.toml"
     file.write_text(LESSON.read_text(encoding="utf-8").replace("step north 2", "step north 4"), encoding="utf-8")
-    monkeypatch.setattr("mamayev.match.match.find_lesson", lambda game, name: Lesson(file))
+    monkeypatch.setattr("mamayev.match.match.find_lesson", lambda game, name, own=None: Lesson(file))
     with pytest.raises(Refusal, match=r"\[\[do\]\] 1, “step north 4”: A step goes one field, not to 4\."):
         mamayev.new(tiny, lesson="first-race")
 

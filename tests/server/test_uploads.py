@@ -45,7 +45,6 @@ HOSTILE_JSON = {
 CLIENT = """
 import json, resource, sys, time
 from starlette.testclient import TestClient
-from mamayev.server import guard
 from mamayev.server.app import create_app
 
 client = TestClient(create_app(sys.argv[1]), base_url=sys.argv[2], raise_server_exceptions=False)

@@ -278,6 +278,9 @@ def test_a_net_leads_where_its_steps_do_and_floods_what_it_reaches(grid: Grid, d
     cutoff = None if limit < 0 else limit
     reached = {h for s in seeds for h in nx.single_source_shortest_path_length(oracle, s, cutoff=cutoff)}
     assert set(grid.hexes(net.flood(grid.gather(seeds), grid.gather(within), limit))) == reached
+    oracle.remove_edges_from([(a, b) for a, b in oracle.edges if grid.places[a][0] != grid.places[b][0]])
+    straight = {h for s in seeds for h in nx.single_source_shortest_path_length(oracle, s)}
+    assert set(grid.hexes(net.runs(grid.gather(seeds), grid.gather(within)))) == straight
 
 
 # ------------------------------------------------------------------ retreats

@@ -353,7 +353,7 @@ class Table(ABC, Generic[P]):
         """Whether the game hides something from a seat."""
         return type(self).sample is not Table.sample
 
-    @property
+    @cached_property
     @final
     def windows(self) -> bool:
         """Whether the game has windows in which a seat may react (`Box.waivers`)."""

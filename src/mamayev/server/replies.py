@@ -24,8 +24,8 @@ class Replies:
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
-        """Answer in the window of a locked room, if one is open and is to be let pass. From any thread."""
-        if room.window:
+        """Answer in the window of a locked room, if one is open that may be let pass. From any thread."""
+        if room.replier(room.window) is not None:
             self.tasks.soon(self._begin, (room.id, room.version), room.held_back(self.pause))
 
     def _begin(self, key: tuple[str, int], pause: float) -> None:

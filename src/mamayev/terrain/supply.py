@@ -54,7 +54,10 @@ class Supply:
         self.hexes |= self.ends
         if limit != 0:
             asked = sought if sought < 0 else sought | land.grid.around(sought)
-            passed = land.flood(self.ends, open, -1 if limit is None else limit - 1, asked)
+            if limit is None:  # along the lines of the map first: most of a front is straight before its edge
+                passed = land.flood(land.runs(self.ends, open), open, sought=asked)
+            else:
+                passed = land.flood(self.ends, open, limit - 1, asked)
             self.hexes |= passed | land.spread(passed)
 
     def line(self, h: int) -> Line:

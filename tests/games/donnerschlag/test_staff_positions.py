@@ -172,7 +172,8 @@ def test_a_formation_with_a_unit_in_the_zone_brings_its_headquarters_into_range_
 def left_to_go(match: Match, unit: str, zone: str) -> int:
     """What the way of a unit to a zone costs, past the Soviets."""
     p: Any = match.position
-    return way(p, BOARD.zones["ABC".index(zone)])[p.at[BOARD.unit[unit]]]
+    left: int = way(p, BOARD.zones["ABC".index(zone)])[p.at[BOARD.unit[unit]]]
+    return left
 
 
 def test_the_second_division_drives_as_well() -> None:

@@ -67,7 +67,6 @@ export const words = catalogue("workshop", {
   counters: "Counters",
   cards: "Cards",
   checks: "Checks",
-  play: "Play",
   none: "none in this game",
   ofAll: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`,
   undoCount: (count: number) => `Undo ${count}`,
@@ -86,7 +85,6 @@ export const words = catalogue("workshop", {
   lines: "Lines",
   dragAlong: "drag along",
   placesTitle: "Places",
-  zonesTitle: "Zones",
   sheet: "Sheet",
   tools: "Tools",
   fill: "Fill",
@@ -113,7 +111,6 @@ export const words = catalogue("workshop", {
   kind: "Kind",
   end: "End it",
   takeBack: "Take back a side",
-  newName: "another …",
   goes: (count: number, links: boolean) =>
     links
       ? counted(count, { one: "# link goes", other: "# links go" })
@@ -142,7 +139,6 @@ export const words = catalogue("workshop", {
   oursHere: (name: string) => `ours: ${name}, here`,
   oursThere: (hex: string) => `ours: in ${hex}`,
 
-  progress: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()} hexes`,
   lookedAt: "looked at",
   layers: "Layers",
   photographLayer: "Photograph",
@@ -193,12 +189,10 @@ export const words = catalogue("workshop", {
     }),
   playNow: "as it stands",
   notYet: "not yet:",
-  close: "Close",
 
   layTitle: "Lay the grid",
   layClick: "Click the middle of a hex, then type its number.",
   layMore: "Any three hexes far apart lay the grid. A fourth and more pull it flat where the picture is askew.",
-  pin: (index: number) => `Point ${index}`,
   pinDoc: ["lays the grid down", "turns and sizes it", "squares it", "pulls it flat"],
   pinNow: "Click it, or move with the arrows and press Enter.",
   noPin: "Type the number of a hex of this map.",
@@ -208,14 +202,11 @@ export const words = catalogue("workshop", {
   aHex: "a hex",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser: it is sent nowhere and goes into no export.",
-  turn: "Turn",
-  back: "Back",
   goToMap: "Go on to the map",
   missing: (count: number) => counted(count, { one: "# point is missing", other: "# points are missing" }),
   addSheet: "Add a sheet",
   sheetOf: (index: number, all: number) => `Sheet ${index} of ${all}`,
   noSheet: "No photograph yet: add a sheet, or go on and draw by the numbers.",
-  photoGone: "The photograph is in another browser. The drawing is whole; add the photograph again to go on over it.",
 
   find: "Find",
   add: "Add",
@@ -252,7 +243,6 @@ export const words = catalogue("workshop", {
   front: "front, as at the table",
   backOf: "back, one for the deck",
   copies: (count: number) => `× ${count}`,
-  textDoc: "Type it, or leave it empty: the effects below are what is played.",
   readBack: "Read back.",
   yes: "yes",
   no: "no",

@@ -38,6 +38,9 @@ export const put = (book: Book, file: string, path: Path, value: Value): Book =>
 export const texts = (value: Value): string[] =>
   isList(value) ? value.filter((one): one is string => typeof one === "string") : [];
 export const tables = (value: Value): Table[] => (isList(value) ? value.filter(isTable) : []);
+/** A text or a number as it is read; nothing for anything else. */
+export const plain = (value: Value): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 export const text = (value: Value): string => (typeof value === "string" ? value : "");
 
 /** Whether two values say the same; the order of a table's keys says nothing. */

@@ -1,6 +1,5 @@
 import { api, Refused, Unreachable, wordsOf } from "../api";
 import type { OwnBox } from "../protocol";
-import { counted } from "../words/language";
 import { words } from "../words/workshop";
 import { same, type Book, type Table } from "./book";
 import { blank } from "./hexmap";
@@ -265,5 +264,3 @@ export function readExport(text: string): {
     files: files as Record<string, string>,
   };
 }
-
-export const hexesSaid = (count: number): string => counted(count, { one: "# hex", other: "# hexes" });

@@ -1,5 +1,5 @@
 import type { PlaceKind, Zone } from "../protocol";
-import { at, isTable, put, tables, text, texts, type Book, type Table, type Value } from "./book";
+import { at, isTable, put, tables, text, texts, withValue, type Book, type Table, type Value } from "./book";
 
 /** A place: where it is, what it is called, and what else its entry says. */
 export interface Place {
@@ -36,8 +36,7 @@ export function removePlace(book: Book, kind: PlaceKind, hex: string): Book {
       kind.path,
       tables(value).filter((one) => one.hex !== hex),
     );
-  const { [hex]: _, ...others } = isTable(value) ? value : {};
-  return put(book, kind.file, kind.path, others);
+  return put(book, kind.file, kind.path, withValue(value, [hex], undefined));
 }
 
 export const noPlaces = (book: Book, kind: PlaceKind): Book =>

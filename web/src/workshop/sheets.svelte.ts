@@ -106,7 +106,7 @@ export class Photographs {
   matrixOf(points: KeptSheet["points"]): Matrix | null {
     const pins = points.flatMap(({ hex, at }) => {
       const to = this.where(hex);
-      return to ? [{ from: at as Point, to }] : [];
+      return to ? [{ from: at, to }] : [];
     });
     return laid(pins);
   }

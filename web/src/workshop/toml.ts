@@ -4,7 +4,7 @@ import { isList, isTable, type Table, type Value } from "./book";
 /** Longer lists stand on several lines, an entry or so many on each: two versions can then be compared line by line. */
 const WIDE = 110;
 
-export const readToml = (text: string): Table => parse(text) as Table;
+export const readToml = (text: string): Table => parse(text);
 
 const bare = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key));
 

@@ -1,5 +1,18 @@
 import type { Entries, Field, Piece } from "../../protocol";
-import { at, inside, isList, isTable, put, tables, texts, withValue, type Book, type Table, type Value } from "../book";
+import {
+  at,
+  inside,
+  isList,
+  isTable,
+  plain,
+  put,
+  tables,
+  texts,
+  withValue,
+  type Book,
+  type Table,
+  type Value,
+} from "../book";
 import { entriesAt } from "../differences";
 
 export const read = (book: Book, list: Entries): Table[] =>
@@ -86,19 +99,19 @@ export function pieceOf(list: Entries, entry: Table): Piece {
   const symbol = choice(look.symbol);
   const figures = (look.figures ?? []).flatMap((name) => {
     const value = entry[name];
-    return isList(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+    return isList(value) ? value.map(plain) : value === undefined ? [] : [plain(value)];
   });
   return {
     id: "preview",
-    name: String(entry[list.name ?? "name"] ?? ""),
-    label: look.label ? String(entry[look.label] ?? "").slice(0, 6) : "",
+    name: plain(entry[list.name ?? "name"]),
+    label: look.label ? plain(entry[look.label]).slice(0, 6) : "",
     side: "",
     tone: choice(look.tone)?.tone || look.always || "a",
     kind: symbol?.title ?? "",
     figures: figures.length ? [figures.join("-")] : [],
     symbol: symbol?.sidc
       ? { sidc: symbol.sidc, echelon: look.echelon }
-      : { letters: symbol?.letters || String(entry[list.name ?? "name"] ?? "").slice(0, 2) },
+      : { letters: symbol?.letters || plain(entry[list.name ?? "name"]).slice(0, 2) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Entries, Field } from "../../protocol";
-import type { Table } from "../book";
+import { plain as written, type Table } from "../book";
 import { freshId } from "./entries";
 
 /** What a column of the spreadsheet means: a field; the figures of a counter, with dashes; or nothing. */
@@ -100,7 +100,7 @@ export function linesOf(
     });
     const there = before.some((one) => one[name] === entry[name]);
     if (!there && entry[name] !== undefined && entry[list.key] === undefined)
-      entry[list.key] = freshId(list, all, String(entry[name]));
+      entry[list.key] = freshId(list, all, written(entry[name]));
     const state = there ? "there" : unknown.length || entry[name] === undefined ? "settle" : "ready";
     if (state === "ready") all.push(entry);
     return { number: index + 1 + (headed ? 1 : 0), cells, state, entry, unknown };

@@ -57,6 +57,8 @@ export class Desk {
   /** The kind of line, or what else, that the rubber takes away. */
   #erases = $state<string>("");
   #adds = true;
+  /** Where the pen was last. */
+  #at: Point | null = null;
 
   readonly sheet;
   map: HexMap = $derived.by(() => new HexMap(this.sheet, this.#part));
@@ -181,6 +183,7 @@ export class Desk {
   press(point: Point, more: { pick?: boolean; confirm?: boolean } = {}): void {
     const hex = this.model.grid!.at(point);
     this.pointed = hex;
+    this.#at = point;
     if (!hex) return;
     const { tool } = this;
     this.down = true;
@@ -209,8 +212,17 @@ export class Desk {
     }
   }
 
-  /** The pen goes on to a point. */
+  /** The pen goes on to a point, over all that lies between: a quick hand leaves nothing out. */
   move(point: Point): void {
+    const [x, y] = this.#at ?? point;
+    this.#at = point;
+    const steps = this.down ? Math.ceil(Math.hypot(point[0] - x, point[1] - y) / (this.model.grid!.pitch / 3)) : 1;
+    for (let step = 1; step < steps; step++)
+      this.#go([x + ((point[0] - x) * step) / steps, y + ((point[1] - y) * step) / steps]);
+    this.#go(point);
+  }
+
+  #go(point: Point): void {
     const hex = this.model.grid!.at(point);
     if (hex !== this.pointed && !this.down) this.asked = null;
     this.pointed = hex;
