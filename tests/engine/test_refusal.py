@@ -18,3 +18,18 @@ def test_what_is_not_understood_is_marked_as_such() -> None:
     refusal = Refusal("“mvoe” is no verb.", field="action", malformed=True)
     assert refusal.malformed
     assert refusal.clauses == ()
+
+
+@pytest.mark.parametrize("word", ["x" * 5000, "a word " * 700, "“" * 5000])
+def test_of_what_somebody_wrote_the_beginning_comes_back(word: str) -> None:
+    refusal = Refusal(f"There is no edition “{word}”; it has two.", field=f"options.{'x' * 5000}")
+    assert refusal.text == str(refusal)
+    assert len(refusal.text) < 250
+    assert refusal.text.startswith(f"There is no edition “{word[:100]}")
+    assert refusal.text.endswith("it has two.")
+    assert len(refusal.field) < 250
+
+
+def test_a_long_sentence_of_our_own_stays_whole() -> None:
+    text = f"There is no unit “x”. The units are: {', '.join(['1st Mountain Division'] * 100)}."
+    assert Refusal(text).text == text

@@ -56,6 +56,28 @@ def test_no_body_breaks_the_server(client: TestClient, new: New) -> None:
         assert client.get(f"/api/matches/{state['id']}").json() == state, name
 
 
+@pytest.mark.parametrize("word", ["x" * 5000, "a word " * 700], ids=["one word", "many words"])
+def test_a_long_word_in_a_saved_game_does_not_come_back_whole(client: TestClient, new: New, word: str) -> None:
+    record = client.get(f"/api/matches/{new()['id']}/record").json()
+    del record["checksum"]
+    texts = ("game", "rules", "edition", "dice", "lesson", "resigned", "components", word)
+    tables = ("options", "start", "components")
+    lists = ("log", "practice", "together", "earlier", "differs")
+    wrongs: list[tuple[tuple[str, ...], Any]] = [(texts, word), (tables, {word: word}), (lists, [word])]
+    for name, wrong in [(name, wrong) for names, wrong in wrongs for name in names]:
+        answer = client.post("/api/records", json={**record, name: wrong})
+        assert answer.status_code == 422, (name, answer.text)
+        assert len(answer.text) < 1000, (name, answer.text)
+    refusal = client.post("/api/records", json={**record, "edition": word})
+    assert "“edition” has more than 200 letters" in refusal.json()["error"]
+
+
+def test_a_long_name_of_the_server_does_not_come_back_whole(client: TestClient) -> None:
+    answer = client.get("/api/games", headers={"host": "x" * 5000})
+    assert (answer.status_code, len(answer.text) < 1000) == (403, True), answer.text
+    assert answer.json()["error"].endswith("start it with --allow-host for that.")
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_a_form_of_another_page_is_no_request(client: TestClient, tiny: str, kind: str) -> None:
     body = json.dumps({"game": tiny}).encode()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 LONGEST = 4000  # letters
+QUOTED = 200
+"""Letters of a quotation or of a word: what is longer is not ours, and its beginning tells which it is."""
+
+_TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
 
 class Reason(NamedTuple):
@@ -18,8 +23,8 @@ class Refusal(ValueError):
     """An action, option or file that is not accepted. Nothing has changed.
 
     `clauses` are ids of the rules ledger; `field` names the part of the input that is wrong, where there is one;
-    `malformed` is true when the input was not understood at all (as opposed to forbidden by a rule). Beyond `LONGEST`
-    letters a sentence is cut: what is longer repeats what somebody wrote.
+    `malformed` is true when the input was not understood at all (as opposed to forbidden by a rule). Of what somebody
+    wrote the sentence and the field hold the beginning (`shortened`).
     """
 
     def __init__(
@@ -30,9 +35,17 @@ class Refusal(ValueError):
         field: str = "",
         malformed: bool = False,
     ) -> None:
-        text = text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+        text = shortened(text)
         super().__init__(text)
         self.text = text
         self.clauses = clauses
-        self.field = field
+        self.field = field[:QUOTED]
         self.malformed = malformed
+
+
+def shortened(text: str) -> str:
+    """A sentence with no quotation and no word of more than `QUOTED` letters, and itself no longer than `LONGEST`."""
+    if len(text) <= QUOTED:
+        return text
+    text = _TOO_LONG.sub(r"\1\2…", text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"

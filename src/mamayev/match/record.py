@@ -105,27 +105,28 @@ class Record:
 
 
 Pair = Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]
+Word = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     """A saved game as JSON."""
 
     mamayev: int
-    game: str
-    rules: str
-    edition: str
-    options: dict[str, Any]
+    game: Word
+    rules: Word
+    edition: Word
+    options: dict[Word, Any]
     seed: int
     log: list[str]
     dice: Literal["seeded", "hand"] = "seeded"
     components: str | dict[str, str] = ""
-    start: dict[str, Any] = {}
+    start: dict[Word, Any] = {}
     practice: list[Pair] = []
-    lesson: str = ""
+    lesson: Word = ""
     together: list[Pair] = []
-    resigned: str = ""
+    resigned: Word = ""
     earlier: list[Pair] = []
-    differs: list[str] = []
+    differs: list[Word] = []
     checksum: str = ""
 
 

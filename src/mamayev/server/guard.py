@@ -19,6 +19,7 @@ from limits import RateLimitItem, parse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mamayev.engine import json
+from mamayev.engine.refusal import shortened
 
 from .forms import RefusalForm
 from .rates import Rates
@@ -240,7 +241,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 async def refuse(send: Send, status: int, text: str) -> None:
     """Answer with a sentence."""
-    content = msgspec.json.encode(RefusalForm(text.encode("utf-8", "replace").decode()))
+    content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
         # The rest of a body that is too long or too slow is not read.

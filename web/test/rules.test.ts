@@ -1,0 +1,40 @@
+import { flushSync, mount } from "svelte";
+import { beforeEach, expect, it } from "vitest";
+import type { Cited, Clause } from "../src/protocol";
+import Rulebook from "../src/side/rules/Rulebook.svelte";
+import { words } from "../src/words/side";
+
+beforeEach(() => document.body.replaceChildren());
+
+const clause = (id: string, where: string, ...cited: Cited[]): Clause => ({
+  id,
+  section: "Movement",
+  text: "A unit moves once.",
+  ruling: "",
+  edition: "",
+  optional: "",
+  grade: "",
+  where,
+  cited,
+});
+
+/** The fold of a clause that says where it is carried out. */
+function fold(id: string): HTMLDetailsElement | null {
+  return document.querySelector(`[data-clause="${id}"] details`);
+}
+
+it("says in a fold where a clause is carried out", () => {
+  const rules = [
+    clause("XYZ-01", "", { file: "movement.py", line: 12, name: "steps" }, { file: "zones.py", line: 7, name: "stop" }),
+    clause("XYZ-02", "The map: data/map.toml."),
+    clause("XYZ-03", ""),
+  ];
+  mount(Rulebook, { target: document.body, props: { rules } });
+  flushSync();
+  expect(fold("XYZ-01")?.open).toBe(false);
+  expect(fold("XYZ-01")?.querySelector("summary")?.textContent).toBe(words.inTheCode);
+  const places = [...fold("XYZ-01")!.querySelectorAll("li")].map((place) => place.textContent);
+  expect(places).toEqual(["movement.py:12 steps", "zones.py:7 stop"]);
+  expect(fold("XYZ-02")?.querySelector("p")?.textContent).toBe("The map: data/map.toml.");
+  expect(fold("XYZ-03")).toBeNull();
+});
