@@ -52,7 +52,8 @@ def test_the_staffs_own_decisions_are_noted_with_what_their_seat_saw() -> None:
     assert noted("cauldron", "staff", games=1, seed=1) == rows
 
 
-def test_the_games_are_played_once_on_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_games_are_played_once_on_any_number_of_processes(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The processes go on for other tests, and know what was installed when they began.
     begun: list[int] = []
     whole = mass.play_out
 
@@ -61,12 +62,10 @@ def test_the_games_are_played_once_on_any_number_of_processes(monkeypatch: pytes
         return whole(*given)
 
     monkeypatch.setattr(mass, "play_out", counted)
-    rows = noted("skirmish", "random", games=3, seed=5)
+    rows = noted(tiny, "random", games=3, seed=5)
     assert len(begun) == 3
     alone = sorted(rows, key=lambda row: (row["game"], row["decision"]))
-    both = sorted(
-        noted("skirmish", "random", games=3, seed=5, workers=2), key=lambda row: (row["game"], row["decision"])
-    )
+    both = sorted(noted(tiny, "random", games=3, seed=5, workers=2), key=lambda row: (row["game"], row["decision"]))
     assert both == alone
 
 

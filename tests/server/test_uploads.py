@@ -107,7 +107,8 @@ def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
     assert [status for status, _, _ in answers] == [200] * len(checked) + [422] * len(refused), answers
     for _, text, _ in answers[: len(checked)]:
         assert any(one["problem"] for one in json.loads(text)["files"]), text
-    assert max(seconds for _, _, seconds in answers) < 0.5
+    # Under 0.5 on a machine of ours; a slow one takes three times as long. Without bounds the first took four minutes.
+    assert max(seconds for _, _, seconds in answers) < 1.5
     assert kilobytes < 50_000
 
 
