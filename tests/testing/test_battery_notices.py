@@ -135,3 +135,23 @@ def test_a_column_elsewhere_is_noticed(start: int | None, shifts: list[int], col
     lines = [{"value": value, "text": "a reason", "clauses": []} for value in shifts]
     with pytest.raises(AssertionError):
         drawing.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)
+
+
+def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case(find(duel), "first", {})
+    scene = case.table.scene()
+    wrong = structs.replace(scene, decks=[structs.replace(scene.decks[0], size=7), *scene.decks[1:]])
+    monkeypatch.setattr(type(case.table), "scene", lambda table: wrong)
+    with pytest.raises(AssertionError, match="deck north: size 7, but 6 cards"):
+        battery.test_the_scene_fits_together(case)
+
+
+def test_a_verb_that_is_inherited_and_never_offered_is_thought_of(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battery, "cases", lambda name: [Case(find(name), "first", {})])
+    monkeypatch.setattr(battery, "EXPLORED", 1_000)
+    monkeypatch.setattr(battery, "FIRST_ROUND", 1_000)
+    battery.test_play_reaches_every_box_and_every_verb(duel)
+    monkeypatch.setattr(sys.modules["duel_game"].Lay, "pass_", lambda self, p, f: p.end(), raising=False)
+    monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
+    with pytest.raises(AssertionError, match="or the box inherits a verb that it never offers"):
+        battery.test_play_reaches_every_box_and_every_verb(duel)

@@ -29,6 +29,7 @@ def play(match: Match, *actions: str) -> Match:
 # --8<-- [end:begin]
 
 
+# --8<-- [start:helpers]
 def seat(match: Match) -> str:
     assert match.decision is not None
     return match.decision.seat
@@ -37,6 +38,9 @@ def seat(match: Match) -> str:
 def offered(match: Match, verb: str) -> set[str]:
     assert match.decision is not None
     return {str(action) for action in match.decision.actions if str(action).startswith(verb)}
+
+
+# --8<-- [end:helpers]
 
 
 def refused(match: Match, action: str) -> Refusal:

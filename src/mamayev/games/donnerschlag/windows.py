@@ -282,6 +282,7 @@ def may_cancel(p: Operation, f: Frame) -> bool:
     return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
 
 
+# --8<-- [start:answer]
 class React(Box[Operation]):
     """The answer to a card from the enemy's hand, before its die."""
 
@@ -315,6 +316,9 @@ class React(Box[Operation]):
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         return barred(p, c, number, self.seat(p, f), REACT)
+
+
+# --8<-- [end:answer]
 
 
 def the_event(board: Board, f: Frame) -> Event:
