@@ -120,6 +120,8 @@ def test_the_next_unit_is_chosen_and_one_move_is_taken_back_alone(table: Callabl
     at.settled(version + 1)
     assert {one["id"] for one in at.state["picture"]["pieces"] if one["at"] == "V5"} == {"ge-pz-xxiv", second}
     at.page.keyboard.press("Escape")
+    for _ in range(3):  # from afar the strongest alone stands for a stack
+        at.page.keyboard.press("+")
     at.point(at.piece("ge-pz-xxiv"))
     card = at.page.get_by_role("status", name="Moved in this step")
     expect(card).to_contain_text("XXIV Panzer Corps")

@@ -572,9 +572,10 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
     at = Bench(table(of=own), LISTED)
     sheet = at.sheet
     assert sheet is not None
+    goal = at.hexes([place_of(sheet, listed(sheet, at.ours[sheet.file])["1"])])[0]
     own.kill()
     at.value(0, sheet.layers[0].choices[-1].value)
-    at.click(at.hexes([place_of(sheet, listed(sheet, at.ours[sheet.file])["1"])])[0])
+    at.click(goal)
     expect(at.page.locator('[data-kept="here"]')).to_be_attached(timeout=WAIT)
     own.start()
     deadline = time.monotonic() + 20
