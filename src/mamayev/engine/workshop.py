@@ -30,6 +30,10 @@ class Choice(msgspec.Struct, omit_defaults=True, kw_only=True):
     amount: bool = False
 
 
+ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
+"""Whether a value stands in the rulebook or is ours."""
+
+
 class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Something that each hex has one of, as terrain. `path`: to rows of letters, or the name of the column in a list
     of hexes; the first choice is that of an empty sheet."""

@@ -275,6 +275,10 @@ class Grid:
             i = find("1", i + 1)
         return members
 
+    def flags(self, among: Hexes) -> tuple[int, ...]:
+        """1 for each hex of a set, 0 for the others, in the order of the hexes."""
+        return tuple(int(bool(among & bit)) for bit in self.bit)
+
     def nth(self, among: Hexes, n: int) -> int:
         """The member number `n` of a set, from 0, ascending. Raises IndexError where it has fewer."""
         if not 0 <= n < among.bit_count():

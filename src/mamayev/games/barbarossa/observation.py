@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
-from mamayev.terrain.grid import Hexes
 
 from .board import AXIS, LOST, RUSSIAN, SEATS
 from .panel import open_battle
@@ -22,9 +21,6 @@ def observation(table: Barbarossa) -> Observation:
     board = table.board
     grid, units = board.grid, board.units
     kinds = tuple(dict.fromkeys(unit.kind for unit in units))
-
-    def held(hexes: Hexes) -> tuple[int, ...]:
-        return tuple(int(bool(hexes & bit)) for bit in grid.bit)
 
     objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
     return Observation(
@@ -49,12 +45,12 @@ def observation(table: Barbarossa) -> Observation:
             flag("interdicted", "it may not move in its next movement step"),
         ),
         spaces=(
-            *(flag(name, doc, held(hexes)) for name, doc, hexes in (
+            *(flag(name, doc, grid.flags(hexes)) for name, doc, hexes in (
                 ("land", "open land", board.open_land), ("mountain", "mountains", board.mountains),
                 ("swamp", "a swamp", board.swamps), ("lake", "a lake", board.lakes), ("river", "a river", board.rivers),
                 ("rail", "a railway", board.rails.hexes), ("ussr", "in the USSR", board.ussr),
                 ("city", "a city", board.city_hexes), ("major", "a major city", board.major))),
-            *(flag(f"objective {seat}", f"an objective of the {seat} side", held(hexes))
+            *(flag(f"objective {seat}", f"an objective of the {seat} side", grid.flags(hexes))
               for seat, hexes in zip(SEATS, objectives, strict=True)),
             *(flag(f"units {seat}", f"units of the {seat} side stand in it") for seat in SEATS),
             *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),

@@ -131,11 +131,9 @@ MARGIN = 60.0
 def made_from(board: Board) -> dict[str, Any]:
     """A plain drawing of a map of which there is none: what its hexes say."""
     grid = board.grid
-    corners = [corner for h in range(len(grid)) for corner in grid.corners(h)]
-    (left, right), (top, bottom) = ((min(row), max(row)) for row in zip(*corners, strict=True))
     empty: dict[str, Any] = {"city": {}, "sea": [], "river": [], "region": [], "country": []}
     return {
-        "frame": [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN],
+        "frame": grid.frame(MARGIN),
         "counter": ours()["counter"],
         "zoom": ours()["zoom"],
         "labels": {zoom["id"]: empty for zoom in ours()["zoom"]},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.workshop import (
+    ORIGINS,
     Choice,
     CounterLook,
     Entries,
@@ -20,7 +21,6 @@ COUNTRIES = (
     ("U", "USSR", "russian"), ("G", "Germany", "german"), ("K", "Slovakia", "german"), ("H", "Hungary", "german"),
     ("R", "Rumania", "german"), ("F", "Finland", "german"), ("B", "Bulgaria", ""), ("S", "Serbia", ""),
 )  # fmt: skip
-ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
 
 
 def _dates(*values: str) -> tuple[Choice, ...]:

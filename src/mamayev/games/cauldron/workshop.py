@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
-from mamayev.engine.workshop import AreaSheet, Choice, CounterLook, Entries, Field, Workshop
+from mamayev.engine.workshop import ORIGINS, AreaSheet, Choice, CounterLook, Entries, Field, Workshop
 
 from .components import AREAS, Effect
 from .look import ENTITIES, KINDS
 
-ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
 ORIGIN = Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated")
 EFFECTS = {
     "wounded": "Moves the Wounded marker.", "ssi": "Moves the Strategic Situation Index.", "supply": "Moves supply.",

@@ -58,11 +58,8 @@ def observation(table: Donnerschlag) -> Observation:
     board = table.board
     grid, units, cards = board.grid, board.units, printed(board)
 
-    def held(hexes: Hexes) -> tuple[int, ...]:
-        return tuple(int(bool(hexes & bit)) for bit in grid.bit)
-
     def sets(names: tuple[str, ...], doc: str, rows: tuple[Hexes, ...]) -> tuple[Feature, ...]:
-        return tuple(flag(f"{name}", doc.format(name), held(row)) for name, row in zip(names, rows, strict=True))
+        return tuple(flag(f"{name}", doc.format(name), grid.flags(row)) for name, row in zip(names, rows, strict=True))
 
     beside = f"from {OFF_MAP} on: eliminated, due later, in its cup, aside, an overrun HQ"
     rivers = 0
@@ -94,8 +91,8 @@ def observation(table: Donnerschlag) -> Observation:
         ),
         spaces=(
             *sets(("village", "town", "city"), "a {}", (board.villages, board.towns, board.cities)),
-            flag("road", "a road or railway runs through it", held(board.road)),
-            flag("river", "it lies on a river", held(rivers)),
+            flag("road", "a road or railway runs through it", grid.flags(board.road)),
+            flag("river", "it lies on a river", grid.flags(rivers)),
             *sets(tuple(f"supply {seat}" for seat in SEATS), "{}: an edge of supply", board.sources),
             *sets(tuple(f"entry {seat}" for seat in SEATS), "{}: where reinforcements arrive", board.entries),
             *sets(tuple(f"zone {n}" for n in range(1, len(board.zones) + 1)), "meeting {}", board.zones),

@@ -116,10 +116,8 @@ SQUARE = 9.0
 def made_from(board: Map) -> Shapes:
     """A plain drawing of a map of which there is none: what its hexes say."""
     grid = board.grid
-    corners = [corner for h in range(len(grid)) for corner in grid.corners(h)]
-    (left, right), (top, bottom) = ((min(row), max(row)) for row in zip(*corners, strict=True))
     return Shapes(
-        frame=(left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN),
+        frame=grid.frame(MARGIN),
         rivers=[],
         roads=[RoadShape(class_=kind, points=[grid.centre(h) for h in line]) for kind, line in board.road_lines],
         settlements=[_settlement(board, h) for h, name in enumerate(grid.ids) if board.terrain_at[name] in KINDS],

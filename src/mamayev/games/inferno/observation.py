@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
-from mamayev.terrain.grid import Hexes
 
 from .board import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
 from .fire import Combat
@@ -32,9 +31,6 @@ def observation(table: Inferno) -> Observation:
     board, grid = table.board, table.board.grid
     kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
 
-    def held(hexes: Hexes) -> tuple[int, ...]:
-        return tuple(int(bool(hexes & bit)) for bit in grid.bit)
-
     return Observation(
         version=VERSION,
         see=see,
@@ -51,7 +47,7 @@ def observation(table: Inferno) -> Observation:
         ),
         spaces=(
             Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
-            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", held(board.spawn_hexes[side]))
+            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", grid.flags(board.spawn_hexes[side]))
               for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
             flag("german", "German blocks stand in it"),
             flag("soviet", "Soviet blocks stand in it"),

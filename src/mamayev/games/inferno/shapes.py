@@ -138,9 +138,8 @@ def layout(board: Board) -> Layout:
 
 def extent(board: Board) -> tuple[float, float, float, float]:
     """The left, upper, right and lower ends of the hexes."""
-    corners = [corner for h in range(len(board.grid)) for corner in board.grid.corners(h)]
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    left, top, width, height = board.grid.frame(0)
+    return left, top, round(left + width, 3), round(top + height, 3)
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
@@ -151,17 +150,13 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     if "shapes.json" not in own:
         return made_from(board)
     sheet = PRINTED.sheet("shapes.json", own)
-    data = sheet.data
-    for kind, key, form in LISTS:
-        entries = data.get(kind) if isinstance(data, dict) else None
-        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
-            list(sheet.forms(entries, form, kind, key))
+    sheet.check_lists(LISTS)
     found = sheet.form(Shapes)
     if len(found.counter) < len(ours()["counter"]):
         raise sheet.wrong("counter", "", "it lacks one of the stacks of 1, 2, 3 and 4.")
     for name in (*found.labels, *(lead.hex for lead in found.leads)):
         sheet.find("labels", name, name, board.hex, "hex of this map (grid in map.toml)")
-    drawn: dict[str, Any] = data
+    drawn: dict[str, Any] = sheet.data
     return drawn
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mamayev.engine.workshop import Choice, CounterLook, Entries, Field, HexSheet, Layer, Workshop, Zone
+from mamayev.engine.workshop import ORIGINS, Choice, CounterLook, Entries, Field, HexSheet, Layer, Workshop, Zone
 
 from .board import HITS_ON, SIDE_KM, STACK
 from .look import ENTITY
 
-ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
 KINDS = {
     "infantry": "infantry", "motorized": "motorized", "panzer-grenadier": "panzer grenadier", "panzer": "panzer",
     "guards": "Guards", "marine": "marine", "tank": "tank",

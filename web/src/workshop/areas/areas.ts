@@ -1,3 +1,4 @@
+import { centre } from "../../board/geometry";
 import type { AreaSheet, Point } from "../../protocol";
 import { at, isList, put, tables, type Book, type Table, type Value } from "../book";
 
@@ -52,19 +53,6 @@ export const change = (book: Book, sheet: AreaSheet, id: string, after: Table): 
 
 const near = ([x, y]: Point, [u, v]: Point, within: number): boolean => Math.hypot(x - u, y - v) <= within;
 
-/** The middle of a ring, inside it as a rule. */
-export function middle(ring: Point[]): Point {
-  let [area, x, y] = [0, 0, 0];
-  ring.forEach(([ax, ay], index) => {
-    const [bx, by] = ring[(index + 1) % ring.length]!;
-    const cross = ax * by - bx * ay;
-    area += cross;
-    x += (ax + bx) * cross;
-    y += (ay + by) * cross;
-  });
-  return area ? [x / (3 * area), y / (3 * area)] : (ring[0] ?? [0, 0]);
-}
-
 const round = ([x, y]: Point): Point => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
 
 /** The stretches of a ring whose corners another ring has as well. */
@@ -87,10 +75,10 @@ function shared(ring: Point[], other: Point[]): Point[][] {
 /** A book in which an area has another outline: its anchors move along, and its borders are where its corners are those of others. */
 export function outlined(book: Book, sheet: AreaSheet, id: string, drawn: Point[]): Book {
   const ring = drawn.map(round);
-  const [x, y] = middle(ring);
+  const [x, y] = centre(ring);
   const shapes = tables(at(book, sheet.shapes, sheet.outlines)).map((one) => {
     if (String(one.number) !== id) return one;
-    const before = middle(points(one.polygon));
+    const before = centre(points(one.polygon));
     const anchors = Object.entries(one).map(([name, value]) => {
       const anchor = isList(value) && value.length === 2 && value.every((part) => typeof part === "number");
       return [name, anchor ? round([Number(value[0]) + x - before[0], Number(value[1]) + y - before[1]]) : value];
