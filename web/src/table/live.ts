@@ -1,4 +1,4 @@
-import { house, type Line } from "../house/house";
+import type { Line } from "../house/house";
 import { atALink } from "../house/mark";
 
 /** So long after a refusal it tries again, in milliseconds. */
@@ -31,7 +31,13 @@ export class Live {
   }
 
   #open(): void {
-    const socket = atALink() ? house().follow(this.url) : new WebSocket(this.url);
+    if (!atALink()) return this.#follow(new WebSocket(this.url));
+    void import("../house/house").then(({ house }) => {
+      if (!this.#closed) this.#follow(house().follow(this.url));
+    });
+  }
+
+  #follow(socket: WebSocket | Line): void {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 500;
