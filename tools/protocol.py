@@ -18,7 +18,6 @@ from mamayev.server.document import document as whole_document
 # Forms whose name in the client is not that of the class, less "Form" or "Data".
 NAMES = {
     "CardFace": "PlayingCard",
-    "ChoiceData": "PieceChoice",
     "Event": "Note",
     "LessonNow": "Lesson",
     "Mark": "MarkKind",

@@ -18,7 +18,7 @@ import type {
   OwnBox,
   Overlay,
   PastTable,
-  PieceChoice,
+  Choice,
   Question,
   Reason,
   ReplyWanted,
@@ -131,7 +131,7 @@ export const api = {
   choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
     const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
     if (space !== undefined) asked.push(["space", space]);
-    return at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
+    return at<Choice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
   },
   foretell: (id: string, text: string, version: number) =>
     at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text, version: `${version}` })}`),

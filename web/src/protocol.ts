@@ -398,17 +398,17 @@ export interface components {
             id: string;
             title: string;
             path: string[];
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["Value"][];
             /** @default  */
             clause?: string;
         };
         /**
-         * Choice
+         * Value
          * @description A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
          *         `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
          *         effect does; `amount`: whether a number belongs to it.
          */
-        Choice: {
+        Value: {
             value: string;
             title: string;
             /** @default  */
@@ -460,7 +460,7 @@ export interface components {
              */
             kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "pair" | "text";
             /** @default [] */
-            choices?: components["schemas"]["Choice"][];
+            choices?: components["schemas"]["Value"][];
             /** @default 0 */
             low?: number;
             /** @default 99 */
@@ -500,7 +500,7 @@ export interface components {
             /** @default  */
             kind?: string;
             /** @default [] */
-            kinds?: components["schemas"]["Choice"][];
+            kinds?: components["schemas"]["Value"][];
             /** @default {} */
             more?: Record<string, unknown>;
             /** @default  */
@@ -1265,18 +1265,36 @@ export interface components {
         };
         /**
          * ChoiceData
-         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
-         *         `stops`: the piece has to stop in `space`.
+         * @description One thing that a piece may do: an action, or a way of several: `actions` are the texts of all that are played
+         *         together, `text` that of the last; `path` are the spaces on the way; `stops`: the piece has to stop in `space`.
          */
-        PieceChoice: {
-            actions: string[];
+        Choice: {
+            actions?: string[];
+            card?: number;
+            column?: number;
             cost?: string;
             label: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note?: string;
+            nouns?: components["schemas"]["Noun"][];
             path?: string[];
+            piece?: string;
+            result?: string;
+            row?: number;
             space?: string;
             stops?: boolean;
+            text: string;
+            total?: number;
+            vain?: string;
             verb: string;
+        };
+        /**
+         * NounData
+         * @description Something that an action names; `kind` as the notation of the game calls it.
+         */
+        Noun: {
+            id: string;
+            kind: string;
         };
         /**
          * DecisionData
@@ -1321,14 +1339,6 @@ export interface components {
             total?: number;
             vain?: string;
             verb: string;
-        };
-        /**
-         * NounData
-         * @description Something that an action names; `kind` as the notation of the game calls it.
-         */
-        Noun: {
-            id: string;
-            kind: string;
         };
         /**
          * ChanceData
@@ -2842,7 +2852,7 @@ export type OwnBox = components['schemas']['OwnBox'];
 export type Workshop = components['schemas']['Workshop'];
 export type HexSheet = components['schemas']['HexSheet'];
 export type Layer = components['schemas']['Layer'];
-export type Choice = components['schemas']['Choice'];
+export type Value = components['schemas']['Value'];
 export type AreaSheet = components['schemas']['AreaSheet'];
 export type Field = components['schemas']['Field'];
 export type LineKind = components['schemas']['LineKind'];
@@ -2888,10 +2898,10 @@ export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
 export type Reasons = components['schemas']['Reasons'];
 export type Reason = components['schemas']['Reason'];
-export type PieceChoice = components['schemas']['PieceChoice'];
+export type Choice = components['schemas']['Choice'];
+export type Noun = components['schemas']['Noun'];
 export type Decision = components['schemas']['Decision'];
 export type Action = components['schemas']['Action'];
-export type Noun = components['schemas']['Noun'];
 export type Chance = components['schemas']['Chance'];
 export type ModifierForetold = components['schemas']['ModifierForetold'];
 export type PurseLine = components['schemas']['PurseLine'];

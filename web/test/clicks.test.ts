@@ -16,7 +16,7 @@ let sent: unknown[];
 function table(asked: Decision): Session {
   const session = new Session("m");
   session.state = state(asked, { picture: STOOD });
-  session.choice.ask(asked);
+  session.choosing.ask(asked);
   session.playback.rest(STOOD);
   return session;
 }
@@ -32,18 +32,18 @@ beforeEach(() => {
 
 describe("a stack", () => {
   test("those go along that have a goal in common with the chosen unit", () => {
-    const { choice, clicks } = table(MOVES);
+    const { choosing, clicks } = table(MOVES);
     clicks.stack("red-1");
-    expect(choice.units).toEqual(["red-1", "red-2"]);
+    expect(choosing.stack.units).toEqual(["red-1", "red-2"]);
     clicks.stack("red-3");
-    expect(choice.units).toEqual(["red-1", "red-2"]);
+    expect(choosing.stack.units).toEqual(["red-1", "red-2"]);
   });
 
   test("what proves to have nothing in common is left behind, and offered no more", () => {
-    const { choice, clicks } = table(MOVES);
+    const { choosing, clicks } = table(MOVES);
     clicks.stack("red-1");
-    choice.lead(["red-1", "red-2"], [], []);
-    expect(choice.units).toEqual(["red-1"]);
+    choosing.lead(["red-1", "red-2"], [], []);
+    expect(choosing.stack.units).toEqual(["red-1"]);
     expect(clicks.companions("red-1")).toEqual([]);
   });
 });
@@ -62,12 +62,12 @@ describe("the target first", () => {
 
 describe("who of a stack goes", () => {
   test("the first of them may stay behind as well", () => {
-    const { choice, clicks } = table(MOVES);
+    const { choosing, clicks } = table(MOVES);
     clicks.stack("red-1");
-    choice.together("red-1");
-    expect(choice.units).toEqual(["red-2"]);
-    choice.together("red-1");
-    expect(choice.units).toEqual(["red-2", "red-1"]);
+    choosing.together("red-1");
+    expect(choosing.stack.units).toEqual(["red-2"]);
+    choosing.together("red-1");
+    expect(choosing.stack.units).toEqual(["red-2", "red-1"]);
   });
 });
 
@@ -111,14 +111,14 @@ test("a unit that has moved in this step says how it is taken back", () => {
 
 describe("a unit that has moved", () => {
   test("stays chosen, but a click on another unit means that one", () => {
-    const { choice, clicks } = table(MOVES);
+    const { choosing, clicks } = table(MOVES);
     clicks.pick("red-1", "a");
     expect(clicks.isGoal("b")).toBe(true);
-    choice.ask(MOVES);
-    expect(choice.piece).toBe("red-1");
+    choosing.ask(MOVES);
+    expect(choosing.stack.piece).toBe("red-1");
     expect(clicks.isGoal("b")).toBe(false);
     clicks.piece("red-3", "b");
-    expect([choice.piece, sent]).toEqual(["red-3", []]);
+    expect([choosing.stack.piece, sent]).toEqual(["red-3", []]);
   });
 });
 

@@ -13,7 +13,7 @@ let sent: [string, unknown][];
 function table(asked: Decision, more: Partial<State> = {}): Session {
   const session = new Session("m");
   session.state = state(asked, { version: 5, ...more });
-  session.choice.ask(asked);
+  session.choosing.ask(asked);
   session.playback.rest(session.state.picture);
   return session;
 }
@@ -74,7 +74,7 @@ describe("the keys of a decision", () => {
     expect(sent).toEqual([["actions", { text: "rest", version: 5 }]]);
     const session = table(QUESTION);
     press(session, "1");
-    expect(session.choice.verb).toBe("move");
+    expect(session.choosing.verb).toBe("move");
     expect(sent).toHaveLength(1);
   });
 

@@ -13,7 +13,7 @@ import msgspec
 from .scene import Fill, Point, Tone
 
 
-class Choice(msgspec.Struct, omit_defaults=True, kw_only=True):
+class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
     `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
     effect does; `amount`: whether a number belongs to it."""
@@ -30,7 +30,7 @@ class Choice(msgspec.Struct, omit_defaults=True, kw_only=True):
     amount: bool = False
 
 
-ORIGINS = (Choice(value="stated", title="stated"), Choice(value="reconstructed", title="reconstructed"))
+ORIGINS = (Value(value="stated", title="stated"), Value(value="reconstructed", title="reconstructed"))
 """Whether a value stands in the rulebook or is ours."""
 
 
@@ -41,7 +41,7 @@ class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
     id: str
     title: str
     path: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[Value, ...]
     clause: str = ""
 
 
@@ -85,7 +85,7 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
     style: Literal["river", "railway", "road", "blocked", "bridge"]
     width: float = 0.0
     kind: str = ""
-    kinds: tuple[Choice, ...] = ()
+    kinds: tuple[Value, ...] = ()
     more: dict[str, Any] = {}
     across: str = ""
     clause: str = ""
@@ -100,7 +100,7 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     name: str
     title: str
     kind: Literal["id", "text", "number", "flag", "choice", "hex", "pair", "list", "effects"] = "text"
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Value, ...] = ()
     low: int = 0
     high: int = 99
     must: bool = False

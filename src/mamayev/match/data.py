@@ -41,17 +41,12 @@ class ActionData(TypedDict):
     column: NotRequired[int]
 
 
-class ChoiceData(TypedDict):
-    """One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
-    `stops`: the piece has to stop in `space`."""
+class ChoiceData(ActionData):
+    """One thing that a piece may do: an action, or a way of several: `actions` are the texts of all that are played
+    together, `text` that of the last; `path` are the spaces on the way; `stops`: the piece has to stop in `space`."""
 
-    actions: list[str]
-    verb: str
-    label: str
-    space: NotRequired[str]
-    cost: NotRequired[str]
+    actions: NotRequired[list[str]]
     path: NotRequired[list[str]]
-    note: NotRequired[str]
     stops: NotRequired[bool]
 
 

@@ -75,7 +75,7 @@ class Actions(Sequence[Action]):
         return f"Actions({[str(action) for action in self]})"
 
 
-class PieceChoice(NamedTuple):
+class Choice(NamedTuple):
     """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
     `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words;
     `stops`: the piece has to stop there."""
@@ -180,7 +180,7 @@ class Decision:
             self._asked[piece] = self.position.choices(piece)
         return self._asked[piece]
 
-    def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[PieceChoice]:
+    def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[Choice]:
         """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
         what all of them may do alike, one after the other. `by`: only ways past these spaces, in this order; `space`:
         the ways that lead there, the cheapest first, then others. Raises Refusal (malformed) for a piece or a space
@@ -193,7 +193,7 @@ class Decision:
             return []
         nouns = notation.nouns.get("space", ())
         return [
-            PieceChoice(
+            Choice(
                 tuple(self.action(code) for code in choice.actions),
                 "" if choice.space is None else nouns[choice.space].id,
                 choice.cost,
@@ -225,6 +225,8 @@ class Decision:
             last = choice.actions[-1].code
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],
+                text=choice.actions[-1].text,
+                piece=piece,
                 verb=notation.verbs[last >> VERB].name,
                 label=self.position.table.label(self.position, last, list(dict.fromkeys(together))),
             )

@@ -1,9 +1,10 @@
 import { inSight } from "../board/hand/sight";
-import type { Action, Decision, Question } from "../protocol";
+import type { Action, Choice, Decision, Question } from "../protocol";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
-import type { Choice, Click, Offer } from "./choice.svelte";
+import { played } from "./choice";
+import type { Choosing, Click } from "./choosing.svelte";
 
 /** How long a second press at the same place belongs to the first. */
 const ECHO = 450;
@@ -19,8 +20,8 @@ export class Clicks {
 
   constructor(private readonly session: Session) {}
 
-  get #choice(): Choice {
-    return this.session.choice;
+  get #choosing(): Choosing {
+    return this.session.choosing;
   }
 
   /** Carry out what a click on a verb, piece or space means. */
@@ -40,28 +41,30 @@ export class Clicks {
   }
 
   /** What a card would do now. */
-  plays(card: number): Offer[] {
-    return this.session.pointing ? this.#choice.actions.filter((action) => action.card === card) : [];
+  plays(card: number): Choice[] {
+    return this.session.pointing ? this.#choosing.actions.filter((action) => action.card === card) : [];
   }
 
   /** A card is clicked: it is played, or which of its actions is meant is asked. */
   card(card: number): void {
     const plays = this.plays(card);
     // Where one card is kept and the others go, a click means the one that is kept.
-    const whole = plays.filter((action) => this.#choice.verbs.some((verb) => verb.whole && verb.verb === action.verb));
+    const whole = plays.filter((action) =>
+      this.#choosing.verbs.some((verb) => verb.whole && verb.verb === action.verb),
+    );
     const [first, ...more] = whole.length > 0 ? whole : plays;
     if (!first) return;
     if (more.length === 0) this.submit(first);
-    else this.#choice.asked = { actions: [first, ...more] };
+    else this.#choosing.asked = { actions: [first, ...more] };
   }
 
   /** Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that roll, draw or end a phase. */
-  submit(action: Offer): void {
+  submit(action: Choice): void {
     if (this.#astray([action], action.label)) return;
-    const grave = this.#choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
-    const asks = this.#choice.verbs.find((verb) => verb.verb === action.verb)?.asks;
-    if (asks || grave || (settings.askFirst && action.leads !== undefined && !this.#choice.decision?.chance)) {
-      this.#choice.asked = null;
+    const grave = this.#choosing.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
+    const asks = this.#choosing.verbs.find((verb) => verb.verb === action.verb)?.asks;
+    if (asks || grave || (settings.askFirst && action.leads !== undefined && !this.#choosing.decision?.chance)) {
+      this.#choosing.asked = null;
       this.session.card = {
         kind: "confirm",
         title: words.sure(action.label),
@@ -72,29 +75,29 @@ export class Clicks {
     else this.#carryOut(action);
   }
 
-  async #touch(action: Offer): Promise<void> {
+  async #touch(action: Choice): Promise<void> {
     let held = false;
     await this.session.link.request(async () => (held = await this.session.foresight.holds(action)));
     if (held) this.session.card = null;
     else this.#carryOut(action);
   }
 
-  #carryOut(action: Offer): void {
-    this.#choice.asked = null;
+  #carryOut(action: Choice): void {
+    this.#choosing.asked = null;
     const from = action.piece === undefined ? undefined : this.#placeOf(action.piece);
     if (from !== undefined && action.space !== undefined) this.#last = { from, to: action.space };
     const { piece, space, verb } = action;
     this.#gone = piece !== undefined && space !== undefined ? { verb, from } : null;
     this.#done = { piece: piece ?? "", verb, at: performance.now() };
-    void this.session.play(action.route ?? action.text);
+    void this.session.play(played(action));
   }
 
   verb(verb: string): void {
     if (!this.#mayPoint()) return;
-    const known = this.#choice.verbs.find((one) => one.verb === verb);
-    const led = this.#choice.actions.filter((action) => action.verb === verb);
+    const known = this.#choosing.verbs.find((one) => one.verb === verb);
+    const led = this.#choosing.actions.filter((action) => action.verb === verb);
     if (this.#astray(led, known?.title ?? verb)) return;
-    const click = this.#choice.chooseVerb(verb);
+    const click = this.#choosing.chooseVerb(verb);
     if (click.kind === "closed" && known?.why) {
       this.session.card = { kind: "why", title: words.notNow(known.title), reasons: [known.why] };
     } else this.act(click, { verb }, words.notNow(known?.title ?? verb));
@@ -102,7 +105,7 @@ export class Clicks {
 
   /** Whether a click on what stands in a space means the space: the chosen unit may go there from another one. */
   isGoal(space: string): boolean {
-    return this.#choice.spaces.has(space) && this.#elsewhere(space) && !this.#meansUnits(space);
+    return this.#choosing.spaces.has(space) && this.#elsewhere(space) && !this.#meansUnits(space);
   }
 
   /** Whether a second press belongs to one that has just done something: a double click counts once. */
@@ -115,20 +118,20 @@ export class Clicks {
    * for as long as the same question is asked. A lesson says itself whose turn it is.
    */
   goOn(before: Decision | undefined): void {
-    const [gone, { choice, state }] = [this.#gone, this.session];
+    const [gone, { choosing, state }] = [this.#gone, this.session];
     this.#gone = null;
-    const { box, seat } = choice.decision ?? {};
-    const on = box === before?.box || choice.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
+    const { box, seat } = choosing.decision ?? {};
+    const on = box === before?.box || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
     const same = on && seat === before?.seat && this.session.humanTurn;
-    if (!gone || !same || choice.piece !== null || choice.picked !== null || state?.lesson) return;
+    if (!gone || !same || choosing.stack.piece !== null || choosing.picked.units !== null || state?.lesson) return;
     const next = this.#after(gone.from);
-    if (next !== undefined) choice.goOn(next);
+    if (next !== undefined) choosing.stack.goOn(next);
   }
 
   #after(from: string | undefined): string | undefined {
-    const { choice } = this.session;
-    const goes = new Set(choice.byVerb.flatMap(({ piece, space }) => (piece && space ? [piece] : [])));
-    const open = [...choice.pieces].filter((id) => !choice.listed || goes.has(id));
+    const { choosing } = this.session;
+    const goes = new Set(choosing.byVerb.flatMap(({ piece, space }) => (piece && space ? [piece] : [])));
+    const open = [...choosing.pieces].filter((id) => !choosing.listed || goes.has(id));
     const stood = from === undefined ? undefined : this.session.model?.space.get(from)?.counters;
     if (!stood) return open.find((id) => this.#placeOf(id) === undefined);
     const away = (id: string): number => {
@@ -141,22 +144,22 @@ export class Clicks {
 
   /** A unit is chosen that was stepped to; what a click on it would do at once is not done. */
   stepTo(piece: string): void {
-    if (this.#mayPoint() && this.#choice.pieces.has(piece) && !this.#choice.pointing.has(piece))
-      this.#choice.goOn(piece);
+    if (this.#mayPoint() && this.#choosing.pieces.has(piece) && !this.#choosing.pointing.has(piece))
+      this.#choosing.stack.goOn(piece);
   }
 
   /**
    * Choose the whole stack of a unit, the chosen one as a rule, as far as it may go together. Where a click does
    * something to a unit at once, the same is done to all of its stack that it may be done to.
    */
-  stack(piece = this.#choice.piece ?? this.session.hover?.piece ?? null): void {
+  stack(piece = this.#choosing.stack.piece ?? this.session.hover?.piece ?? null): void {
     if (piece === null) return;
     const done = this.#done?.piece === piece && performance.now() - this.#done.at < 2 * ECHO ? this.#done.verb : null;
-    const verb = done ?? this.#choice.pointing.get(piece)?.verb;
-    if (verb !== undefined && (done !== null || this.#choice.pointing.has(piece))) return void this.#all(piece, verb);
-    if (!this.#mayPoint() || !this.#choice.pieces.has(piece)) return;
+    const verb = done ?? this.#choosing.pointing.get(piece)?.verb;
+    if (verb !== undefined && (done !== null || this.#choosing.pointing.has(piece))) return void this.#all(piece, verb);
+    if (!this.#mayPoint() || !this.#choosing.pieces.has(piece)) return;
     const others = this.companions(piece);
-    if (others.length > 0) this.#choice.chooseStack(piece, others);
+    if (others.length > 0) this.#choosing.chooseStack(piece, others);
   }
 
   /** Do to all that stand with a unit what was done to it, in one go. */
@@ -165,9 +168,9 @@ export class Clicks {
     const at = this.#placeOf(piece);
     if (!this.#mayPoint()) return;
     const stack = (this.session.picture?.pieces ?? []).filter((one) => one.at === at).map((one) => one.id);
-    const own = stack.flatMap((id) => this.#choice.pointing.get(id) ?? []).filter((offer) => offer.verb === verb);
+    const own = stack.flatMap((id) => this.#choosing.pointing.get(id) ?? []).filter((choice) => choice.verb === verb);
     this.#done = null;
-    if (own.length > 0) void this.session.play(own.map((offer) => offer.text));
+    if (own.length > 0) void this.session.play(own.map((choice) => choice.text));
   }
 
   /** Where a shown threat can be carried out now, or the unit has moved in this step: what may be done about it. */
@@ -210,35 +213,35 @@ export class Clicks {
   companions(piece: string): string[] {
     const at = this.#placeOf(piece);
     const stack = (this.session.picture?.pieces ?? []).filter((one) => one.at === at).map((one) => one.id);
-    return at === undefined ? [] : this.#choice.companions(piece, stack);
+    return at === undefined ? [] : this.#choosing.companions(piece, stack);
   }
 
   /** Send the chosen unit, or else the next one from where the last came, to where the last unit went. */
   async again(): Promise<void> {
     const last = this.#last;
     if (!last || !this.#mayPoint()) return;
-    const choice = this.#choice;
-    if (choice.piece === null || choice.kept) {
+    const choosing = this.#choosing;
+    if (choosing.stack.piece === null || choosing.stack.kept) {
       const [next] = (this.session.picture?.pieces ?? []).filter(
-        ({ id, at }) => at === last.from && choice.pieces.has(id),
+        ({ id, at }) => at === last.from && choosing.pieces.has(id),
       );
       if (!next) return;
-      choice.chooseStack(next.id, []);
+      choosing.chooseStack(next.id, []);
     }
     await this.session.ways.lead();
-    if (this.#choice.spaces.has(last.to)) this.space(last.to);
-    else void this.session.why({ piece: choice.piece, space: last.to }, words.sameGoal);
+    if (this.#choosing.spaces.has(last.to)) this.space(last.to);
+    else void this.session.why({ piece: choosing.stack.piece, space: last.to }, words.sameGoal);
   }
 
   #elsewhere(space: string): boolean {
-    const { piece } = this.#choice;
+    const { piece } = this.#choosing.stack;
     return piece !== null && this.#placeOf(piece) !== space;
   }
 
   /** Whether the chosen unit has just moved and others that may be chosen stand in a space: a click there means them. */
   #meansUnits(space: string): boolean {
-    const { kept, pieces } = this.#choice;
-    return kept && (this.session.picture?.pieces ?? []).some(({ id, at }) => at === space && pieces.has(id));
+    const { pieces, stack } = this.#choosing;
+    return stack.kept && (this.session.picture?.pieces ?? []).some(({ id, at }) => at === space && pieces.has(id));
   }
 
   #placeOf(piece: string): string | undefined {
@@ -250,7 +253,7 @@ export class Clicks {
    * A lesson may point at this very unit. `shift`: this unit is meant in any case, and goes along with one of its stack.
    */
   piece(piece: string, space: string, shift = false): void {
-    const another = this.#choice.kept && this.#choice.pieces.has(piece);
+    const another = this.#choosing.stack.kept && this.#choosing.pieces.has(piece);
     if (shift || another || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
       this.pick(piece, space, shift);
     else if (this.isGoal(space)) this.space(space);
@@ -261,54 +264,55 @@ export class Clicks {
   /** `together`: the unit goes along with the one chosen in the same space, or stays behind again. */
   pick(piece: string, space: string, together = false): void {
     if (!this.#mayPoint()) return;
-    const choice = this.#choice;
-    if ((together || choice.picked !== null) && choice.pick(piece)) {
+    const choosing = this.#choosing;
+    if ((together || choosing.picked.units !== null) && choosing.picked.pick(piece)) {
       this.session.foresight.touched = this.session.card = null;
       return;
     }
-    if (together && choice.piece !== null && choice.piece !== piece && choice.pieces.has(piece)) {
-      if (this.#placeOf(choice.piece) === this.#placeOf(piece)) {
-        choice.together(piece);
+    if (together && choosing.stack.piece !== null && choosing.stack.piece !== piece && choosing.pieces.has(piece)) {
+      if (this.#placeOf(choosing.stack.piece) === this.#placeOf(piece)) {
+        choosing.together(piece);
         return;
       }
     }
     const name = this.session.pieceName(piece) ?? words.thisUnit;
-    if (!this.#choice.pieces.has(piece) && this.#choice.spaces.has(space)) {
+    if (!this.#choosing.pieces.has(piece) && this.#choosing.spaces.has(space)) {
       this.space(space);
       return;
     }
     // What a finger has shown of another unit is meant no more.
-    if (this.session.foresight.touched?.piece !== piece && this.#choice.pieces.has(piece))
+    if (this.session.foresight.touched?.piece !== piece && this.#choosing.pieces.has(piece))
       this.session.foresight.touched = null;
-    const chosen = this.#choice.piece;
-    const led = this.#choice.byVerb.filter((action) => action.piece === piece);
+    const chosen = this.#choosing.stack.piece;
+    const led = this.#choosing.byVerb.filter((action) => action.piece === piece);
     const wanted = this.session.coach.targets.some(({ id }) => id === piece);
-    if (!together && !wanted && choice.meansWhole(piece, space)) return this.space(space);
+    if (!together && !wanted && choosing.meansWhole(piece, space)) return this.space(space);
     if (this.#astray(led, name, { piece })) return;
-    const offered = choice.pieces.has(piece) ? null : this.#offered(piece, space);
+    const offered = choosing.pieces.has(piece) ? null : this.#offered(piece, space);
     if (offered) return void (this.session.card = offered);
-    const about = chosen !== null && !this.#choice.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
-    this.act(this.#choice.clickPiece(piece), this.#about(about), name);
+    const about = chosen !== null && !this.#choosing.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
+    this.act(this.#choosing.clickPiece(piece), this.#about(about), name);
   }
 
   space(space: string): void {
     if (!this.#mayPoint()) return;
     const title = this.session.model?.spaceName(space) ?? space;
-    const chosen = this.#choice.piece;
-    const led = this.#choice.matching.filter((action) => action.space === space);
+    const chosen = this.#choosing.stack.piece;
+    const led = this.#choosing.matching.filter((action) => action.space === space);
     if (led.length === 0 && this.session.ways.leading) {
       void this.session.ways.leading.then(() => this.space(space));
       return;
     }
     if (this.#astray(led, title, { space })) return;
-    const { stretches, bends } = this.#choice;
-    if (stretches !== null && space !== bends.at(-1) && led.some((offer) => offer.path)) return this.#choice.pin(space);
-    const click = this.#choice.clickSpace(space);
-    if (click.kind === "closed" && this.#choice.askBeside(space)) return void (this.session.card = null);
+    const { stretches, bends } = this.#choosing.path;
+    if (stretches !== null && space !== bends.at(-1) && led.some((choice) => choice.path))
+      return this.#choosing.pin(space);
+    const click = this.#choosing.clickSpace(space);
+    if (click.kind === "closed" && this.#choosing.askBeside(space)) return void (this.session.card = null);
     if (click.kind === "closed" && chosen === null) {
       // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
       const here =
-        this.session.picture?.pieces.filter(({ id, at }) => at === space && this.#choice.pieces.has(id)) ?? [];
+        this.session.picture?.pieces.filter(({ id, at }) => at === space && this.#choosing.pieces.has(id)) ?? [];
       if (here.length === 1) return this.pick(here[0]!.id, space);
       if (here.length > 1) return void (this.session.card = null);
     }
@@ -316,7 +320,7 @@ export class Clicks {
   }
 
   #about(question: Question): Question {
-    return this.#choice.verb === null ? question : { ...question, verb: this.#choice.verb };
+    return this.#choosing.verb === null ? question : { ...question, verb: this.#choosing.verb };
   }
 
   #mayPoint(): boolean {

@@ -1,6 +1,6 @@
 import { api } from "../api";
-import type { Foretold, Roll, Throw } from "../protocol";
-import type { Offer } from "./choice.svelte";
+import type { Choice, Foretold, Roll, Throw } from "../protocol";
+import { isWay } from "./choice";
 import type { Session } from "../table/session.svelte";
 
 /** A pointer that only passes by asks nothing. */
@@ -8,14 +8,14 @@ const DWELL = 110;
 /** How long after a first touch a second one still belongs to a double tap. */
 const DEAF = 300;
 
-const same = (one: Offer, other: Offer): boolean =>
-  one.text === other.text && one.route?.join() === other.route?.join();
+const same = (one: Choice, other: Choice): boolean =>
+  one.text === other.text && one.actions?.join() === other.actions?.join();
 
 /** What actions would lead to: asked for when they are looked at, kept as long as the question stands. */
 export class Foresight {
-  #pointer = $state.raw<Offer | null>(null);
+  #pointer = $state.raw<Choice | null>(null);
   /** The action that a finger has touched once: it is shown, and played by a second touch. */
-  touched = $state.raw<Offer | null>(null);
+  touched = $state.raw<Choice | null>(null);
   /** The action that is looked at: the pointer or the focus is on it, or a finger was. */
   pointed = $derived(this.#pointer ?? this.touched);
   #known = $state.raw<{ version: number; rows: ReadonlyMap<string, Foretold> }>({ version: -1, rows: new Map() });
@@ -29,26 +29,26 @@ export class Foresight {
 
   constructor(private readonly session: Session) {}
 
-  of(offer: Offer | null | undefined): Foretold | undefined {
-    if (!offer || this.#known.version !== this.session.state?.version) return undefined;
-    return this.#known.rows.get(offer.text);
+  of(choice: Choice | null | undefined): Foretold | undefined {
+    if (!choice || this.#known.version !== this.session.state?.version) return undefined;
+    return this.#known.rows.get(choice.text);
   }
 
-  point(offer: Offer | null): void {
-    this.#pointer = offer;
+  point(choice: Choice | null): void {
+    this.#pointer = choice;
     clearTimeout(this.#timer);
-    if (offer) this.#timer = setTimeout(() => this.ask(offer), DWELL);
+    if (choice) this.#timer = setTimeout(() => this.ask(choice), DWELL);
   }
 
   /** What the pointer or the focus on the map means, where that is one action. */
   look(): void {
-    const { choice, hover, picture } = this.session;
-    let found: Offer[] = [];
+    const { choosing, hover, picture } = this.session;
+    let found: Choice[] = [];
     const at = hover?.space ?? picture?.pieces.find((one) => one.id === hover?.piece)?.at;
-    if (hover?.piece !== undefined && choice.piece === null)
-      found = choice.byVerb.filter((offer) => offer.piece === hover.piece && offer.space === undefined);
-    if (found.length === 0 && at !== undefined && choice.spaces.has(at))
-      found = choice.matching.filter((offer) => offer.space === at);
+    if (hover?.piece !== undefined && choosing.stack.piece === null)
+      found = choosing.byVerb.filter((choice) => choice.piece === hover.piece && choice.space === undefined);
+    if (found.length === 0 && at !== undefined && choosing.spaces.has(at))
+      found = choosing.matching.filter((choice) => choice.space === at);
     const only = found.length === 1 ? found[0]! : null;
     if (only || this.#onMap) this.point(only);
     this.#onMap = only !== null;
@@ -58,20 +58,20 @@ export class Foresight {
    * Whether a finger's touch of an action only shows it: the first one where a unit goes somewhere, where dice are
    * rolled for it, or where it moves or takes away other units. A pointer has shown all that before the click.
    */
-  async holds(offer: Offer): Promise<boolean> {
-    const again = this.touched !== null && same(this.touched, offer);
+  async holds(choice: Choice): Promise<boolean> {
+    const again = this.touched !== null && same(this.touched, choice);
     if (again && performance.now() - this.#since < DEAF) return true;
     this.touched = null;
     if (again || this.session.state?.decision?.chance) return false;
-    this.ask(offer);
+    this.ask(choice);
     await this.#waiting;
-    const found = this.of(offer);
-    const rolls = offer.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
-    const moves = (found?.pieces ?? []).some((one) => one.id !== offer.piece);
-    const goes = offer.piece !== undefined && offer.space !== undefined;
+    const found = this.of(choice);
+    const rolls = choice.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
+    const moves = (found?.pieces ?? []).some((one) => one.id !== choice.piece);
+    const goes = choice.piece !== undefined && choice.space !== undefined;
     if (!rolls && !moves && !goes) return false;
     this.#pointer = null;
-    this.touched = offer;
+    this.touched = choice;
     this.#since = performance.now();
     return true;
   }
@@ -101,21 +101,21 @@ export class Foresight {
   }
 
   /** Ways of several steps throw no dice, and chance foretells its own. */
-  ask(offer: Offer): void {
+  ask(choice: Choice): void {
     const { session } = this;
     const { state } = session;
-    if (!state || !session.asking || !session.humanTurn || state.decision?.chance || offer.route) return;
+    if (!state || !session.asking || !session.humanTurn || state.decision?.chance || isWay(choice)) return;
     // The pointer may still lie on something from the question before.
-    const { actions, matching } = session.choice;
-    if (![...actions, ...matching].some((one) => one.text === offer.text)) return;
+    const { actions, matching } = session.choosing;
+    if (![...actions, ...matching].some((one) => one.text === choice.text)) return;
     const { version } = state;
     if (this.#known.version !== version) {
       this.#known = { version, rows: new Map() };
       this.#asked.clear();
     }
-    if (this.#asked.has(offer.text)) return;
-    this.#asked.add(offer.text);
-    this.#waiting = this.#waiting.then(() => this.#fetch(offer.text, version));
+    if (this.#asked.has(choice.text)) return;
+    this.#asked.add(choice.text);
+    this.#waiting = this.#waiting.then(() => this.#fetch(choice.text, version));
   }
 
   /** One question at a time. What cannot be foretold now is asked again at the next look. */

@@ -1,6 +1,7 @@
 import { api } from "../api";
-import type { PieceChoice } from "../protocol";
+import type { Choice } from "../protocol";
 import type { Session } from "../table/session.svelte";
+import { isWay } from "./choice";
 import { words } from "../words/table";
 
 /** The ways of the chosen units: asked of the server, drawn to what is pointed at, changed and pinned. */
@@ -9,7 +10,7 @@ export class Ways {
   leading: Promise<void> | null = null;
   #seen = $state.raw<{ units: string; space: string } | null>(null);
   /** The ways to a space that were asked for last, and which of them is drawn. */
-  #detours: { about: string; which: number; ways: Promise<PieceChoice[]> } | null = null;
+  #detours: { about: string; which: number; ways: Promise<Choice[]> } | null = null;
 
   constructor(private readonly session: Session) {}
 
@@ -22,14 +23,14 @@ export class Ways {
   }
 
   async #askUnits(): Promise<void> {
-    const { units, bends } = this.session.choice;
+    const [{ units }, { bends }] = [this.session.choosing.stack, this.session.choosing.path];
     const now = this.session.state;
     if (units.length === 0 || !now || !this.session.asking || !this.session.humanTurn || now.decision?.chance) return;
     try {
       const choices = await api.choices(this.session.id, units, bends);
       // A lesson goes step by step.
-      const plain = now.lesson ? choices.filter((choice) => choice.actions.length === 1) : choices;
-      if (this.session.state?.version === now.version) this.session.choice.lead(units, bends, plain);
+      const plain = now.lesson ? choices.filter((choice) => !isWay(choice)) : choices;
+      if (this.session.state?.version === now.version) this.session.choosing.lead(units, bends, plain);
     } catch (error) {
       this.session.link.fail(error);
     }
@@ -37,41 +38,41 @@ export class Ways {
 
   /** The space that is pointed at, also by a unit that stands there, where the chosen units may go there. */
   get target(): string | null {
-    const { hover, choice } = this.session;
+    const { hover, choosing } = this.session;
     const at = hover?.space ?? this.session.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
-    return choice.piece !== null && at !== undefined && choice.spaces.has(at) ? at : null;
+    return choosing.stack.piece !== null && at !== undefined && choosing.spaces.has(at) ? at : null;
   }
 
   /** The space whose way is drawn: pointed at, touched, or aimed at before. */
   get goal(): string | null {
-    return this.target ?? this.session.foresight.touched?.space ?? this.session.choice.aimed;
+    return this.target ?? this.session.foresight.touched?.space ?? this.session.choosing.path.aimed;
   }
 
   /** The space that is meant by a press beside the map: the one whose way is drawn, or was when the pointer left. */
   get meant(): string | null {
-    const seen = this.#seen?.units === this.session.choice.units.join(" ") ? this.#seen.space : null;
+    const seen = this.#seen?.units === this.session.choosing.stack.units.join(" ") ? this.#seen.space : null;
     return this.goal ?? seen;
   }
 
   /** Remember what is pointed at. */
   look(): void {
     const { target } = this;
-    const { choice } = this.session;
-    if (target !== null) this.#seen = { units: choice.units.join(" "), space: target };
+    const { choosing } = this.session;
+    if (target !== null) this.#seen = { units: choosing.stack.units.join(" "), space: target };
     this.session.foresight.look();
   }
 
   /** Draw another way to the space that is pointed at or was last; after the last one the first again. */
   async otherWay(): Promise<void> {
     const { meant: goal } = this;
-    const { choice, state } = this.session;
-    if (goal === null || !state || choice.units.length === 0) return;
-    const last = goal === choice.bends.at(-1);
-    const bends = last ? (choice.stretches ?? []).slice(0, -1).flat() : choice.bends;
-    const about = [state.version, ...choice.units, "", ...bends, "", goal].join(" ");
+    const { choosing, state } = this.session;
+    if (goal === null || !state || choosing.stack.units.length === 0) return;
+    const last = goal === choosing.path.bends.at(-1);
+    const bends = last ? (choosing.path.stretches ?? []).slice(0, -1).flat() : choosing.path.bends;
+    const about = [state.version, ...choosing.stack.units, "", ...bends, "", goal].join(" ");
     try {
       if (this.#detours?.about !== about)
-        this.#detours = { about, which: 0, ways: api.choices(this.session.id, choice.units, bends, goal) };
+        this.#detours = { about, which: 0, ways: api.choices(this.session.id, choosing.stack.units, bends, goal) };
       const which = (this.#detours.which += 1);
       const ways = await this.#detours.ways;
       if (ways.length < 2) {
@@ -80,7 +81,7 @@ export class Ways {
       }
       this.session.card = null;
       this.session.foresight.touched = null;
-      if (this.session.state?.version === state.version) choice.detour(goal, ways, which);
+      if (this.session.state?.version === state.version) choosing.path.detour(goal, ways, which);
     } catch (error) {
       this.#detours = null;
       this.session.link.fail(error);
@@ -89,9 +90,11 @@ export class Ways {
 
   /** Pin the way to the space that is pointed at, or have each click pin a stretch. */
   pinWay(): void {
-    const { choice, foresight } = this.session;
-    if (choice.piece === null || !choice.matching.some((offer) => offer.route)) return;
-    choice.pin(this.target ?? foresight.touched?.space ?? undefined);
+    const { choosing, foresight } = this.session;
+    if (choosing.stack.piece === null || !choosing.matching.some(isWay)) return;
+    const space = this.target ?? foresight.touched?.space;
+    if (space === undefined) choosing.path.togglePin();
+    else choosing.pin(space);
     foresight.touched = null;
   }
 }

@@ -32,11 +32,11 @@ export class Coach {
 
   /** The action to point at: the suggested one, or another accepted one that the chosen unit can do. */
   get want(): Action | null {
-    const { choice } = this.session;
-    const also = choice.actions.find(
-      (action) => action.piece === choice.piece && this.lesson?.accepts?.includes(action.text),
+    const { choosing } = this.session;
+    const also = choosing.actions.find(
+      (action) => action.piece === choosing.stack.piece && this.lesson?.accepts?.includes(action.text),
     );
-    return (choice.piece === null ? null : also) ?? this.lesson?.action ?? null;
+    return (choosing.stack.piece === null ? null : also) ?? this.lesson?.action ?? null;
   }
 
   /** Whether the table waits with its question until the pages have been read. */
@@ -46,14 +46,14 @@ export class Coach {
 
   /** The one thing to click next: the verb, the unit, then the space. */
   get next(): Target | null {
-    const { choice } = this.session;
+    const { choosing } = this.session;
     const { want } = this;
     if (!want || this.reading) return null;
     const option: Target = { kind: "option", id: want.text };
-    if (choice.asked || choice.cards.some((card) => card.text === want.text)) return option;
-    if (want.piece === undefined || choice.piece !== want.piece) {
-      const verb = choice.verbs.find((one) => one.verb === want.verb);
-      if (verb && (verb.weight === "main" || (choice.meant !== want.verb && choice.verbs.length > 1)))
+    if (choosing.asked || choosing.cards.some((card) => card.text === want.text)) return option;
+    if (want.piece === undefined || choosing.stack.piece !== want.piece) {
+      const verb = choosing.verbs.find((one) => one.verb === want.verb);
+      if (verb && (verb.weight === "main" || (choosing.meant !== want.verb && choosing.verbs.length > 1)))
         return { kind: "verb", id: want.verb };
       if (want.piece !== undefined) return { kind: "piece", id: want.piece };
     }

@@ -27,8 +27,8 @@ function whyNot(session: Session): void {
   const piece = focus?.getAttribute("data-piece") ?? onMap?.piece;
   const space = focus?.getAttribute("data-space") ?? onMap?.space;
   if (track && !piece && !space) return void session.explainTrack(track);
-  const verb = focus?.getAttribute("data-verb") ?? session.choice.verb ?? undefined;
-  const about = { piece: piece ?? (space ? (session.choice.piece ?? undefined) : undefined), space, verb };
+  const verb = focus?.getAttribute("data-verb") ?? session.choosing.verb ?? undefined;
+  const about = { piece: piece ?? (space ? (session.choosing.stack.piece ?? undefined) : undefined), space, verb };
   if (about.piece === undefined && about.space === undefined && about.verb === undefined) {
     session.card = {
       kind: "why",
@@ -45,7 +45,7 @@ function whyNot(session: Session): void {
 async function press(session: Session, verb: string): Promise<void> {
   session.clicks.verb(verb);
   await tick();
-  const { meant, spaces, pieces } = session.choice;
+  const { meant, spaces, pieces } = session.choosing;
   if (meant === verb && spaces.size + pieces.size === 0)
     document.querySelector<HTMLElement>(".options [data-action]")?.focus();
 }
@@ -64,18 +64,18 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const chance = session.asking ? session.choice.decision?.chance : undefined;
+  const chance = session.asking ? session.choosing.decision?.chance : undefined;
   if (chance && chance.kind !== "die" && /^[0-9]$/.test(key)) {
     document.querySelector<HTMLElement>("[data-drawn]")?.focus(); // what is typed then lands there
     return;
   }
-  const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
+  const face = chance && session.choosing.actions.find((action) => action.text === `die ${key}`);
   if (chance && !face && /^[0-9]$/.test(key)) {
     return void session.play(`die ${key}`); // refused, in a sentence that says what a die shows
   }
   const number = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
-  const card = session.choice.cards[number];
-  const chosen = session.choice.beside[number - session.choice.cards.length];
+  const card = session.choosing.cards[number];
+  const chosen = session.choosing.beside[number - session.choosing.cards.length];
   const acts: Record<string, () => void> = {
     Escape: to.escape,
     z: () => void (event.shiftKey ? session.review.redo() : session.review.undo()),
@@ -95,7 +95,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     "-": () => to.zoom(1 / 1.4),
     "?": () => whyNot(session),
     e: () => {
-      const main = session.choice.verbs.find((verb) => verb.weight === "main");
+      const main = session.choosing.verbs.find((verb) => verb.weight === "main");
       if (main) session.clicks.verb(main.verb);
     },
     Backspace: () => session.clicks.takeBack(),
@@ -124,7 +124,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const idle =
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
   if (arrow && !idle) return;
-  const keyed = session.choice.verbs.find((verb) => verb.open && verb.key === key);
+  const keyed = session.choosing.verbs.find((verb) => verb.open && verb.key === key);
   const offered = face ?? card;
   const act = offered
     ? () => session.clicks.submit(offered)

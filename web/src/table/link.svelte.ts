@@ -67,7 +67,7 @@ export class Link {
     session.model = new BoardModel(scene);
     session.log = log.events;
     session.take(state);
-    session.choice.ask(state.decision ?? null);
+    session.choosing.ask(state.decision ?? null);
     await this.#begin(state);
   }
 
@@ -180,7 +180,7 @@ export class Link {
       const [state, log] = await Promise.all([api.state(this.session.id), api.log(this.session.id)]);
       this.session.log = log.events;
       this.session.take(state);
-      this.session.choice.ask(state.decision ?? null);
+      this.session.choosing.ask(state.decision ?? null);
       this.session.playback.rest(state.picture);
       taken = true;
     });
@@ -192,7 +192,7 @@ export class Link {
     await this.request(async () => {
       const state = await api.state(this.session.id);
       this.session.take(state);
-      this.session.choice.ask(state.decision ?? null);
+      this.session.choosing.ask(state.decision ?? null);
       this.session.playback.picture = state.picture;
     });
   }
@@ -239,7 +239,7 @@ export class Link {
     this.session.coach.turn(before, back !== "");
     this.session.foresight.touched = null;
     if (back !== "") this.session.foresight.forget(state.plies);
-    this.session.choice.ask(state.decision ?? null);
+    this.session.choosing.ask(state.decision ?? null);
     if (!back && !heard) this.session.clicks.goOn(before?.decision ?? undefined);
     if (back) this.session.playback.rest(state.picture);
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);

@@ -18,9 +18,9 @@ function area(session: Session, id: string): Rect[] {
 /** The spaces that a decision asks about now. */
 function asked(session: Session): string[] {
   if (session.playback.running || !session.asking || !session.humanTurn) return [];
-  const { choice } = session;
-  const units = (session.picture?.pieces ?? []).filter(({ id }) => choice.pieces.has(id));
-  return [...new Set([...choice.spaces, ...units.map(({ at }) => at)])];
+  const { choosing } = session;
+  const units = (session.picture?.pieces ?? []).filter(({ id }) => choosing.pieces.has(id));
+  return [...new Set([...choosing.spaces, ...units.map(({ at }) => at)])];
 }
 
 /**

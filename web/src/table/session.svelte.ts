@@ -1,12 +1,23 @@
 import { SvelteSet } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
-import { Choice, type Offer } from "../choose/choice.svelte";
+import { Choosing } from "../choose/choosing.svelte";
 import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
 import { Ways } from "../choose/ways.svelte";
 import { Coach } from "../lesson/coach.svelte";
-import type { Clause, GameEvent, GameInfo, Intent, Overlay, Picture, Question, Reason, State } from "../protocol";
+import type {
+  Choice,
+  Clause,
+  GameEvent,
+  GameInfo,
+  Intent,
+  Overlay,
+  Picture,
+  Question,
+  Reason,
+  State,
+} from "../protocol";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
@@ -22,7 +33,7 @@ export interface Card {
   kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign" | "moved" | "draft";
   title: string;
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
-  action?: Offer;
+  action?: Choice;
   text?: string;
   /** The ply to go back to. */
   to?: number;
@@ -62,7 +73,7 @@ export class Session {
   beginning = $state(false);
   /** What is seen of the map; `left`, `top`: how much of it lies under a tall panel, and under a row of switches. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
-  readonly choice = new Choice();
+  readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
   readonly ways = new Ways(this);
   readonly foresight = new Foresight(this);
@@ -162,7 +173,7 @@ export class Session {
   /** A card and the list beside a clicked place never lie over one another. */
   set card(card: Card | null) {
     this.#card = card;
-    if (card) this.choice.asked = null;
+    if (card) this.choosing.asked = null;
   }
 
   /** Take in a state that came from the server. */
@@ -198,7 +209,7 @@ export class Session {
 
   /** If wanted, go on automatically where only a purchase is open besides, and nothing is lost by it. */
   #pass(): void {
-    const { verbs, actions, decision } = this.choice;
+    const { verbs, actions, decision } = this.choosing;
     if (!settings.autoPass || !decision || decision.chance || this.state?.lesson || !this.asking || !this.humanTurn)
       return;
     const open = verbs.filter((verb) => verb.open && verb.weight !== "optional" && verb.weight !== "grave");
@@ -276,7 +287,7 @@ export class Session {
     else if (this.listOpen) this.listOpen = false;
     else if (this.rulesOpen) this.rulesOpen = false;
     else if (this.foresight.touched) this.foresight.touched = null;
-    else return rolls || this.choice.clear();
+    else return rolls || this.choosing.clear();
     return true;
   }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mamayev.engine.workshop import (
     ORIGINS,
-    Choice,
     CounterLook,
     Entries,
     Field,
@@ -12,6 +11,7 @@ from mamayev.engine.workshop import (
     Layer,
     LineKind,
     PlaceKind,
+    Value,
     Workshop,
 )
 
@@ -23,9 +23,9 @@ COUNTRIES = (
 )  # fmt: skip
 
 
-def _dates(*values: str) -> tuple[Choice, ...]:
+def _dates(*values: str) -> tuple[Value, ...]:
     titles = {"setup": "set-up", "1941-07": "July 1941", "1941-12": "December 1941", "1942-05": "May 1942"}
-    return tuple(Choice(value=value, title=titles[value]) for value in values)
+    return tuple(Value(value=value, title=titles[value]) for value in values)
 
 
 WORKSHOP = Workshop(
@@ -33,13 +33,13 @@ WORKSHOP = Workshop(
         file="map.toml", written="rows", numbering="lettered", shifted="odd", pitch=50.0,
         layers=(
             Layer(id="terrain", title="Terrain", path=("terrain", "rows"), clause="BAR-TERRAIN-01", choices=(
-                Choice(value=".", title="Clear", fill="steppe"), Choice(value="^", title="Mountain", fill="mountain"),
-                Choice(value="w", title="Swamp", fill="marsh"), Choice(value="~", title="Sea", fill="water"),
-                Choice(value="o", title="Lake", fill="water"),
+                Value(value=".", title="Clear", fill="steppe"), Value(value="^", title="Mountain", fill="mountain"),
+                Value(value="w", title="Swamp", fill="marsh"), Value(value="~", title="Sea", fill="water"),
+                Value(value="o", title="Lake", fill="water"),
             )),
             Layer(id="country", title="Country", path=("country", "rows"), clause="BAR-MAP-03", choices=(
-                Choice(value="-", title="none: water"),
-                *(Choice(value=letter, title=name, side=side, fill="" if side else "closed")
+                Value(value="-", title="none: water"),
+                *(Value(value=letter, title=name, side=side, fill="" if side else "closed")
                   for letter, name, side in COUNTRIES),
             )),
         ),
@@ -58,9 +58,9 @@ WORKSHOP = Workshop(
             clause="BAR-MAP-06",
             fields=(
                 Field(name="kind", title="Kind", kind="choice", must=True, choices=(
-                    Choice(value="major", title="major city"), Choice(value="minor", title="minor city"))),
+                    Value(value="major", title="major city"), Value(value="minor", title="minor city"))),
                 Field(name="country", title="Country", kind="choice", must=True,
-                      choices=tuple(Choice(value=name, title=name) for _, name, _ in COUNTRIES)),
+                      choices=tuple(Value(value=name, title=name) for _, name, _ in COUNTRIES)),
                 Field(name="objective", title="Objective", kind="flag", default=False),
                 Field(name="replacement_hex", title="Replacement hex", kind="flag", default=False),
                 Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated"),
@@ -74,11 +74,11 @@ WORKSHOP = Workshop(
             fields=(
                 Field(name="id", title="Id", kind="id", must=True), Field(name="name", title="Name", must=True),
                 Field(name="nationality", title="Nation", kind="choice", must=True,
-                      choices=tuple(Choice(value=name, title=name, tone=tone) for name, tone in TONE.items())),
+                      choices=tuple(Value(value=name, title=name, tone=tone) for name, tone in TONE.items())),
                 Field(name="side", title="Side", kind="choice", must=True, choices=(
-                    Choice(value="axis", title="Axis"), Choice(value="russian", title="Russian"))),
+                    Value(value="axis", title="Axis"), Value(value="russian", title="Russian"))),
                 Field(name="type", title="Type", kind="choice", must=True,
-                      choices=tuple(Choice(value=kind, title=kind, sidc=f"1003100000{entity}0000")
+                      choices=tuple(Value(value=kind, title=kind, sidc=f"1003100000{entity}0000")
                                     for kind, entity in ENTITY.items())),
                 Field(name="attack", title="Attack", kind="number", low=0, high=20, must=True),
                 Field(name="defense", title="Defense", kind="number", low=1, high=20, must=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from mamayev.engine.workshop import ORIGINS, AreaSheet, Choice, CounterLook, Entries, Field, Workshop
+from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Field, Value, Workshop
 
 from .components import AREAS, Effect
 from .look import ENTITIES, KINDS
@@ -33,7 +33,7 @@ WORKSHOP = Workshop(
             Field(name="airfield", title="Airfield", kind="flag", default=False),
             Field(name="stalingrad", title="Stalingrad", kind="flag", default=False),
             Field(name="entry", title="Relief comes in", kind="choice", default="",
-                  choices=tuple(Choice(value=letter, title=letter) for letter in "ABCD")),
+                  choices=tuple(Value(value=letter, title=letter) for letter in "ABCD")),
             ORIGIN,
         ),
     ),
@@ -44,7 +44,7 @@ WORKSHOP = Workshop(
                 Field(name="id", title="Id", kind="id", must=True), Field(name="name", title="Name", must=True),
                 Field(name="label", title="Stands on it", must=True),
                 Field(name="type", title="Type", kind="choice", must=True, choices=tuple(
-                    Choice(value=kind, title=title, tone="c" if kind == "Rum" else "a",
+                    Value(value=kind, title=title, tone="c" if kind == "Rum" else "a",
                            sidc=f"1003100000{ENTITIES[kind]}0000" if kind in ENTITIES else "",
                            letters="" if kind in ENTITIES else "HQ")
                     for kind, title in TITLES.items())),
@@ -70,13 +70,13 @@ WORKSHOP = Workshop(
                 Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
                 Field(name="title", title="Title", must=True), Field(name="text", title="Text as printed", must=True),
                 Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
-                      default=[], choices=tuple(Choice(value=word, title=word, amount=True, doc=EFFECTS[word])
+                      default=[], choices=tuple(Value(value=word, title=word, amount=True, doc=EFFECTS[word])
                                     for word in get_args(Effect))),
                 Field(name="weather", title="Weather", kind="choice", must=True,
-                      choices=tuple(Choice(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
+                      choices=tuple(Value(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
                 Field(name="offensive", title="Offensive number", kind="pair", must=True, low=-10, high=10),
                 Field(name="attack", title="Attacks", kind="choice", must=True, choices=tuple(
-                    Choice(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
+                    Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
                 Field(name="random", title="Random number", kind="number", low=1, high=13, must=True),
                 Field(name="remove", title="Out of play", kind="flag", default=False),
                 Field(name="reshuffle", title="Reshuffle", kind="flag", default=False), ORIGIN,

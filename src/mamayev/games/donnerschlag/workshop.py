@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mamayev.engine.workshop import (
-    Choice,
     CounterLook,
     Entries,
     Field,
@@ -11,6 +10,7 @@ from mamayev.engine.workshop import (
     Layer,
     LineKind,
     PlaceKind,
+    Value,
     Workshop,
     Zone,
 )
@@ -20,7 +20,7 @@ from .cards import EFFECTS
 from .look import ENTITY
 
 KINDS = (("tank", "tank"), ("mot", "motorised"), ("inf", "infantry"), ("cav", "cavalry"))
-SIDES = (Choice(value="axis", title="Axis", tone="a"), Choice(value="soviet", title="Soviet", tone="b"))
+SIDES = (Value(value="axis", title="Axis", tone="a"), Value(value="soviet", title="Soviet", tone="b"))
 ID = Field(name="id", title="Id", kind="id", must=True)
 NAME = Field(name="name", title="Name", must=True)
 START = (
@@ -37,7 +37,7 @@ def _event(name: str, title: str) -> tuple[Field, ...]:
         Field(name=f"{name}.when", title=f"{title}: windows", kind="list"),
         Field(name=f"{name}.remove", title=f"{title}: out of the game", kind="flag", default=False),
         Field(name=f"{name}.effects", title=f"{title}: effects", kind="effects", written="tables", choices=tuple(
-            Choice(value=word, title=word, amount="n" in says, doc=f"Played in the windows {', '.join(windows)}.")
+            Value(value=word, title=word, amount="n" in says, doc=f"Played in the windows {', '.join(windows)}.")
             for word, (windows, says) in EFFECTS.items()
         )),
     )  # fmt: skip
@@ -57,9 +57,9 @@ WORKSHOP = Workshop(
         holes=True, origin=(25.0, 346.41),
         layers=(
             Layer(id="terrain", title="Terrain", path=("rows",), clause="DON-MAP-01", choices=(
-                Choice(value=".", title="Clear", fill="steppe"), Choice(value="v", title="Minor village", fill="rough"),
-                Choice(value="T", title="Town", fill="city"), Choice(value="C", title="City", fill="city"),
-                Choice(value="-", title="Off the map", fill="far"),
+                Value(value=".", title="Clear", fill="steppe"), Value(value="v", title="Minor village", fill="rough"),
+                Value(value="T", title="Town", fill="city"), Value(value="C", title="City", fill="city"),
+                Value(value="-", title="Off the map", fill="far"),
             )),
         ),
     ),
@@ -68,8 +68,8 @@ WORKSHOP = Workshop(
                  style="river", clause="DON-RIVER-01"),
         LineKind(id="road", title="Road", key="T", file="map.toml", path=("road",), written="courses", style="road",
                  width=3.0, kind="class", clause="DON-ROAD-01", kinds=(
-                     Choice(value="major", title="major road"), Choice(value="minor", title="minor road"),
-                     Choice(value="rail", title="railway"))),
+                     Value(value="major", title="major road"), Value(value="minor", title="minor road"),
+                     Value(value="rail", title="railway"))),
         LineKind(id="bridge", title="Bridge", key="X", file="map.toml", path=("bridges",), written="sides",
                  style="bridge", across="river", clause="DON-RIVER-04"),
     ),
@@ -87,7 +87,7 @@ WORKSHOP = Workshop(
             fields=(
                 ID, NAME, Field(name="side", title="Side", kind="choice", choices=SIDES, default=""),
                 Field(name="type", title="Type", kind="choice", must=True,
-                      choices=tuple(Choice(value=kind, title=title, sidc=f"1003100000{entity}0000")
+                      choices=tuple(Value(value=kind, title=title, sidc=f"1003100000{entity}0000")
                                     for (kind, title), entity in zip(KINDS, ENTITY, strict=True))),
                 Field(name="front", title="Front", kind="pair", must=True, high=10),
                 Field(name="back", title="Back", kind="pair", high=10),
@@ -131,7 +131,7 @@ WORKSHOP = Workshop(
                 Field(name="copies", title="Copies", kind="number", low=1, high=10, must=True),
                 Field(name="late", title="From turn 4", kind="flag", must=True, default=False),
                 Field(name="kind", title="Activates", kind="choice", must=True,
-                      choices=tuple(Choice(value=kind, title=kind) for kind in (
+                      choices=tuple(Value(value=kind, title=kind) for kind in (
                           "any", "colour", "colour-or-formation", "formation", "hq-or-formation", "schwerpunkt"))),
                 Field(name="whom", title="Whom", default=""),
             ),

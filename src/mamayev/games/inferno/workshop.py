@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.workshop import ORIGINS, Choice, CounterLook, Entries, Field, HexSheet, Layer, Workshop, Zone
+from mamayev.engine.workshop import ORIGINS, CounterLook, Entries, Field, HexSheet, Layer, Value, Workshop, Zone
 
 from .board import HITS_ON, SIDE_KM, STACK
 from .look import ENTITY
@@ -13,13 +13,13 @@ KINDS = {
 }  # fmt: skip
 
 
-def _kinds(*names: str) -> tuple[Choice, ...]:
-    return tuple(Choice(value=name, title=KINDS[name], sidc=f"1003100000{ENTITY[name]}0000") for name in names)
+def _kinds(*names: str) -> tuple[Value, ...]:
+    return tuple(Value(value=name, title=KINDS[name], sidc=f"1003100000{ENTITY[name]}0000") for name in names)
 
 
 FIRE = Field(
     name="fire", title="Fire", kind="choice", must=True,
-    choices=tuple(Choice(value=name, title=f"{name}: hits on {low}") for name, low in HITS_ON.items()),
+    choices=tuple(Value(value=name, title=f"{name}: hits on {low}") for name, low in HITS_ON.items()),
 )  # fmt: skip
 STRENGTH = Field(name="strength", title="Strength", kind="number", low=1, high=STACK, must=True)
 NAME = Field(name="name", title="Name", must=True)
@@ -35,7 +35,7 @@ def _deck(side: str, title: str, tone: str, kinds: tuple[str, ...]) -> Entries:
             ID,
             Field(name="title", title="Title", must=True),
             Field(name="kind", title="Kind", kind="choice", must=True,
-                  choices=tuple(Choice(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
+                  choices=tuple(Value(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
             Field(name="copies", title="Copies", kind="number", low=1, high=20, must=True),
             Field(name="dice", title="Dice", kind="number", low=0, high=12, default=0,
                   doc="Rolls # dice in the attack that it supports."),
@@ -68,8 +68,8 @@ WORKSHOP = Workshop(
         room=(1, 19, -14, 3), name="name", counted="rank",
         layers=(
             Layer(id="terrain", title="Terrain", path=("terrain",), clause="INF-HEX-01", choices=(
-                Choice(value="clear", title="Clear", fill="steppe"), Choice(value="rough", title="Rough", fill="rough"),
-                Choice(value="urban", title="Urban", fill="city"),
+                Value(value="clear", title="Clear", fill="steppe"), Value(value="rough", title="Rough", fill="rough"),
+                Value(value="urban", title="Urban", fill="city"),
             )),
         ),
     ),
@@ -91,7 +91,7 @@ WORKSHOP = Workshop(
             fields=(
                 ID, NAME, LABEL, Field(name="formation", title="Formation", must=True),
                 Field(name="colour", title="Colour", kind="choice", must=True,
-                      choices=tuple(Choice(value=c, title=c) for c in ("yellow", "blue", "white"))),
+                      choices=tuple(Value(value=c, title=c) for c in ("yellow", "blue", "white"))),
                 Field(name="kind", title="Type", kind="choice", must=True,
                       choices=_kinds("infantry", "motorized", "panzer-grenadier", "panzer")),
                 STRENGTH, FIRE, Field(name="r", title="Letter R", kind="flag", default=False),

@@ -34,13 +34,13 @@ export function describePiece(session: Session, model: BoardModel, on: PieceOnTa
   if (figures) said.push(figures);
   if (on.strength != null && (known?.steps ?? 0) > 1) said.push(words.steps(on.strength, known!.steps!));
   said.push(...(on.states ?? []), words.in(model.spaceName(on.at)));
-  const { choice } = session;
-  if (session.asking && session.humanTurn && choice.pieces.has(on.id)) {
-    const does = choice.pointing.get(on.id);
+  const { choosing } = session;
+  if (session.asking && session.humanTurn && choosing.pieces.has(on.id)) {
+    const does = choosing.pointing.get(on.id);
     said.push(
       ...(does ? [does.label, does.cost, does.note].filter((word) => word !== undefined) : [words.mayBeChosen]),
     );
   }
-  if (choice.piece === on.id) said.push(words.chosen);
+  if (choosing.stack.piece === on.id) said.push(words.chosen);
   return said.join(", ");
 }

@@ -41,8 +41,8 @@ export class Drag {
   press(event: PointerEvent, board: HTMLElement, piece: string, home: string): void {
     const { session, pointing } = this.table();
     this.#pressed = null;
-    if (!event.isPrimary || event.button !== 0 || !pointing || !session.choice.pieces.has(piece)) return;
-    const before = session.choice.piece;
+    if (!event.isPrimary || event.button !== 0 || !pointing || !session.choosing.pieces.has(piece)) return;
+    const before = session.choosing.stack.piece;
     this.#pressed = { id: event.pointerId, piece, home, x: event.clientX, y: event.clientY, board, before };
   }
 
@@ -54,10 +54,10 @@ export class Drag {
     if (this.piece === null) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return true;
       pressed.board.setPointerCapture(event.pointerId);
-      if (!session.choice.units.includes(pressed.piece)) {
-        session.choice.asked = null;
-        session.choice.also = [];
-        session.choice.piece = pressed.piece;
+      if (!session.choosing.stack.units.includes(pressed.piece)) {
+        session.choosing.asked = null;
+        session.choosing.stack.also = [];
+        session.choosing.stack.piece = pressed.piece;
       }
       this.piece = pressed.piece;
     }
@@ -76,7 +76,7 @@ export class Drag {
     const { session } = this.table();
     this.#end();
     if (over === null || over === pressed.home) {
-      session.choice.piece = pressed.before;
+      session.choosing.stack.piece = pressed.before;
       return;
     }
     void this.#play(session, over, pressed.before);
@@ -84,18 +84,18 @@ export class Drag {
 
   /** Whole ways are asked for when a unit is lifted; one that is let go at once waits for the answer. */
   async #play(session: Session, over: string, before: string | null): Promise<void> {
-    const { choice } = session;
-    if (!choice.spaces.has(over)) await session.ways.lead();
-    const offered = choice.spaces.has(over);
+    const { choosing } = session;
+    if (!choosing.spaces.has(over)) await session.ways.lead();
+    const offered = choosing.spaces.has(over);
     session.clicks.space(over);
-    if (!offered) choice.piece = before;
+    if (!offered) choosing.stack.piece = before;
   }
 
   cancel(): boolean {
     const pressed = this.#pressed;
     this.#pressed = null;
     if (!pressed || this.piece === null) return false;
-    this.table().session.choice.piece = pressed.before;
+    this.table().session.choosing.stack.piece = pressed.before;
     this.#end();
     return true;
   }

@@ -71,7 +71,7 @@ export class Framing {
       if (camera.small && !session.coach.lesson && atRest()) untrack(() => camera.following && this.focusQuestion());
     });
     $effect(() => {
-      if (session.choice.piece !== null && camera.small) untrack(() => this.focusQuestion());
+      if (session.choosing.stack.piece !== null && camera.small) untrack(() => this.focusQuestion());
     });
   }
 

@@ -30,7 +30,7 @@ export class Keyboard {
   /** Where the arrow keys stop: what is on offer, or every space where nothing is. */
   #stops(): Stop[] {
     const open = this.session.pointing
-      ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.session.choice.piece)
+      ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.session.choosing.stack.piece)
       : [];
     const elsewhere = open.some((one) => one.piece !== this.focused?.piece || one.space !== this.focused?.space);
     return elsewhere ? open : this.sought.spacesAt(this.drawing.model.space.keys());
@@ -76,7 +76,12 @@ export class Keyboard {
       else if (space !== undefined) this.session.clicks.space(space);
       else return;
       event.preventDefault();
-    } else if (event.key === "Tab" && !event.shiftKey && piece && piece.dataset.piece === this.session.choice.piece) {
+    } else if (
+      event.key === "Tab" &&
+      !event.shiftKey &&
+      piece &&
+      piece.dataset.piece === this.session.choosing.stack.piece
+    ) {
       // First come the spaces of the chosen unit, then the other units: that is their order in the drawing, too.
       const first = this.drawing.camera.board!.querySelector<SVGElement>("[data-space][data-lit]");
       if (!first) return;
@@ -132,9 +137,9 @@ export class Keyboard {
   /** The focus goes to the next unit that may be chosen, or to the one before. */
   stepUnit(by: 1 | -1): void {
     const units = this.drawing.all.flatMap(({ placed }) =>
-      placed.filter(({ piece }) => this.session.pointing && this.session.choice.pieces.has(piece.id)),
+      placed.filter(({ piece }) => this.session.pointing && this.session.choosing.pieces.has(piece.id)),
     );
-    const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.session.choice.piece));
+    const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.session.choosing.stack.piece));
     const next = units.at(now < 0 && by < 0 ? -1 : (now + by) % units.length);
     if (!next) return;
     this.session.clicks.stepTo(next.piece.id);

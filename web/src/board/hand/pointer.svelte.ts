@@ -49,8 +49,8 @@ export class Pointer {
   #standsFor({ space, placed }: StackOnBoard): boolean {
     return (
       this.session.pointing &&
-      this.session.choice.spaces.has(space) &&
-      (this.session.clicks.isGoal(space) || !placed.some(({ piece }) => this.session.choice.pieces.has(piece.id)))
+      this.session.choosing.spaces.has(space) &&
+      (this.session.clicks.isGoal(space) || !placed.some(({ piece }) => this.session.choosing.pieces.has(piece.id)))
     );
   }
 
@@ -61,7 +61,7 @@ export class Pointer {
     const across = fanWidth(placed.length, fan) / 2 + room;
     return (
       this.session.pointing &&
-      [...this.session.choice.spaces].some((id) => {
+      [...this.session.choosing.spaces].some((id) => {
         const at = id === space ? undefined : this.drawing.model.space.get(id)?.counters;
         return at && Math.abs(at[0] - centre[0]) < across && Math.abs(at[1] - centre[1]) < fan + room;
       })
@@ -111,7 +111,7 @@ export class Pointer {
     else this.session.clicks.piece(found.piece, found.space, event.shiftKey);
     if (touch)
       this.spread = null; // a finger has no way to leave: what it chose closes the stack
-    else if (this.session.choice.piece === found.piece && !event.shiftKey) {
+    else if (this.session.choosing.stack.piece === found.piece && !event.shiftKey) {
       clearTimeout(this.#dwelling);
       this.#folded = found.space;
       this.spread = null;

@@ -56,27 +56,32 @@ export class Sought {
   /** Where each unit on offer stands. */
   offered = $derived.by(() =>
     this.all.flatMap(({ centre, placed }) =>
-      placed.filter(({ piece }) => this.session.choice.pieces.has(piece.id)).map(() => centre),
+      placed.filter(({ piece }) => this.session.choosing.pieces.has(piece.id)).map(() => centre),
     ),
   );
 
   /** Units to be placed may go anywhere. */
-  placing = $derived.by(() => this.session.choice.pieces.size > 0 && this.offered.length === 0);
+  placing = $derived.by(() => this.session.choosing.pieces.size > 0 && this.offered.length === 0);
 
   /** What the question is about: the units that may be chosen, or the one that is, and the spaces on offer. */
   asked = $derived.by((): Stop[] => {
-    const { choice } = this.session;
+    const { choosing } = this.session;
     const units = this.all.flatMap(({ placed }) =>
       placed
-        .filter(({ piece: { id } }) => (choice.piece === null ? choice.pieces.has(id) : id === choice.piece))
+        .filter(({ piece: { id } }) =>
+          choosing.stack.piece === null ? choosing.pieces.has(id) : id === choosing.stack.piece,
+        )
         .map(({ piece, at }) => ({ at, piece: piece.id })),
     );
-    return [...units, ...this.spacesAt(choice.spaces)];
+    return [...units, ...this.spacesAt(choosing.spaces)];
   });
 
   /** Where the chosen unit stands, where one is chosen that goes somewhere. */
   chosen = $derived.by((): Point | null => {
-    const { piece, spaces } = this.session.choice;
+    const {
+      stack: { piece },
+      spaces,
+    } = this.session.choosing;
     const stack = this.all.find(({ placed }) => placed.some((one) => one.piece.id === piece));
     return piece !== null && spaces.size > 0 && stack ? stack.centre : null;
   });

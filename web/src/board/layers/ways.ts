@@ -1,10 +1,10 @@
-import type { Offer } from "../../choose/choice.svelte";
-import type { Choice } from "../../choose/choice.svelte";
+import type { Choosing } from "../../choose/choosing.svelte";
+import type { Choice } from "../../protocol";
 
 /** How the chosen piece may come to a space: what it costs, through which spaces, and what is worth knowing. */
 export interface Way {
   space: string;
-  actions: Offer[];
+  actions: Choice[];
   cost: string;
   /** The spaces after the one where the piece stands, the last one being `space`. */
   path: string[];
@@ -14,10 +14,10 @@ export interface Way {
 }
 
 /** The ways of the chosen piece by the space to which they lead; several to one space show "…" where their costs differ. */
-export function ways(choice: Choice): Map<string, Way> {
+export function ways(choosing: Choosing): Map<string, Way> {
   const found = new Map<string, Way>();
-  if (choice.piece === null) return found;
-  for (const action of choice.matching) {
+  if (choosing.stack.piece === null) return found;
+  for (const action of choosing.matching) {
     if (action.space === undefined) continue;
     const cost = action.cost ?? "";
     const known = found.get(action.space);

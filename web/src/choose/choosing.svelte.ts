@@ -1,62 +1,36 @@
-import type { Action, Decision, PieceChoice, Verb } from "../protocol";
-
-/** An action on offer. A way of several steps has the actions that are played in one go, this one last. */
-export interface Offer extends Action {
-  route?: string[];
-  path?: string[];
-  /** Whether the unit has to stop where it goes. */
-  stops?: boolean;
-}
+import type { Choice, Decision, Verb } from "../protocol";
+import { Path } from "./path.svelte";
+import { Picked } from "./picked.svelte";
+import { Stack } from "./stack.svelte";
 
 export type Click =
-  { kind: "play"; action: Offer } | { kind: "ask"; actions: Offer[] } | { kind: "chosen" } | { kind: "closed" };
+  { kind: "play"; action: Choice } | { kind: "ask"; actions: Choice[] } | { kind: "chosen" } | { kind: "closed" };
 
 /** Up to this many choices are cards. */
 const FEW = 6;
 
 /** What a person has pointed at so far, and which of the legal actions are left by it. */
-export class Choice {
+export class Choosing {
   decision = $state.raw<Decision | null>(null);
   verb = $state<string | null>(null);
-  piece = $state<string | null>(null);
-  /** Further units of the stack that go along with the chosen one. */
-  also = $state.raw<string[]>([]);
-  /** The units that are named one after the other, to be confirmed at once; null where a click names one alone. */
-  picked = $state.raw<string[] | null>(null);
-  /** What the chosen units may do, ways of several steps among it, once that has been asked for. */
-  #led = $state.raw<{ way: string; actions: Offer[] } | null>(null);
-  /** Units that were found not to go along with the chosen one. */
-  #apart = $state.raw<string[]>([]);
-  /** Where the way of these units was pinned, the spaces of each stretch. */
-  #pinned = $state.raw<{ units: string; stretches: string[][] } | null>(null);
-  /** The space whose way stays drawn when the pointer has left it. */
-  #aimed = $state.raw<{ units: string; space: string } | null>(null);
-  /** Whether the chosen unit is still chosen from its last move: a click on another unit then means that one. */
-  kept = $state(false);
+  readonly stack = new Stack();
+  readonly path = new Path(this.stack);
+  readonly picked = new Picked(this);
   /** Actions between which the last click could not decide, and the space or piece they belong to. */
-  asked = $state.raw<{ actions: Offer[]; space?: string; piece?: string } | null>(null);
+  asked = $state.raw<{ actions: Choice[]; space?: string; piece?: string } | null>(null);
 
-  actions = $derived<Offer[]>(this.decision?.actions ?? []);
+  actions = $derived<Choice[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
-  units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
-  /** The stretches of the pinned way: a click adds one, a second click on its end goes. Null where a click goes at once. */
-  stretches = $derived(this.#pinned?.units === this.units.join(" ") ? this.#pinned.stretches : null);
-  /** All spaces of the pinned way. */
-  bends = $derived((this.stretches ?? []).flat());
-  /** The end of the pinned way, or the space whose way was looked at last. */
-  aimed = $derived(this.bends.at(-1) ?? (this.#aimed?.units === this.units.join(" ") ? this.#aimed.space : null));
-  #way = $derived([...this.units, "", ...this.bends].join(" "));
   /** Verbs beside the question, such as a purchase: the map means them only once they are pressed. */
   #aside = $derived(
     new Set((this.decision?.verbs ?? []).flatMap((verb) => (verb.weight === "optional" ? [verb.verb] : []))),
   );
   matching = $derived.by(() => {
-    if (this.piece === null) return this.byVerb;
-    if (this.#led?.way === this.#way)
-      return this.#led.actions.filter((action) => this.verb === null || action.verb === this.verb);
-    return this.also.length > 0 || this.bends.length > 0
-      ? []
-      : this.byVerb.filter((action) => action.piece === this.piece);
+    const { piece, also } = this.stack;
+    if (piece === null) return this.byVerb;
+    const { led, bends } = this.path;
+    if (led !== null) return led.filter((action) => this.verb === null || action.verb === this.verb);
+    return also.length > 0 || bends.length > 0 ? [] : this.byVerb.filter((action) => action.piece === piece);
   });
   /** Whether all legal actions are known; on a long front those of a piece are asked for when it is chosen. */
   listed = $derived(this.decision?.listed ?? true);
@@ -94,13 +68,13 @@ export class Choice {
    * What each unit does when it is pointed at, where that is all there is: every open verb that goes on with the step
    * names one unit and no space, and no unit has two of them.
    */
-  pointing = $derived.by<Map<string, Offer>>(() => {
+  pointing = $derived.by<Map<string, Choice>>(() => {
     const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
     const ends = new Set(beside.map((verb) => verb.verb));
     const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
     const found = new Map(usual.map((action) => [action.piece ?? "", action]));
     const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
-    return alone && found.size === usual.length ? found : new Map<string, Offer>();
+    return alone && found.size === usual.length ? found : new Map<string, Choice>();
   });
 
   /**
@@ -110,7 +84,7 @@ export class Choice {
    */
   spaces = $derived.by(() => {
     let lit = this.matching.filter((action) => this.#isMeant(action));
-    if (this.piece === null) {
+    if (this.stack.piece === null) {
       lit = lit.filter((action) => action.piece === undefined && action.space !== undefined);
       if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
       else if (this.pieces.size > 0 && new Set(lit.map((action) => action.verb)).size > 1) lit = [];
@@ -130,7 +104,7 @@ export class Choice {
    * Where a decision is between a few things they stand as a card each, with what follows from them, in place of chips.
    * A unit that goes somewhere is chosen on the map.
    */
-  cards = $derived.by<Offer[]>(() => {
+  cards = $derived.by<Choice[]>(() => {
     const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
     const normal = this.actions.filter((action) => usual.has(action.verb));
     const few = this.listed && normal.length > 0 && normal.length <= FEW && this.verb === null;
@@ -150,41 +124,7 @@ export class Choice {
     return one && usual.length > 1 ? piece : null;
   }
 
-  /** The verb whose units may be named several at a time, where one is open and no other is pressed. */
-  several = $derived(
-    this.verbs.find((verb) => verb.several && verb.open && (this.verb === null || this.verb === verb.verb)) ?? null,
-  );
-
-  /** Name units one after the other from now on, or one alone again. */
-  togglePicking(): void {
-    this.asked = null;
-    this.piece = null;
-    this.also = [];
-    this.picked = this.picked === null && this.several ? [] : null;
-  }
-
-  /** Name a unit, or no longer; returns whether it is one that may be named. */
-  pick(piece: string): boolean {
-    const { several, picked } = this;
-    if (!several || !this.actions.some((action) => action.verb === several.verb && action.piece === piece))
-      return false;
-    const before = picked ?? [];
-    this.picked = before.includes(piece) ? before.filter((one) => one !== piece) : [...before, piece];
-    return true;
-  }
-
-  /** All that have been named, as one offer: their actions are played one after the other. */
-  named = $derived.by<Offer | null>(() => {
-    const { several, picked } = this;
-    const own = (picked ?? []).flatMap(
-      (piece) => this.actions.find((action) => action.verb === several?.verb && action.piece === piece) ?? [],
-    );
-    const last = own.at(-1);
-    if (!last || !several) return null;
-    return { ...last, piece: undefined, label: several.title, route: own.map((action) => action.text) };
-  });
-
-  #isMeant(action: Offer): boolean {
+  #isMeant(action: Choice): boolean {
     return action.verb === this.verb || !this.#aside.has(action.verb);
   }
 
@@ -195,76 +135,32 @@ export class Choice {
     const same = decision?.box === this.decision?.box && decision?.seat === this.decision?.seat;
     this.decision = decision;
     this.asked = null;
-    this.also = [];
-    this.#apart = [];
-    this.picked = null;
-    this.#led = null;
-    this.#pinned = null;
-    this.#aimed = null;
+    this.stack.alone();
+    this.picked.units = null;
+    this.path.clear();
     // A purchase is made once: the next one has to be meant, too.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
     // The selection stays while the unit can still go on.
-    this.kept = same && this.piece !== null && this.pieces.has(this.piece);
-    if (!this.kept) this.piece = same ? null : this.#alone();
-  }
-
-  /** The choices of the units as offers. */
-  #offers(choices: PieceChoice[]): Offer[] {
-    return choices.map(({ actions: texts, ...rest }) => ({
-      ...rest,
-      text: texts[texts.length - 1] ?? "",
-      piece: this.units[0],
-      ...(texts.length > 1 ? { route: texts } : {}),
-    }));
+    const { stack } = this;
+    stack.kept = same && stack.piece !== null && this.pieces.has(stack.piece);
+    if (!stack.kept) stack.piece = same ? null : this.#alone();
   }
 
   /** Take in what may be done by the units that were chosen, and pinned to a way, when it was asked. */
-  lead(units: string[], bends: string[], choices: PieceChoice[]): void {
-    if ([...units, "", ...bends].join(" ") !== this.#way) return;
-    const piece = units[0];
-    const actions = this.#offers(choices);
-    this.#led = { way: this.#way, actions };
-    const asks = !this.listed || this.also.length > 0;
+  lead(units: string[], bends: string[], choices: Choice[]): void {
+    if (!this.path.lead(units, bends, choices)) return;
+    const [piece, ...also] = units;
+    const asks = !this.listed || also.length > 0;
     // What cannot be done together is not offered: the others stay behind.
-    if (this.also.length > 0 && actions.length === 0) {
-      this.#apart = [...this.#apart, ...this.also];
-      this.also = [];
-      return;
-    }
-    if (asks && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
-      this.asked = { actions, piece };
+    if (also.length > 0 && choices.length === 0) return this.stack.part();
+    if (asks && piece !== undefined && choices.length > 0 && choices.every((one) => one.space === undefined))
+      this.asked = { actions: choices, piece };
   }
 
-  /** Keep the way to a space drawn. */
-  aim(space: string): void {
-    this.#aimed = { units: this.units.join(" "), space };
-  }
-
-  /** Pin the way by which the chosen units come to a space, or have clicks do so from now on, or no longer. */
-  pin(space?: string): void {
-    const units = this.units.join(" ");
-    if (space === undefined) this.#pinned = this.stretches === null ? { units, stretches: [] } : null;
-    const path = this.matching.find((offer) => offer.space === space)?.path;
-    const last = this.bends.at(-1);
-    if (!path || space === last) return;
-    const further = path.slice(last === undefined ? 0 : path.lastIndexOf(last) + 1);
-    this.#pinned = { units, stretches: [...(this.stretches ?? []), further] };
-  }
-
-  /** Take another way to the space that is aimed at: to the end of the pinned way its last stretch changes. */
-  detour(space: string, choices: PieceChoice[], which: number): void {
-    const offers = this.#offers(choices);
-    const offer = offers[which % offers.length];
-    if (!offer?.path || !this.#led) return;
-    if (space === this.bends.at(-1)) {
-      const kept = (this.stretches ?? []).slice(0, -1);
-      const stretches = [...kept, offer.path.slice(kept.flat().length)];
-      this.#pinned = { units: this.units.join(" "), stretches };
-    } else {
-      const actions = this.#led.actions.map((one) => (one.path && one.space === space ? offer : one));
-      this.#led = { ...this.#led, actions };
-      this.aim(space);
-    }
+  /** Pin the way by which the chosen units come to a space. */
+  pin(space: string): void {
+    const way = this.matching.find((choice) => choice.space === space)?.path;
+    if (way) this.path.pin(space, way);
   }
 
   /** Those of a stack that may go along with one of its units: they have a goal in common, as far as that is known. */
@@ -276,27 +172,19 @@ export class Choice {
     const own = new Set(goals(piece));
     const along = (unit: string): boolean => goals(unit).some((goal) => own.has(goal));
     return stack.filter(
-      (unit) => unit !== piece && this.pieces.has(unit) && !this.#apart.includes(unit) && (!this.listed || along(unit)),
+      (unit) => unit !== piece && this.pieces.has(unit) && !this.stack.isApart(unit) && (!this.listed || along(unit)),
     );
   }
 
   /** Choose a unit together with others of its stack. */
   chooseStack(piece: string, others: string[]): void {
     this.asked = null;
-    this.kept = false;
-    this.piece = piece;
-    this.also = others;
-  }
-
-  /** The next unit is chosen when one has gone: a click on another one means that one. */
-  goOn(piece: string): void {
-    this.piece = piece;
-    this.kept = true;
+    this.stack.choose(piece, others);
   }
 
   /** Whether a click on a unit means all units of its space: an open verb is about these, and none is chosen or named. */
   meansWhole(piece: string, space: string): boolean {
-    const alone = this.piece === null && this.picked === null;
+    const alone = this.stack.piece === null && this.picked.units === null;
     return (
       alone &&
       this.byVerb.some((action) => action.space === space && this.#wholes.has(action.verb)) &&
@@ -307,23 +195,17 @@ export class Choice {
   /** Have another unit of the stack go along, or stay behind. */
   together(unit: string): void {
     this.asked = null;
-    if (unit === this.piece) {
-      // Another one of those that go is the first of them now.
-      this.piece = this.also[0] ?? null;
-      this.also = this.also.slice(1);
-      return;
-    }
-    this.also = this.also.includes(unit) ? this.also.filter((one) => one !== unit) : [...this.also, unit];
+    this.stack.together(unit);
   }
 
+  /** Take back the last thing that was pointed at; returns whether there was one. */
   clear(): boolean {
+    const { stack, picked } = this;
     if (this.asked) this.asked = null;
-    else if (this.picked !== null) this.picked = null;
-    else if (this.stretches !== null) {
-      const stretches = this.stretches.slice(0, -1);
-      this.#pinned = this.stretches.length > 0 ? { units: this.units.join(" "), stretches } : null;
-    } else if (this.also.length > 0) this.also = [];
-    else if (this.piece !== null) this.piece = null;
+    else if (picked.units !== null) picked.units = null;
+    else if (this.path.unpin()) return true;
+    else if (stack.also.length > 0) stack.also = [];
+    else if (stack.piece !== null) stack.piece = null;
     else if (this.verb !== null) this.verb = null;
     else return false;
     return true;
@@ -331,9 +213,9 @@ export class Choice {
 
   chooseVerb(verb: string): Click {
     this.asked = null;
-    this.picked = null;
-    this.piece = null;
-    this.also = [];
+    this.picked.units = null;
+    this.stack.piece = null;
+    this.stack.also = [];
     const actions = this.actions.filter((action) => action.verb === verb);
     const elsewhere = !this.listed && this.verbs.some((known) => known.verb === verb && known.open);
     if (actions.length === 0 && !elsewhere) return { kind: "closed" };
@@ -344,18 +226,19 @@ export class Choice {
   }
 
   clickPiece(piece: string): Click {
-    const { kept } = this;
+    const { stack } = this;
+    const { kept } = stack;
     this.asked = null;
-    this.kept = false;
-    this.also = [];
-    if (this.piece === piece) {
+    stack.kept = false;
+    stack.also = [];
+    if (stack.piece === piece) {
       if (kept) return { kind: "chosen" }; // it was chosen by itself, and is meant now
       // A second click lets a unit go, but not the only one that there is to choose.
-      if (this.#alone() !== piece) this.piece = null;
+      if (this.#alone() !== piece) stack.piece = null;
       return { kind: "chosen" };
     }
     if (!this.listed && this.pieces.has(piece)) {
-      this.piece = piece;
+      stack.piece = piece;
       return { kind: "chosen" };
     }
     const actions = this.byVerb.filter((action) => action.piece === piece);
@@ -364,7 +247,7 @@ export class Choice {
     const plain = actions.filter((action) => action.space === undefined);
     const single = actions.length === 1 && plain.length === 1 && (this.meant !== null || this.pointing.has(piece));
     if (single) return { kind: "play", action: actions[0]! };
-    this.piece = piece;
+    stack.piece = piece;
     if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {
       this.asked = { actions, piece };
       return { kind: "ask", actions };
@@ -375,7 +258,7 @@ export class Choice {
   /** A space that means nothing here but to a verb beside the question: that is asked. Returns whether there is one. */
   askBeside(space: string): boolean {
     const actions = this.byVerb.filter((action) => action.space === space && this.#aside.has(action.verb));
-    if (this.piece !== null || actions.length === 0 || actions.some((action) => action.piece)) return false;
+    if (this.stack.piece !== null || actions.length === 0 || actions.some((action) => action.piece)) return false;
     this.asked = { actions, space };
     return true;
   }
@@ -383,22 +266,22 @@ export class Choice {
   clickSpace(space: string): Click {
     const open = new Set(this.verbs.flatMap((verb) => (verb.standing && verb.verb !== this.verb ? [verb.verb] : [])));
     const chosen = this.matching.filter((action) => action.space === space && !open.has(action.verb));
-    const any = chosen.length > 0 || this.piece !== null;
+    const any = chosen.length > 0 || this.stack.piece !== null;
     const wanted = chosen.filter((action) => action.verb === this.meant);
     const asked = chosen.filter((action) => this.#isMeant(action));
     const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
     // A target begins what all do to it, though single units might, too.
-    const whole = this.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
+    const whole = this.stack.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
     // So does what a click on a unit means for its space, as long as no verb is pressed.
     const struck = chosen.filter((action) => !action.piece && this.#wholes.has(action.verb));
-    const sole = whole.length === 1 ? whole : this.verb === null && this.piece === null ? struck : [];
+    const sole = whole.length === 1 ? whole : this.verb === null && this.stack.piece === null ? struck : [];
     const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     const alone =
       only !== null &&
       (this.#isMeant(only) || sole.length === 1) &&
-      (only.piece === undefined || only.piece === this.piece);
+      (only.piece === undefined || only.piece === this.stack.piece);
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };
