@@ -1,7 +1,7 @@
 import { api } from "../api";
 import type { Choice, Foretold, Roll, Throw } from "../protocol";
 import { isWay } from "./choice";
-import type { Session } from "../table/session.svelte";
+import type { Player } from "../table/context";
 
 /** A pointer that only passes by asks nothing. */
 const DWELL = 110;
@@ -27,10 +27,10 @@ export class Foresight {
   #waiting: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly player: Player) {}
 
   of(choice: Choice | null | undefined): Foretold | undefined {
-    if (!choice || this.#known.version !== this.session.state?.version) return undefined;
+    if (!choice || this.#known.version !== this.player.state?.version) return undefined;
     return this.#known.rows.get(choice.text);
   }
 
@@ -42,7 +42,7 @@ export class Foresight {
 
   /** What the pointer or the focus on the map means, where that is one action. */
   look(): void {
-    const { choosing, hover, picture } = this.session;
+    const { choosing, hover, picture } = this.player;
     let found: Choice[] = [];
     const at = hover?.space ?? picture?.pieces.find((one) => one.id === hover?.piece)?.at;
     if (hover?.piece !== undefined && choosing.stack.piece === null)
@@ -62,7 +62,7 @@ export class Foresight {
     const again = this.touched !== null && same(this.touched, choice);
     if (again && performance.now() - this.#since < DEAF) return true;
     this.touched = null;
-    if (again || this.session.state?.decision?.chance) return false;
+    if (again || this.player.state?.decision?.chance) return false;
     this.ask(choice);
     await this.#waiting;
     const found = this.of(choice);
@@ -86,7 +86,7 @@ export class Foresight {
     if (roll.dice?.length !== 1 || this.#sought.has(roll.ply)) return;
     this.#sought.add(roll.ply);
     try {
-      const [die] = await api.faces(this.session.id, roll.ply);
+      const [die] = await api.faces(this.player.id, roll.ply);
       const fits = die?.title === (roll.title ?? "") && die.faces.some(({ die: face }) => face === roll.dice?.[0]);
       if (die && fits) this.#fallen = new Map([...this.#fallen, [roll.ply, die]]);
     } catch {
@@ -102,11 +102,11 @@ export class Foresight {
 
   /** Ways of several steps throw no dice, and chance foretells its own. */
   ask(choice: Choice): void {
-    const { session } = this;
-    const { state } = session;
-    if (!state || !session.asking || !session.humanTurn || state.decision?.chance || isWay(choice)) return;
+    const { player } = this;
+    const { state } = player;
+    if (!state || !player.asking || !player.humanTurn || state.decision?.chance || isWay(choice)) return;
     // The pointer may still lie on something from the question before.
-    const { actions, matching } = session.choosing;
+    const { actions, matching } = player.choosing;
     if (![...actions, ...matching].some((one) => one.text === choice.text)) return;
     const { version } = state;
     if (this.#known.version !== version) {
@@ -120,9 +120,9 @@ export class Foresight {
 
   /** One question at a time. What cannot be foretold now is asked again at the next look. */
   async #fetch(text: string, version: number): Promise<void> {
-    if (this.#known.version !== version || this.session.state?.version !== version) return;
+    if (this.#known.version !== version || this.player.state?.version !== version) return;
     try {
-      const found = await api.foretell(this.session.id, text, version);
+      const found = await api.foretell(this.player.id, text, version);
       if (this.#known.version === version)
         this.#known = { version, rows: new Map([...this.#known.rows, [text, found]]) };
     } catch {

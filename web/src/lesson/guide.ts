@@ -1,5 +1,5 @@
 import { tick } from "svelte";
-import type { Session } from "../table/session.svelte";
+import type { Player } from "../table/context";
 
 const ATTRIBUTE = { piece: "piece", space: "space", verb: "verb", option: "action", track: "track" } as const;
 
@@ -7,14 +7,14 @@ const ATTRIBUTE = { piece: "piece", space: "space", verb: "verb", option: "actio
 export class Guide {
   /** `reveal`: bring a space into sight; `choices`: show the choices, where a phone shows something else. */
   constructor(
-    private readonly session: Session,
+    private readonly player: Player,
     private readonly reveal: (space: string) => void,
     private readonly choices: () => void,
   ) {}
 
   /** Bring what the lesson wants into sight and give it the focus. */
   async show(): Promise<void> {
-    const { coach, playback, picture } = this.session;
+    const { coach, playback, picture } = this.player;
     const target = coach.next;
     if (!target) return;
     playback.closeRolls();
@@ -34,7 +34,7 @@ export class Guide {
 
   /** The key of lessons: the next page, or what is to be clicked. */
   next(): void {
-    const { coach, playback } = this.session;
+    const { coach, playback } = this.player;
     if (playback.running) return;
     if (coach.reading && !coach.lesson?.done) void coach.open(coach.page + 1);
     else if (coach.lesson?.done) void coach.open(Math.min(coach.page + 1, coach.pages.length - 1));

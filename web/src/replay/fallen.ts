@@ -1,5 +1,5 @@
 import { inWords, type Verdict } from "../side/battle/verdicts";
-import type { Session } from "../table/session.svelte";
+import type { Player } from "../table/context";
 import { words } from "../words/replay";
 import { chanceOfHits, type Dot } from "./film";
 
@@ -12,26 +12,26 @@ export interface Fallen {
   verdict: Verdict;
 }
 
-export function fallen(session: Session, { event }: Dot): Fallen {
+export function fallen(player: Player, { event }: Dot): Fallen {
   if (event.kind === "volley") {
     const thrown = event.fires.reduce((sum, fire) => sum + fire.dice.length, 0);
     return { result: words.hits(event.hits, thrown), chance: chanceOfHits(event), verdict: "none" };
   }
-  const chart = session.model?.scene.charts?.find(({ id }) => id === event.chart);
-  const { faces = [] } = session.foresight.die(event) ?? {};
+  const chart = player.model?.scene.charts?.find(({ id }) => id === event.chart);
+  const { faces = [] } = player.foresight.die(event) ?? {};
   const fell = faces.find(({ die }) => die === event.dice[0]);
   const alike = faces.filter(({ result }) => result === fell?.result).length;
   return {
     ...(event.dice.length === 1 ? { face: event.dice[0] } : {}),
-    result: inWords(session.model!, event.chart, event.result) || String(event.total),
+    result: inWords(player.model!, event.chart, event.result) || String(event.total),
     ...(fell ? { chance: alike / faces.length } : {}),
     verdict: chart?.verdicts?.[event.result] ?? "none",
   };
 }
 
 /** Where dice fell, in words; what they were for where that was at no place of the map. */
-export function placeOf(session: Session, { event, spaces }: Dot): string {
-  const { model } = session;
+export function placeOf(player: Player, { event, spaces }: Dot): string {
+  const { model } = player;
   const named = spaces.map((id) => model!.spaceName(id));
   return named.join(", ") || (event.title ?? event.who ?? "");
 }

@@ -1,7 +1,7 @@
 import { api, wordsOf } from "../api";
 import type { Picture, PastTable } from "../protocol";
 import { settings } from "../settings.svelte";
-import type { Session } from "../table/session.svelte";
+import type { Player } from "../table/context";
 import { Film, parts, type Dot } from "./film";
 
 /** A turn shown again in twenty seconds: it can be stopped, scrubbed, and played on from before any of its dice. */
@@ -14,10 +14,10 @@ export class Replay {
   /** The dice that are looked at. */
   dot = $state.raw<Dot | null>(null);
   problem = $state("");
-  parts = $derived.by(() => parts(this.session.model!.scene, this.session.log, this.session.state!.plies));
+  parts = $derived.by(() => parts(this.player.model!.scene, this.player.log, this.player.state!.plies));
   /** The last moment of the newest part that is over, or of the one that goes on. */
   newest = $derived.by(() => {
-    const over = this.parts.filter(({ end }) => end < this.session.log.length || this.session.state!.over);
+    const over = this.parts.filter(({ end }) => end < this.player.log.length || this.player.state!.over);
     return (over.at(-1) ?? this.parts.at(-1))?.from ?? 0;
   });
   /** Which of the parts is shown. */
@@ -30,12 +30,12 @@ export class Replay {
   fallen = $derived.by(() => this.film?.dots.filter(({ index }) => index < this.shown) ?? []);
   #frame = 0;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly player: Player) {}
 
   /** Show the part in which a moment lies, from its beginning; the last one where none does. */
   async open(ply: number): Promise<void> {
     const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
-    const { model, log, id } = this.session;
+    const { model, log, id } = this.player;
     if (!found || !model || this.film?.part.from === found.from) return;
     this.stop();
     this.problem = "";
@@ -54,20 +54,20 @@ export class Replay {
 
   /** Fetch the true table at the beginning of each stretch and at the end, and the chances of all dice. */
   async #learn(film: Film): Promise<void> {
-    const { session } = this;
+    const { player } = this;
     const { part, stretches, log, dots } = film;
     const places = [
       ...stretches.slice(1).map(({ index }) => ({ index, ply: log[index]!.ply })),
       { index: part.end, ply: part.to },
     ];
     for (const { index, ply } of places) {
-      const { picture } = await api.at(session.id, ply);
+      const { picture } = await api.at(player.id, ply);
       if (this.film !== film) return;
       film.learn(index, picture);
     }
     for (const { event } of dots) {
       if (this.film !== film) return;
-      if (event.kind === "roll") await session.foresight.askDie(event);
+      if (event.kind === "roll") await player.foresight.askDie(event);
     }
   }
 
@@ -125,7 +125,7 @@ export class Replay {
     if (!this.film) return;
     this.stop();
     this.film = this.dot = null;
-    this.session.review.past = null;
+    this.player.review.past = null;
   }
 
   #go(time: number): void {
@@ -142,6 +142,6 @@ export class Replay {
   }
 
   #show(past: PastTable & { picture: Picture }): void {
-    this.session.review.past = past;
+    this.player.review.past = past;
   }
 }

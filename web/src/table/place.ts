@@ -1,25 +1,25 @@
 import { corner, covered, type Corner, type Rect } from "./panel";
-import type { Session } from "./session.svelte";
+import type { Player } from "./context";
 
 const COUNTER = 40;
 /** How much of the map a drawn card takes. */
 const CARD = { width: 260, height: 340 };
 
 /** What a space takes up on the map: its counters, or all of it where it is no larger. */
-function area(session: Session, id: string): Rect[] {
-  const home = session.model?.space.get(id);
+function area(player: Player, id: string): Rect[] {
+  const home = player.model?.space.get(id);
   if (!home) return [];
-  const { k, x, y } = session.view;
+  const { k, x, y } = player.view;
   const [left, top] = [home.counters[0] * k + x, home.counters[1] * k + y];
   const reach = Math.max(COUNTER, 32 * k);
   return [{ left: left - reach, top: top - reach, right: left + reach, bottom: top + reach }];
 }
 
 /** The spaces that a decision asks about now. */
-function asked(session: Session): string[] {
-  if (session.playback.running || !session.asking || !session.humanTurn) return [];
-  const { choosing } = session;
-  const units = (session.picture?.pieces ?? []).filter(({ id }) => choosing.pieces.has(id));
+function asked(player: Player): string[] {
+  if (player.playback.running || !player.asking || !player.humanTurn) return [];
+  const { choosing } = player;
+  const units = (player.picture?.pieces ?? []).filter(({ id }) => choosing.pieces.has(id));
   return [...new Set([...choosing.spaces, ...units.map(({ at }) => at)])];
 }
 
@@ -28,23 +28,23 @@ function asked(session: Session): string[] {
  * it still hides something there.
  */
 export function placeFor(
-  session: Session,
+  player: Player,
   about: { spaces?: string[]; pieces?: string[] },
   size: { width: number; height: number },
   now: Corner,
 ): { at: Corner; hides: boolean } {
-  const { pieces = [], arrows = [] } = session.picture ?? {};
+  const { pieces = [], arrows = [] } = player.picture ?? {};
   const contested = new Set(about.spaces);
   const named = new Set(about.pieces);
   for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
   for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
-  const { width, height } = session.view;
+  const { width, height } = player.view;
   // A drawn card lies in the upper right corner, which is kept free for it: the panel does not jump when one comes.
-  const card = session.model?.scene.decks?.length
+  const card = player.model?.scene.decks?.length
     ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
     : [];
-  const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(session, id));
-  const [fought, next] = [rects(contested), rects(asked(session))];
-  const at = corner(session.view, size, [...fought, ...card], next, now);
-  return { at, hides: covered(session.view, size, [...fought, ...next], at) > 0 };
+  const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(player, id));
+  const [fought, next] = [rects(contested), rects(asked(player))];
+  const at = corner(player.view, size, [...fought, ...card], next, now);
+  return { at, hides: covered(player.view, size, [...fought, ...next], at) > 0 };
 }

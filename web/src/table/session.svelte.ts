@@ -76,10 +76,10 @@ export class Session {
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
   readonly ways = new Ways(this);
-  readonly foresight = new Foresight(this);
+  readonly foresight: Foresight = new Foresight(this);
   readonly playback = new Playback();
   readonly review = new Review(this);
-  readonly replay = new Replay(this);
+  readonly replay: Replay = new Replay(this);
   readonly coach = new Coach(this);
   readonly link: Link;
 

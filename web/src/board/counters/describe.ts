@@ -1,11 +1,11 @@
 import type { PieceOnTable } from "../../protocol";
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 import { words } from "../../words/board";
 import type { BoardModel } from "../model";
 
 /** A space in words, for those who cannot see it: made when it has the focus, for a board has thousands. */
-export function describeSpace(session: Session, model: BoardModel, id: string, lit: boolean): string {
-  const { picture } = session;
+export function describeSpace(player: Player, model: BoardModel, id: string, lit: boolean): string {
+  const { picture } = player;
   const space = model.known.get(id);
   const said = [model.spaceName(id)];
   const side = model.sideName(model.sideOf(id, picture));
@@ -25,7 +25,7 @@ export function describeSpace(session: Session, model: BoardModel, id: string, l
 }
 
 /** A counter in words. */
-export function describePiece(session: Session, model: BoardModel, on: PieceOnTable): string {
+export function describePiece(player: Player, model: BoardModel, on: PieceOnTable): string {
   const known = model.pieces.get(on.id);
   const said = [(on.name || known?.name) ?? words.hiddenUnitOf(model.sideName(on.side))];
   const face = on.face === undefined ? 0 : (known?.faces?.indexOf(on.face) ?? 0);
@@ -34,8 +34,8 @@ export function describePiece(session: Session, model: BoardModel, on: PieceOnTa
   if (figures) said.push(figures);
   if (on.strength != null && (known?.steps ?? 0) > 1) said.push(words.steps(on.strength, known!.steps!));
   said.push(...(on.states ?? []), words.in(model.spaceName(on.at)));
-  const { choosing } = session;
-  if (session.asking && session.humanTurn && choosing.pieces.has(on.id)) {
+  const { choosing } = player;
+  if (player.asking && player.humanTurn && choosing.pieces.has(on.id)) {
     const does = choosing.pointing.get(on.id);
     said.push(
       ...(does ? [does.label, does.cost, does.note].filter((word) => word !== undefined) : [words.mayBeChosen]),

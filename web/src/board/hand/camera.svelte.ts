@@ -4,7 +4,7 @@ import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom
 import { onMount, untrack } from "svelte";
 import type { Point } from "../../protocol";
 import { settings } from "../../settings.svelte";
-import type { Session } from "../../table/session.svelte";
+import type { Table } from "../../table/context";
 import type { BoardModel } from "../model";
 
 /** How long after the last step of a zoom the board is drawn anew. */
@@ -39,7 +39,7 @@ export class Camera {
   /** Lies over the board and bears the closed hand while the ground is dragged: a cursor is inherited by everything inside it. */
   shield = $state.raw<HTMLDivElement>();
   /** How much of the height is not under the switches. */
-  free = $derived.by(() => this.height - this.session.view.top);
+  free = $derived.by(() => this.height - this.table.view.top);
   fitting = $derived.by(() => Math.min(this.width / this.frame.width, this.height / this.frame.height) || 1);
   /** Whether so little of the board is seen that the map goes where the question is. */
   small = $derived(this.width < 560 || this.height < 360);
@@ -48,7 +48,7 @@ export class Camera {
 
   /** `holds`: whether a pressed pointer has hold of a counter, so that the ground stays. */
   constructor(
-    private readonly session: Pick<Session, "view">,
+    private readonly table: Pick<Table, "view">,
     private readonly model: Pick<BoardModel, "frame">,
     private readonly holds: () => boolean,
   ) {
@@ -65,14 +65,14 @@ export class Camera {
 
   /** The point of the board in the middle of the view. */
   get middle(): Point {
-    const { k, x, y } = this.session.view;
+    const { k, x, y } = this.table.view;
     return [(this.width / 2 - x) / k, (this.height / 2 - y) / k];
   }
 
   /** A point of the window in pixels of the board at zoom 1. */
   at(event: { clientX: number; clientY: number }): Point {
     const box = this.board!.getBoundingClientRect();
-    const { k, x, y } = this.session.view;
+    const { k, x, y } = this.table.view;
     return [(event.clientX - box.left - x) / k, (event.clientY - box.top - y) / k];
   }
 
@@ -121,7 +121,7 @@ export class Camera {
   /** Whether a part of the board is what is seen. */
   shows(box: Box): boolean {
     const { k, x, y } = this.viewOf(box);
-    const { view } = this.session;
+    const { view } = this.table;
     return Math.abs(view.k - k) < 1e-3 && Math.abs(view.x - x) < 2 && Math.abs(view.y - y) < 2;
   }
 
@@ -137,12 +137,12 @@ export class Camera {
 
   /** Bring a point of the board to the middle of the view. */
   centreOn([x, y]: Point, smooth = true): void {
-    const { k } = this.session.view;
+    const { k } = this.table.view;
     this.set(k, this.width / 2 - x * k, this.height / 2 - y * k, smooth);
   }
 
   #place(): void {
-    const { k, x, y } = this.session.view;
+    const { k, x, y } = this.table.view;
     const whole = (at: number): number => Math.round(at * devicePixelRatio) / devicePixelRatio;
     const [left, top] = [whole(x + this.frame.x * k), whole(y + this.frame.y * k)];
     if (this.layer) this.layer.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${k / this.drawn})`;
@@ -151,7 +151,7 @@ export class Camera {
 
   #settle(): void {
     cancelAnimationFrame(this.#resting);
-    this.drawn = this.session.view.k;
+    this.drawn = this.table.view.k;
   }
 
   /** Draw anew when the zoom has come to rest; frames are counted, too, for a slow frame does not mean rest. */
@@ -178,9 +178,9 @@ export class Camera {
       .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         if (event.sourceEvent) this.following = false;
         const { k, x, y } = event.transform;
-        this.session.view.k = k;
-        this.session.view.x = x;
-        this.session.view.y = y;
+        this.table.view.k = k;
+        this.table.view.x = x;
+        this.table.view.y = y;
         this.#place();
         this.moving = true;
         if ((event.sourceEvent as Event | null)?.type === "mousemove") this.shield!.style.display = "block";

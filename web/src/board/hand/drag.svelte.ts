@@ -1,8 +1,8 @@
 import type { Point } from "../../protocol";
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 
 interface Table {
-  session: Session;
+  player: Player;
   /** Whether a person may point at things now. */
   pointing: boolean;
   /** Where on the board a pointer is. */
@@ -39,10 +39,10 @@ export class Drag {
   }
 
   press(event: PointerEvent, board: HTMLElement, piece: string, home: string): void {
-    const { session, pointing } = this.table();
+    const { player, pointing } = this.table();
     this.#pressed = null;
-    if (!event.isPrimary || event.button !== 0 || !pointing || !session.choosing.pieces.has(piece)) return;
-    const before = session.choosing.stack.piece;
+    if (!event.isPrimary || event.button !== 0 || !pointing || !player.choosing.pieces.has(piece)) return;
+    const before = player.choosing.stack.piece;
     this.#pressed = { id: event.pointerId, piece, home, x: event.clientX, y: event.clientY, board, before };
   }
 
@@ -50,14 +50,14 @@ export class Drag {
   move(event: PointerEvent): boolean {
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.id) return false;
-    const { session, at, spaceAt } = this.table();
+    const { player, at, spaceAt } = this.table();
     if (this.piece === null) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return true;
       pressed.board.setPointerCapture(event.pointerId);
-      if (!session.choosing.stack.units.includes(pressed.piece)) {
-        session.choosing.asked = null;
-        session.choosing.stack.also = [];
-        session.choosing.stack.piece = pressed.piece;
+      if (!player.choosing.stack.units.includes(pressed.piece)) {
+        player.choosing.asked = null;
+        player.choosing.stack.also = [];
+        player.choosing.stack.piece = pressed.piece;
       }
       this.piece = pressed.piece;
     }
@@ -73,21 +73,21 @@ export class Drag {
     const carried = this.piece !== null;
     this.#pressed = null;
     if (!pressed || !carried || event.pointerId !== pressed.id) return;
-    const { session } = this.table();
+    const { player } = this.table();
     this.#end();
     if (over === null || over === pressed.home) {
-      session.choosing.stack.piece = pressed.before;
+      player.choosing.stack.piece = pressed.before;
       return;
     }
-    void this.#play(session, over, pressed.before);
+    void this.#play(player, over, pressed.before);
   }
 
   /** Whole ways are asked for when a unit is lifted; one that is let go at once waits for the answer. */
-  async #play(session: Session, over: string, before: string | null): Promise<void> {
-    const { choosing } = session;
-    if (!choosing.spaces.has(over)) await session.ways.lead();
+  async #play(player: Player, over: string, before: string | null): Promise<void> {
+    const { choosing } = player;
+    if (!choosing.spaces.has(over)) await player.ways.lead();
     const offered = choosing.spaces.has(over);
-    session.clicks.space(over);
+    player.clicks.space(over);
     if (!offered) choosing.stack.piece = before;
   }
 
@@ -95,7 +95,7 @@ export class Drag {
     const pressed = this.#pressed;
     this.#pressed = null;
     if (!pressed || this.piece === null) return false;
-    this.table().session.choosing.stack.piece = pressed.before;
+    this.table().player.choosing.stack.piece = pressed.before;
     this.#end();
     return true;
   }

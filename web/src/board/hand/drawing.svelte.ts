@@ -1,4 +1,4 @@
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 import { stacks, type StackOnBoard } from "../counters/stacks";
 import { COUNTER } from "../geometry";
 import type { BoardModel } from "../model";
@@ -24,13 +24,13 @@ export class Drawing {
   });
 
   constructor(
-    readonly session: Session,
+    readonly player: Player,
     readonly model: BoardModel,
     readonly camera: Camera,
   ) {}
 
   get picture() {
-    return this.session.picture;
+    return this.player.picture;
   }
 
   stackAt(space: string): StackOnBoard | undefined {

@@ -22,7 +22,7 @@ export class Framing {
   beyond = $state.raw<Sign<Stop>[]>([]);
   /** Whose turn it is, and the step of it: with each the map goes to where the units on offer stand, if they are not seen well. */
   #mover = $derived.by(() => {
-    const { state, picture } = this.drawing.session;
+    const { state, picture } = this.drawing.player;
     return state?.decision ? [picture?.turn, state.decision.seat].join() : "";
   });
   #step = $derived.by(() => [this.#mover, this.drawing.picture?.step].join());
@@ -38,11 +38,11 @@ export class Framing {
     private readonly sought: Sought,
   ) {
     const { camera } = this;
-    const { session } = drawing;
-    const atRest = (): boolean => !session.playback.running && !session.playback.open;
+    const { player } = drawing;
+    const atRest = (): boolean => !player.playback.running && !player.playback.open;
     $effect(() => {
-      const barred = !session.replay.film && this.bar.across > 0.6 * camera.width;
-      session.view.top = barred ? BAR_TOP + this.bar.down : 0;
+      const barred = !player.replay.film && this.bar.across > 0.6 * camera.width;
+      player.view.top = barred ? BAR_TOP + this.bar.down : 0;
     });
     $effect(() => this.#resize());
     $effect(() => {
@@ -51,27 +51,27 @@ export class Framing {
       untrack(() => this.#turn(now));
     });
     $effect(() => {
-      if (session.view.left === 0) untrack(() => this.#back());
+      if (player.view.left === 0) untrack(() => this.#back());
     });
     $effect(() => {
-      void [session.view.left, sought.resolved];
+      void [player.view.left, sought.resolved];
       if (camera.following) untrack(() => this.#follow(sought.resolved));
     });
     $effect(() => {
       if (!camera.moving && camera.width > 0) this.#tellBeyond();
     });
     $effect(() => {
-      if (!session.coach.lesson || !atRest()) return;
+      if (!player.coach.lesson || !atRest()) return;
       const spaces = sought.taught;
       untrack(() => !camera.small && camera.following && this.#follow(spaces));
     });
     $effect(() => {
-      void session.state?.version;
+      void player.state?.version;
       // A lesson shows on the map what it speaks of.
-      if (camera.small && !session.coach.lesson && atRest()) untrack(() => camera.following && this.focusQuestion());
+      if (camera.small && !player.coach.lesson && atRest()) untrack(() => camera.following && this.focusQuestion());
     });
     $effect(() => {
-      if (session.choosing.stack.piece !== null && camera.small) untrack(() => this.focusQuestion());
+      if (player.choosing.stack.piece !== null && camera.small) untrack(() => this.focusQuestion());
     });
   }
 
@@ -95,7 +95,7 @@ export class Framing {
   focusQuestion(smooth = true, further = false): void {
     const { camera } = this;
     const { asked, chosen, fought, heart, own, placing, inPlay, frame } = this.sought;
-    const { k } = this.drawing.session.view;
+    const { k } = this.drawing.player.view;
     camera.following = true;
     const points = asked.map(({ at }) => at);
     const legible = LEGIBLE / COUNTER;
@@ -117,12 +117,12 @@ export class Framing {
   /** Move the map where a space is not in sight, or too small to be seen well. */
   reveal(id: string): void {
     const at = this.drawing.model.space.get(id)?.counters;
-    if (at && !inSight(at, this.drawing.session.view, 50)) this.camera.centreOn(at);
+    if (at && !inSight(at, this.drawing.player.view, 50)) this.camera.centreOn(at);
   }
 
   /** Bring what a sign at the edge stands for into sight, no further away than units can be read, and keep what is seen. */
   showBeyond(places: Stop[]): void {
-    const { k } = this.drawing.session.view;
+    const { k } = this.drawing.player.view;
     const points = places.map(({ at }) => at);
     this.#bring(points, [Math.min(k, LEGIBLE / COUNTER), k], true, this.camera.middle);
   }
@@ -134,7 +134,7 @@ export class Framing {
 
   /** Whether the units on offer are not seen well, and could be. */
   #unseen(): boolean {
-    const { view } = this.drawing.session;
+    const { view } = this.drawing.player;
     const { heart, offered } = this.sought;
     const seen = view.k >= (0.95 * LEGIBLE) / COUNTER ? offered.filter((at) => inSight(at, view, 0)).length : 0;
     return heart !== null && seen < 0.8 * heart.holds;
@@ -144,7 +144,7 @@ export class Framing {
   #resize(): void {
     const { camera } = this;
     if (!camera.fitBounds()) return;
-    const { view } = this.drawing.session;
+    const { view } = this.drawing.player;
     const { k, x, y, ...old } = untrack(() => ({ ...view }));
     view.width = camera.width;
     view.height = camera.height;
@@ -173,28 +173,28 @@ export class Framing {
     const { camera } = this;
     const { mover, step } = this.#before;
     this.#before = now;
-    if (!mover || step === now.step || !camera.following || camera.small || this.drawing.session.coach.lesson) return;
+    if (!mover || step === now.step || !camera.following || camera.small || this.drawing.player.coach.lesson) return;
     const { crowded, placing } = this.sought;
     if (this.#unseen() || (crowded && placing && mover !== now.mover)) camera.show(this.#opening(), true);
   }
 
   #back(): void {
     const { camera } = this;
-    const { view } = this.drawing.session;
+    const { view } = this.drawing.player;
     if (this.#aside && camera.following) camera.set(view.k, this.#aside.x, this.#aside.y, true);
     this.#aside = null;
   }
 
   /** Bring points of the board into sight at a scale between these two, with the middle as near to `from` as can be. */
   #bring(points: Point[], scales: [number, number], smooth = true, from?: Point): void {
-    const { k, x, y } = holding(points, this.drawing.session.view, this.sought.frame, scales, from);
+    const { k, x, y } = holding(points, this.drawing.player.view, this.sought.frame, scales, from);
     this.camera.set(k, x, y, smooth);
   }
 
   /** Have some spaces in sight where they are not already; the scale stays. */
   #follow(ids: Iterable<string>): void {
     const points = this.sought.spacesAt(ids).map(({ at }) => at);
-    const { view } = this.drawing.session;
+    const { view } = this.drawing.player;
     if (this.camera.width === 0 || points.every((point) => inSight(point, view, 30))) return;
     if (view.left > 0) this.#aside ??= { x: view.x, y: view.y };
     this.#bring(points, [view.k, view.k]);
@@ -203,8 +203,8 @@ export class Framing {
   /** What lies beyond the edges is told beside what lies over the map. */
   #tellBeyond(): void {
     const { board, width, height } = this.camera;
-    const { size, session } = this.drawing;
-    const seen = { ...session.view, width, height };
+    const { size, player } = this.drawing;
+    const seen = { ...player.view, width, height };
     const { left, top } = board!.getBoundingClientRect();
     const over = [board!.querySelector(".overview"), ...board!.parentElement!.children].flatMap((one) => {
       if (!one || one === board || one.matches(".pointed")) return [];

@@ -1,6 +1,6 @@
 import { tick } from "svelte";
 import type { Point } from "../../protocol";
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 import type { Drawing } from "./drawing.svelte";
 import { handle, type Pointer } from "./pointer.svelte";
 import { isArrow, nearestOf, nextInDirection } from "./reach";
@@ -23,14 +23,14 @@ export class Keyboard {
     });
   }
 
-  get session(): Session {
-    return this.drawing.session;
+  get player(): Player {
+    return this.drawing.player;
   }
 
   /** Where the arrow keys stop: what is on offer, or every space where nothing is. */
   #stops(): Stop[] {
-    const open = this.session.pointing
-      ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.session.choosing.stack.piece)
+    const open = this.player.pointing
+      ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.player.choosing.stack.piece)
       : [];
     const elsewhere = open.some((one) => one.piece !== this.focused?.piece || one.space !== this.focused?.space);
     return elsewhere ? open : this.sought.spacesAt(this.drawing.model.space.keys());
@@ -50,7 +50,7 @@ export class Keyboard {
 
   async #go(stop: Stop): Promise<void> {
     if (stop.space !== undefined) this.cursor = stop.space;
-    if (!inSight(stop.at, this.session.view, 0)) this.drawing.camera.centreOn(stop.at);
+    if (!inSight(stop.at, this.player.view, 0)) this.drawing.camera.centreOn(stop.at);
     await tick();
     this.#focusOn(stop);
   }
@@ -72,15 +72,15 @@ export class Keyboard {
     const piece = handle(event, "piece");
     const space = handle(event, "space")?.dataset.space;
     if (event.key === "Enter" || event.key === " ") {
-      if (piece) this.session.clicks.pick(piece.dataset.piece!, piece.dataset.at!, event.shiftKey);
-      else if (space !== undefined) this.session.clicks.space(space);
+      if (piece) this.player.clicks.pick(piece.dataset.piece!, piece.dataset.at!, event.shiftKey);
+      else if (space !== undefined) this.player.clicks.space(space);
       else return;
       event.preventDefault();
     } else if (
       event.key === "Tab" &&
       !event.shiftKey &&
       piece &&
-      piece.dataset.piece === this.session.choosing.stack.piece
+      piece.dataset.piece === this.player.choosing.stack.piece
     ) {
       // First come the spaces of the chosen unit, then the other units: that is their order in the drawing, too.
       const first = this.drawing.camera.board!.querySelector<SVGElement>("[data-space][data-lit]");
@@ -104,7 +104,7 @@ export class Keyboard {
     const space = handle(event, "space")?.dataset.space;
     if (!piece && space === undefined) return;
     this.focused = piece ? { piece: piece.dataset.piece } : { space };
-    this.session.hover = this.focused;
+    this.player.hover = this.focused;
     this.#bringIntoSight();
     if (piece && (event.target as Element).matches(":focus-visible")) {
       const stack = this.drawing.stackAt(piece.dataset.at!);
@@ -115,12 +115,12 @@ export class Keyboard {
   /** A stop that Tab leads to may lie out of sight: the map goes there, for the page never scrolls it. */
   #bringIntoSight(): void {
     const at = this.#here();
-    if (!this.drawing.camera.moving && !inSight(at, this.session.view, 0)) this.drawing.camera.centreOn(at);
+    if (!this.drawing.camera.moving && !inSight(at, this.player.view, 0)) this.drawing.camera.centreOn(at);
   }
 
   blur(): void {
     if (this.focused?.piece !== undefined) this.pointer.spread = null;
-    this.focused = this.session.hover = null;
+    this.focused = this.player.hover = null;
   }
 
   focusFirst(): void {
@@ -137,12 +137,12 @@ export class Keyboard {
   /** The focus goes to the next unit that may be chosen, or to the one before. */
   stepUnit(by: 1 | -1): void {
     const units = this.drawing.all.flatMap(({ placed }) =>
-      placed.filter(({ piece }) => this.session.pointing && this.session.choosing.pieces.has(piece.id)),
+      placed.filter(({ piece }) => this.player.pointing && this.player.choosing.pieces.has(piece.id)),
     );
-    const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.session.choosing.stack.piece));
+    const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.player.choosing.stack.piece));
     const next = units.at(now < 0 && by < 0 ? -1 : (now + by) % units.length);
     if (!next) return;
-    this.session.clicks.stepTo(next.piece.id);
+    this.player.clicks.stepTo(next.piece.id);
     void this.#go({ at: next.at, piece: next.piece.id });
   }
 

@@ -1,4 +1,4 @@
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 import { fanSize, fanWidth, type StackOnBoard } from "../counters/stacks";
 import { Drag } from "./drag.svelte";
 import type { Drawing } from "./drawing.svelte";
@@ -22,15 +22,15 @@ export class Pointer {
 
   constructor(private readonly drawing: Drawing) {
     this.drag = new Drag(() => ({
-      session: drawing.session,
-      pointing: drawing.session.pointing,
+      player: drawing.player,
+      pointing: drawing.player.pointing,
       at: (event) => drawing.camera.at(event),
       spaceAt: (at) => drawing.model.at(at),
     }));
   }
 
-  get session(): Session {
-    return this.drawing.session;
+  get player(): Player {
+    return this.drawing.player;
   }
 
   /** The piece or the space that an event is about: a handle that it fell on, else whatever lies under its point. */
@@ -48,9 +48,9 @@ export class Pointer {
   /** Whether a stack stands for its space: this may be chosen, and none of its units, or the chosen one may go there. */
   #standsFor({ space, placed }: StackOnBoard): boolean {
     return (
-      this.session.pointing &&
-      this.session.choosing.spaces.has(space) &&
-      (this.session.clicks.isGoal(space) || !placed.some(({ piece }) => this.session.choosing.pieces.has(piece.id)))
+      this.player.pointing &&
+      this.player.choosing.spaces.has(space) &&
+      (this.player.clicks.isGoal(space) || !placed.some(({ piece }) => this.player.choosing.pieces.has(piece.id)))
     );
   }
 
@@ -60,8 +60,8 @@ export class Pointer {
     const fan = fanSize(this.drawing.model.depth > 0).pitch / this.drawing.camera.drawn;
     const across = fanWidth(placed.length, fan) / 2 + room;
     return (
-      this.session.pointing &&
-      [...this.session.choosing.spaces].some((id) => {
+      this.player.pointing &&
+      [...this.player.choosing.spaces].some((id) => {
         const at = id === space ? undefined : this.drawing.model.space.get(id)?.counters;
         return at && Math.abs(at[0] - centre[0]) < across && Math.abs(at[1] - centre[1]) < fan + room;
       })
@@ -79,7 +79,7 @@ export class Pointer {
     const stack = this.drawing.stackAt(space);
     if (this.spread === space && stack) return;
     const may =
-      stack && this.spreads(stack) && (shift || (space !== this.#folded && !this.session.clicks.isGoal(space)));
+      stack && this.spreads(stack) && (shift || (space !== this.#folded && !this.player.clicks.isGoal(space)));
     const open = (): string | null => (this.spread = may ? space : null);
     if (!may || shift || !this.#hides(stack)) open();
     else {
@@ -95,23 +95,23 @@ export class Pointer {
   }
 
   click(event: MouseEvent): void {
-    if (this.drag.swallowed() || this.session.clicks.echoes(event)) return;
+    if (this.drag.swallowed() || this.player.clicks.echoes(event)) return;
     const draft = (event.target as Element).closest<SVGElement>("[data-draft]")?.dataset.draft;
-    if (draft !== undefined) return this.session.clicks.draft(draft);
+    if (draft !== undefined) return this.player.clicks.draft(draft);
     const found = this.#under(event);
     if (!found) return;
-    if (found.piece === undefined) return this.session.clicks.space(found.space);
+    if (found.piece === undefined) return this.player.clicks.space(found.space);
     const touch = event instanceof PointerEvent && event.pointerType === "touch";
     const stack = this.drawing.stackAt(found.space);
     if (touch && stack && this.spreads(stack) && this.spread !== stack.space && !this.#standsFor(stack)) {
       this.spread = stack.space;
       return;
     }
-    if (handle(event, "spread")) this.session.clicks.pick(found.piece, found.space, event.shiftKey);
-    else this.session.clicks.piece(found.piece, found.space, event.shiftKey);
+    if (handle(event, "spread")) this.player.clicks.pick(found.piece, found.space, event.shiftKey);
+    else this.player.clicks.piece(found.piece, found.space, event.shiftKey);
     if (touch)
       this.spread = null; // a finger has no way to leave: what it chose closes the stack
-    else if (this.session.choosing.stack.piece === found.piece && !event.shiftKey) {
+    else if (this.player.choosing.stack.piece === found.piece && !event.shiftKey) {
       clearTimeout(this.#dwelling);
       this.#folded = found.space;
       this.spread = null;
@@ -121,21 +121,21 @@ export class Pointer {
   /** A double click chooses the whole stack. */
   double(event: MouseEvent): void {
     const found = this.#under(event);
-    if (found?.piece !== undefined) this.session.clicks.stack(found.piece);
+    if (found?.piece !== undefined) this.player.clicks.stack(found.piece);
   }
 
   point(event: PointerEvent): void {
     if (this.drag.move(event)) return;
     if (event.pointerType !== "mouse" || event.buttons !== 0) return;
     const found = this.#under(event);
-    const { hover } = this.session;
+    const { hover } = this.player;
     if (found?.piece !== undefined) {
-      if (hover?.piece !== found.piece) this.session.hover = { piece: found.piece };
+      if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
       if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
     } else {
       this.leave();
       if (found?.space !== hover?.space || hover?.piece !== undefined)
-        this.session.hover = found ? { space: found.space } : null;
+        this.player.hover = found ? { space: found.space } : null;
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Point } from "../../protocol";
-import type { Session } from "../../table/session.svelte";
+import type { Player } from "../../table/context";
 import type { StackOnBoard } from "../counters/stacks";
 import { COUNTER } from "../geometry";
 import type { BoardModel } from "../model";
@@ -56,16 +56,16 @@ export class Sought {
   /** Where each unit on offer stands. */
   offered = $derived.by(() =>
     this.all.flatMap(({ centre, placed }) =>
-      placed.filter(({ piece }) => this.session.choosing.pieces.has(piece.id)).map(() => centre),
+      placed.filter(({ piece }) => this.player.choosing.pieces.has(piece.id)).map(() => centre),
     ),
   );
 
   /** Units to be placed may go anywhere. */
-  placing = $derived.by(() => this.session.choosing.pieces.size > 0 && this.offered.length === 0);
+  placing = $derived.by(() => this.player.choosing.pieces.size > 0 && this.offered.length === 0);
 
   /** What the question is about: the units that may be chosen, or the one that is, and the spaces on offer. */
   asked = $derived.by((): Stop[] => {
-    const { choosing } = this.session;
+    const { choosing } = this.player;
     const units = this.all.flatMap(({ placed }) =>
       placed
         .filter(({ piece: { id } }) =>
@@ -81,14 +81,14 @@ export class Sought {
     const {
       stack: { piece },
       spaces,
-    } = this.session.choosing;
+    } = this.player.choosing;
     const stack = this.all.find(({ placed }) => placed.some((one) => one.piece.id === piece));
     return piece !== null && spaces.size > 0 && stack ? stack.centre : null;
   });
 
   /** Where the battle that is being declared or fought stands, with all who are in it. */
   fought = $derived.by((): Point[] => {
-    const battle = this.session.picture?.combat?.battles?.find(({ state }) => state !== "declared");
+    const battle = this.player.picture?.combat?.battles?.find(({ state }) => state !== "declared");
     if (!battle) return [];
     const units = new Set([...(battle.attackers ?? []), ...(battle.defenders ?? [])]);
     const stacks = this.all.filter(({ placed }) => placed.some(({ piece }) => units.has(piece.id)));
@@ -122,7 +122,7 @@ export class Sought {
 
   /** Where the units of the side that decides stand: where nothing is asked about, a small map shows them. */
   own = $derived.by((): Box | null => {
-    const seat = this.model.scene.seats.find(({ id }) => id === this.session.state?.decision?.seat)?.side;
+    const seat = this.model.scene.seats.find(({ id }) => id === this.player.state?.decision?.seat)?.side;
     const points = this.all
       .filter(({ placed }) => placed.some(({ piece }) => this.model.pieces.get(piece.id)?.side === seat))
       .map(({ centre }) => centre);
@@ -131,7 +131,7 @@ export class Sought {
 
   /** The spaces of what is being resolved. */
   resolved = $derived.by((): string[] => {
-    const { playback, section, review, picture } = this.session;
+    const { playback, section, review, picture } = this.player;
     const roll = playback.open && !review.past ? playback.rolls[playback.shown] : undefined;
     const about = (section?.spaces.length ? section.spaces : roll?.spaces) ?? [];
     const from = (picture?.arrows ?? []).flatMap((arrow) => (about.includes(arrow.to) ? [arrow.from] : []));
@@ -140,18 +140,18 @@ export class Sought {
 
   /** The spaces that a lesson speaks of. */
   taught = $derived.by(() =>
-    this.session.coach.targets.flatMap(({ kind, id }) =>
+    this.player.coach.targets.flatMap(({ kind, id }) =>
       kind === "space"
         ? [id]
         : kind === "piece"
-          ? (this.session.picture?.pieces.find((one) => one.id === id)?.at ?? [])
+          ? (this.player.picture?.pieces.find((one) => one.id === id)?.at ?? [])
           : [],
     ),
   );
 
   /** What is to be seen on the map now: what a lesson speaks of, what is asked, or what is being resolved. */
   now = $derived.by((): Stop[] => {
-    const { coach, review, pointing } = this.session;
+    const { coach, review, pointing } = this.player;
     if (review.past) return [];
     if (!pointing) return this.spacesAt(this.resolved);
     return coach.lesson ? this.spacesAt(this.taught) : this.asked;
@@ -159,8 +159,8 @@ export class Sought {
 
   constructor(private readonly drawing: Drawing) {}
 
-  get session(): Session {
-    return this.drawing.session;
+  get player(): Player {
+    return this.drawing.player;
   }
 
   get model(): BoardModel {

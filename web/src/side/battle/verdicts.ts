@@ -1,19 +1,19 @@
 import type { BoardModel } from "../../board/model";
-import type { Session } from "../../table/session.svelte";
+import type { Table } from "../../table/context";
 
 export type Verdict = "good" | "bad" | "fair" | "none";
 
 const FOR_THE_OTHER: Partial<Record<Verdict, Verdict>> = { good: "bad", bad: "good" };
 
 /** What a result of a chart is for whoever decides; undefined where the game does not say. */
-export function verdictOf(session: Session, chart: string | undefined, result: string): Verdict | undefined {
-  const known = session.model?.scene.charts?.find((one) => one.id === chart);
+export function verdictOf(table: Table, chart: string | undefined, result: string): Verdict | undefined {
+  const known = table.model?.scene.charts?.find((one) => one.id === chart);
   const verdict = known?.verdicts?.[result];
-  return (known?.attacking && verdict && isAttacked(session) && FOR_THE_OTHER[verdict]) || verdict;
+  return (known?.attacking && verdict && isAttacked(table) && FOR_THE_OTHER[verdict]) || verdict;
 }
 
 /** Whether the seat that one holds, or else the one that decides, is attacked in the battle that is shown. */
-function isAttacked({ model, picture, held, state }: Session): boolean {
+function isAttacked({ model, picture, held, state }: Table): boolean {
   const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
   const attacker = model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
   const own = model?.scene.seats.find((one) => one.id === (held ?? state?.decision?.seat))?.side;

@@ -1,5 +1,5 @@
 import type { GameEvent } from "../../protocol";
-import type { Session } from "../../table/session.svelte";
+import type { Table } from "../../table/context";
 import { words } from "../../words/side";
 
 const QUIET = new Set(["turn", "step", "track", "mark"]);
@@ -47,8 +47,8 @@ const alike = (first: GameEvent, other: GameEvent): boolean =>
 export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
 
 /** What stands before a line of the log: whose order it was, or what the sentence is about. */
-export const by = (event: GameEvent, session: Session): string =>
-  event.kind === "chose" ? `${session.seatName(event.seat)}:` : (event.who ?? "");
+export const by = (event: GameEvent, table: Table): string =>
+  event.kind === "chose" ? `${table.seatName(event.seat)}:` : (event.who ?? "");
 
 /** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
 export function parts(event: GameEvent): { text: string; bold?: boolean }[] {

@@ -1,0 +1,65 @@
+import { createContext } from "svelte";
+import type { BoardModel } from "../board/model";
+import type { Choosing } from "../choose/choosing.svelte";
+import type { Clicks } from "../choose/clicks.svelte";
+import type { Foresight } from "../choose/foresight.svelte";
+import type { Ways } from "../choose/ways.svelte";
+import type { Coach } from "../lesson/coach.svelte";
+import type { GameEvent, GameInfo, Intent, Overlay, Picture, State } from "../protocol";
+import type { Replay } from "../replay/replay.svelte";
+import type { Playback } from "./playback.svelte";
+import type { Queue } from "./queue";
+import type { Review } from "./review.svelte";
+import type { Section } from "./sections";
+
+/** What a table shows, for all that draw and tell it. What they may change is what is looked at, never the game. */
+export interface Table {
+  readonly id: string;
+  readonly model: BoardModel | null;
+  readonly picture: Picture | null;
+  readonly state: State | null;
+  readonly info: GameInfo | null;
+  readonly log: GameEvent[];
+  /** The log as far as it has been shown. */
+  readonly told: GameEvent[];
+  readonly playback: Playback;
+  readonly review: Review;
+  readonly replay: Replay;
+  readonly sections: Section[];
+  readonly section: Section | null;
+  readonly queue: Queue | null;
+  readonly intent: Intent | null;
+  /** The seat that one holds by a key. */
+  readonly held: string | null;
+  readonly view: { k: number; x: number; y: number; width: number; height: number; left: number; top: number };
+  lookedAt: number | null;
+  /** What the pointer or the focus is on. */
+  hover: { space?: string; piece?: string } | null;
+  flash: { piece?: string; space?: string };
+  marked: string[];
+  /** The overlays of the present table that somebody has asked for. */
+  asked: Overlay[];
+  seatName(seat: string): string;
+  pieceName(piece: string): string | undefined;
+  openClause(id: string): void;
+  tell(intent: Intent | null | undefined): void;
+  leaveRolls(event: Event, within: string): void;
+}
+
+/** A table and what is done at it by whoever plays here. */
+export interface Player extends Table {
+  readonly choosing: Choosing;
+  readonly clicks: Clicks;
+  readonly ways: Ways;
+  readonly foresight: Foresight;
+  readonly coach: Coach;
+  readonly asking: boolean;
+  readonly humanTurn: boolean;
+  readonly pointing: boolean;
+  readonly watching: boolean;
+  readonly busy: boolean;
+  listOpen: boolean;
+}
+
+export const [getTable, setTable, hasTable] = createContext<Table>();
+export const [getPlayer, setPlayer] = createContext<Player>();
