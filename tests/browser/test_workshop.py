@@ -409,6 +409,32 @@ def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) 
     expect(page.locator("[data-differences]")).to_contain_text("Nothing differs")
 
 
+def test_a_running_game_goes_on_on_the_board_that_is_drawn(bench: Callable[..., Bench]) -> None:
+    at = bench(SIDED)
+    match = at.at.server.begin(SIDED, name="Under way")
+    plies = at.at.server.state(match)["plies"]
+    page = at.page
+    sheet = SHEETS[SIDED]
+    clear, other = sheet.layers[0].choices[:2]
+    column = inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)[6].index(clear.value, 10)
+    expect(page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+    at.value(0, other.value)
+    at.click(at.hexes([(6, column)])[0])
+    expect(page.locator("[data-differences]")).to_contain_text("1 place")
+    page.locator("[data-play-on]").click()
+    row_of_it = page.locator(f'[data-go-on="{match}"]')
+    expect(row_of_it).to_contain_text("Under way", timeout=WAIT)
+    row_of_it.click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    found = re.search(r"#/play/(\w+)", page.url)
+    assert found
+    begun = at.at.server.state(found[1])
+    assert (begun["plies"], begun["undo"]["free"], begun["undo"]["practice"]) == (plies, 0, 0)
+    assert begun["name"].startswith("Under way, on ")
+    record = at.at.server.get(f"/api/matches/{found[1]}/record")
+    assert [list(files) for _, files in record["boards"]] == [["map.toml"]]
+
+
 def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:
     at = bench(LETTERED)
     page = at.page
