@@ -210,9 +210,8 @@ def test_a_game_goes_on_on_another_board(game: str, address: str, tmp_path: Path
         assert record["boards"] == [[ply, own]]
         assert client.post("/api/records", json=record).status_code == 201
         count = len(client.get("/api/matches").json())
-        for wrong in ({"ply": ply, "components": "/etc"}, {"ply": ply, "components": {name: "]["}},
-                      {"ply": ply, "components": {"../map.toml": "a = 1"}}, {"ply": ply, "components": {}}):  # fmt: skip
-            refused = client.post(f"{path}/branch", json=wrong)
+        for wrong in ("/etc", {name: "]["}, {"../map.toml": "a = 1"}, {}):
+            refused = client.post(f"{path}/branch", json={"ply": ply, "components": wrong})
             assert refused.status_code == 422
             assert refused.json()["error"].endswith(".")
         assert len(client.get("/api/matches").json()) == count
