@@ -187,7 +187,7 @@ def test_a_new_city_is_held_as_at_the_beginning() -> None:
     )
     own = match.carried({"map.toml": text[:start] + more + "\n" + text[start:]})
     table: Any = own.table
-    assert own.facts() == mamayev.new("barbarossa", seed=5, components=own.record.board).facts()  # type: ignore[arg-type]
+    assert own.facts() == mamayev.new("barbarossa", seed=5, components=own.record.board).facts()
     assert len(table.board.cities) == len(board.cities) + 1
 
 
