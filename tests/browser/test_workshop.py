@@ -214,9 +214,9 @@ def picture(
     assert bench.sheet is not None
     seen = photographed(by)
     radius = bench.middle(0, 1)[0] - bench.middle(0, 0)[0]
-    last = max(row for row, _ in places.values()) + 1, max(column for _, column in places.values()) + 1
-    right, bottom = seen(bench.middle(*last))
-    size = int(right) + 40, int(bottom) + 40
+    down, across = (max(place[axis] for place in places.values()) + 1 for axis in (0, 1))
+    ends = [seen(bench.middle(*place)) for place in ((0, across), (down, 0), (down, across))]
+    size = int(max(x for x, _ in ends)) + 40, int(max(y for _, y in ends)) + 40
     image = Image.new("RGB", size, "#6b5f50")
     draw = ImageDraw.Draw(image)
     for name, place in places.items():
@@ -283,9 +283,10 @@ def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[st
     at.page.locator("[data-add-sheet]").set_input_files(print_.file)
     stage = at.page.locator("[data-stage] > canvas")
     expect(stage).to_be_visible(timeout=WAIT)
-    by_place = sorted(places, key=lambda name: places[name])
-    for name in (by_place[0], by_place[-1], max(places, key=lambda one: (places[one][1], -places[one][0])),
-                 min(places, key=lambda one: (places[one][1], -places[one][0]))):  # fmt: skip
+    rows, columns = (sorted({place[axis] for place in places.values()}) for axis in (0, 1))
+    ends = [(rows[row], columns[column]) for row, column in ((1, 1), (-2, -2), (1, -2), (-2, 1))]
+    for end in ends:  # not the very corners: there are the squares that can be pulled
+        name = min(places, key=lambda one: math.dist(places[one], end))
         box = stage.bounding_box()
         assert box is not None
         x, y = print_.seen(at.middle(*places[name]))
@@ -333,7 +334,7 @@ def letters_of(row: int, columns: int) -> list[str]:
 
 
 def test_a_large_map_is_entered_by_brush_and_lines(
-    bench: Callable[..., Bench], tmp_path: Path, record_property: Callable[[str, object], None]
+    bench: Callable[..., Bench], tmp_path: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
     """Five rows of it, a river, a railway, two cities; with WHOLE=1 all of it, over its picture: half an hour."""
     entire = "WHOLE" in os.environ
@@ -407,7 +408,7 @@ def test_a_large_map_is_entered_by_brush_and_lines(
         [city.get(name, False) for name in told] for city in (cities if entire else cities[:2])
     ]
     if entire:
-        record_property("minutes", at.seconds / 60)
+        record_testsuite_property("minutes", at.seconds / 60)
         assert at.seconds < 90 * 60
         return
     # Half a map raises no alarm, and does not go on the table.
