@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import random
 import re
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -124,6 +125,15 @@ class Bench:
         self.page.mouse.up()
         self.seconds += CLICK + ALONG * (len(points) - 1)
 
+    def sweep(self, points: Sequence[Point]) -> None:
+        """A drag with the brush along a row: the hand is as fast as the eye, eight hexes a second."""
+        self.page.mouse.move(*points[0])
+        self.page.mouse.down()
+        if len(points) > 1:
+            self.page.mouse.move(*points[-1], steps=2)
+        self.page.mouse.up()
+        self.seconds += CLICK + 0.12 * (len(points) - 1)
+
     def key(self, name: str) -> None:
         self.page.keyboard.press(name)
         self.seconds += KEY
@@ -185,25 +195,41 @@ def photographed(by: float) -> Callable[[Point], Point]:
     return seen
 
 
-def picture(bench: Bench, entries: dict[str, dict[str, Any]], folder: Path) -> tuple[Path, Callable[[Point], Point]]:
+class Print(NamedTuple):
+    """A photograph of a drawn map, and where a point of the board lies on it."""
+
+    file: Path
+    size: tuple[int, int]
+    seen: Callable[[Point], Point]
+
+
+COLOURS = {"clear": "#e9e0c8", "rough": "#cdb98f", "urban": "#a09082", "^": "#b59a70", "w": "#a9b58b", "~": "#9fb9c9",
+           "o": "#8fb0c4"}  # fmt: skip
+
+
+def picture(
+    bench: Bench, places: dict[str, tuple[int, int]], ground: dict[str, str], folder: Path, by: float = 1.6
+) -> Print:
     """A photograph of a drawn map: hexes, ground, numbers."""
     assert bench.sheet is not None
-    seen = photographed(1.6)
+    seen = photographed(by)
     radius = bench.middle(0, 1)[0] - bench.middle(0, 0)[0]
-    image = Image.new("RGB", (1400, 2000), "#6b5f50")
+    down, across = (max(place[axis] for place in places.values()) + 1 for axis in (0, 1))
+    ends = [seen(bench.middle(*place)) for place in ((0, across), (down, 0), (down, across))]
+    size = int(max(x for x, _ in ends)) + 40, int(max(y for _, y in ends)) + 40
+    image = Image.new("RGB", size, "#6b5f50")
     draw = ImageDraw.Draw(image)
-    colours = {"clear": "#e9e0c8", "rough": "#cdb98f", "urban": "#a09082"}
-    for name, entry in entries.items():
-        x, y = bench.middle(*place_of(bench.sheet, entry))
+    for name, place in places.items():
+        x, y = bench.middle(*place)
         corners = [math.radians(60 * k + 30) for k in range(6)]
         ring = [seen((x + radius / 3**0.5 * math.cos(a), y + radius / 3**0.5 * math.sin(a))) for a in corners]
-        draw.polygon(ring, fill=colours.get(entry["terrain"], "#e9e0c8"), outline="#40382e")
+        draw.polygon(ring, fill=COLOURS.get(ground[name], "#e9e0c8"), outline="#40382e")
         draw.text(seen((x, y)), name, fill="#202020", anchor="mm")
-    noise = np.random.default_rng(1).integers(-6, 7, (2000, 1400, 1), dtype=np.int16)
+    noise = np.random.default_rng(1).integers(-6, 7, (size[1], size[0], 1), dtype=np.int16)
     pixels = np.clip(np.asarray(image, dtype=np.int16) + noise, 0, 255).astype(np.uint8)
     file = folder / "map.jpg"
     Image.fromarray(pixels).save(file, quality=80)
-    return file, seen
+    return Print(file, size, seen)
 
 
 def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable[..., Bench], tmp_path: Path) -> None:
@@ -211,11 +237,8 @@ def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable
     sheet = at.sheet
     assert sheet is not None
     entries = listed(sheet, at.ours[sheet.file])
-    file, seen = picture(at, entries, tmp_path)
-    lay(at, sheet, entries, file, seen)
-    printed = {name: seen(at.middle(*place_of(sheet, entry))) for name, entry in entries.items()}
-    board = at.page.locator("[data-sheet]")
-    where = dict(zip(printed, board.evaluate(OF_PHOTOGRAPH, list(map(list, printed.values()))), strict=True))
+    places = {name: place_of(sheet, entry) for name, entry in entries.items()}
+    where = lay(at, places, picture(at, places, {name: entry["terrain"] for name, entry in entries.items()}, tmp_path))
     at.hold("hex")
     numbers = sorted((name for name in entries if name.isdigit()), key=int)
     letters = [name for name in entries if not name.isdigit()]
@@ -254,27 +277,29 @@ def sent(page: Page) -> list[str]:
     return urls
 
 
-def lay(
-    at: Bench, sheet: HexSheet, entries: dict[str, dict[str, Any]], file: Path, seen: Callable[[Point], Point]
-) -> None:
-    """The picture is laid by four of its hexes."""
+def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[str, Point]:
+    """The picture is laid by four of its hexes; returns where each hex of it lies on the screen then."""
     at.hold("lay")
-    at.page.locator("[data-add-sheet]").set_input_files(file)
+    at.page.locator("[data-add-sheet]").set_input_files(print_.file)
     stage = at.page.locator("[data-stage] > canvas")
     expect(stage).to_be_visible(timeout=WAIT)
-    by_place = sorted(entries, key=lambda name: entries[name]["row"] * 100 + entries[name]["half"])
-    for name in (by_place[0], by_place[-1], max(entries, key=lambda one: entries[one]["half"]),
-                 min(entries, key=lambda one: entries[one]["half"])):  # fmt: skip
+    rows, columns = (sorted({place[axis] for place in places.values()}) for axis in (0, 1))
+    ends = [(rows[row], columns[column]) for row, column in ((1, 1), (-2, -2), (1, -2), (-2, 1))]
+    for end in ends:  # not the very corners: there are the squares that can be pulled
+        name = min(places, key=lambda one: math.dist(places[one], end))
         box = stage.bounding_box()
         assert box is not None
-        x, y = seen(at.middle(*place_of(sheet, entries[name])))
-        at.click((box["x"] + x * box["width"] / 1400, box["y"] + y * box["height"] / 2000))
+        x, y = print_.seen(at.middle(*places[name]))
+        at.click((box["x"] + x * box["width"] / print_.size[0], box["y"] + y * box["height"] / print_.size[1]))
         at.type(at.page.locator("[data-pin]"), name)
         at.key("Enter")
     assert float(at.page.locator("[data-worst]").get_attribute("data-worst") or 1) < 0.1
     at.page.locator("[data-to-map]").click()
     expect(at.page.locator("[data-sheet] .layer > canvas")).to_be_attached(timeout=WAIT)
     at.page.wait_for_timeout(300)
+    printed = [list(print_.seen(at.middle(*place))) for place in places.values()]
+    found = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, printed)
+    return {name: (x, y) for name, (x, y) in zip(places, found, strict=True)}
 
 
 def runs(sheet: HexSheet, entries: dict[str, dict[str, Any]], value: str) -> list[list[str]]:
@@ -303,56 +328,93 @@ def strokes(rows: Sequence[str], blank: str, only: range) -> Iterator[tuple[str,
                 yield run[1], row, run.start(), run.end() - 1
 
 
-def test_a_large_map_is_entered_by_brush_and_lines(bench: Callable[..., Bench]) -> None:
+def letters_of(row: int, columns: int) -> list[str]:
+    """How the hexes of a row are called: A1 …, after Z comes AA."""
+    return [f"{chr(65 + row % 26) * (1 + row // 26)}{column + 1}" for column in range(columns)]
+
+
+def test_a_large_map_is_entered_by_brush_and_lines(
+    bench: Callable[..., Bench], tmp_path: Path, record_testsuite_property: Callable[[str, object], None]
+) -> None:
+    """Five rows of it, a river, a railway, two cities; with WHOLE=1 all of it, over its picture: half an hour."""
+    entire = "WHOLE" in os.environ
     at = bench(LETTERED, empty=True)
     sheet, workshop = at.sheet, workshop_of(LETTERED)
     assert sheet is not None
     ours = tomllib.loads(at.ours[sheet.file])
-    part = range(4, 9)
-    whole = 0.0
+    ground = inside(ours, sheet.layers[0].path)
+    part = range(len(ground)) if entire else range(4, 9)
+    places = {
+        name: (row, column) for row, line in enumerate(ground) for column, name in enumerate(letters_of(row, len(line)))
+    }
+    if entire:
+        letters = {name: ground[row][column] for name, (row, column) in places.items()}
+        where = lay(at, places, picture(at, places, letters, tmp_path, 1.9))
+    else:
+        where = dict(zip(places, at.hexes(list(places.values())), strict=True))
     for n, layer in enumerate(sheet.layers):
         rows = inside(ours, layer.path)
-        letters = sorted({letter for letter, *_ in strokes(rows, layer.choices[0].value, part)})
-        for letter in letters:
-            at.value(n, letter)
+        for value in sorted({letter for letter, *_ in strokes(rows, layer.choices[0].value, part)}):
+            at.value(n, value)
             for one, row, first, last in strokes(rows, layer.choices[0].value, part):
-                if one == letter:
-                    at.drag(at.hexes([(row, first), (row, last)]) if first < last else at.hexes([(row, first)]))
-        every = list(strokes(rows, layer.choices[0].value, range(len(rows))))
-        whole += sum(2 * CLICK + 0.12 * (last - first) for _, _, first, last in every)
-    courses = [line for line in workshop.lines if line.written == "courses"]
-    for line in courses:
-        all_lines = inside(ours, line.path)
-        whole += sum(3 * CLICK + ALONG * len(one["hexes"]) + LETTER * len(one["name"]) for one in all_lines)
-        one = max(all_lines, key=lambda course: len(course["hexes"]))
+                if one == value:
+                    names = letters_of(row, last + 1)
+                    at.sweep([where[name] for name in names[first:]])
+    for line in workshop.lines:
+        wanted = inside(ours, line.path)
         at.hold(line.id)
-        at.type(at.page.locator("[data-line-name]"), one["name"])
-        at.drag(at.hexes([named(name) for name in one["hexes"]]))
-        at.page.locator("[data-end]").click()
-    places = workshop.places[0]
-    cities = inside(ours, places.path)
-    whole += sum(4 * CLICK + LETTER * len(city["name"]) for city in cities)
-    at.hold(places.id)
-    for city in cities[:2]:
-        at.click(at.hexes([named(city["hex"])])[0])
+        if line.written == "courses":
+            for course in wanted if entire else [max(wanted, key=lambda one: len(one["hexes"]))]:
+                at.type(at.page.locator("[data-line-name]"), course["name"])
+                at.drag([where[name] for name in course["hexes"]])
+                at.page.locator("[data-end]").click()
+                at.seconds += CLICK
+        elif entire:
+            for side in wanted:
+                at.type(at.page.locator("[data-line-name]"), side["name"])
+                (x, y), (to_x, to_y) = (where[name] for name in side["between"])
+                at.click(((x + to_x) / 2, (y + to_y) / 2))
+    kind = workshop.places[0]
+    cities = inside(ours, kind.path)
+    at.hold(kind.id)
+    for city in cities if entire else cities[:2]:
+        at.click(where[city["hex"]])
         at.type(at.page.locator("[data-name]"), city["name"])
-        for field in ("kind", "country"):
-            at.page.locator(f'[data-place] [data-field="{field}"]').select_option(city[field])
+        for field in kind.fields:
+            form = at.page.locator(f'[data-place] [data-field="{field.name}"]')
+            if field.kind == "choice" and city.get(field.name, field.default) is not None:
+                form.select_option(city.get(field.name, field.default))
+                at.seconds += CLICK
+            elif field.kind == "flag" and city.get(field.name):
+                form.check()
+                at.seconds += CLICK
         at.page.locator("[data-keep]").click()
+        at.seconds += CLICK
     found = at.data(sheet.file)
     for layer in sheet.layers:
         mine, theirs = inside(found, layer.path), inside(ours, layer.path)
         assert [mine[row] for row in part] == [theirs[row] for row in part]
-    for line in courses:
-        drawn = inside(found, line.path)
-        assert [one["hexes"] for one in drawn] == [max((c["hexes"] for c in inside(ours, line.path)), key=len)]
-    assert [(one["name"], one["hex"], one["kind"]) for one in inside(found, places.path)] == [
-        (city["name"], city["hex"], city["kind"]) for city in cities[:2]
+    for line in workshop.lines:
+        drawn, theirs = inside(found, line.path), inside(ours, line.path)
+        if entire:
+            mine, wanted = (
+                [(one["name"], one.get("hexes"), sorted(one.get("between", ()))) for one in lines]
+                for lines in (drawn, theirs)
+            )
+            assert mine == wanted
+        elif line.written == "courses":
+            assert [one["hexes"] for one in drawn] == [max((c["hexes"] for c in theirs), key=len)]
+    told = ("name", "hex", *(field.name for field in kind.fields if field.name != "origin"))
+    assert [[one.get(name, False) for name in told] for one in inside(found, kind.path)] == [
+        [city.get(name, False) for name in told] for city in (cities if entire else cities[:2])
     ]
+    if entire:
+        record_testsuite_property("minutes", at.seconds / 60)
+        assert at.seconds < 90 * 60
+        return
     # Half a map raises no alarm, and does not go on the table.
     expect(at.page.locator('[data-state="refused"]')).to_have_count(0)
     expect(at.page.locator("[data-play]")).to_be_disabled()
-    assert whole < 90 * 60
 
 
 def inside(data: Any, path: Sequence[str]) -> Any:
@@ -407,6 +469,32 @@ def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) 
     page.locator("[data-differences] button").click()
     page.locator(".listing button", has_text="Take ours here").click()
     expect(page.locator("[data-differences]")).to_contain_text("Nothing differs")
+
+
+def test_a_running_game_goes_on_on_the_board_that_is_drawn(bench: Callable[..., Bench]) -> None:
+    at = bench(SIDED)
+    match = at.at.server.begin(SIDED, name="Under way")
+    plies = at.at.server.state(match)["plies"]
+    page = at.page
+    sheet = SHEETS[SIDED]
+    clear, other = sheet.layers[0].choices[:2]
+    column = inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)[6].index(clear.value, 10)
+    expect(page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+    at.value(0, other.value)
+    at.click(at.hexes([(6, column)])[0])
+    expect(page.locator("[data-differences]")).to_contain_text("1 place")
+    page.locator("[data-play-on]").click()
+    row_of_it = page.locator(f'[data-go-on="{match}"]')
+    expect(row_of_it).to_contain_text("Under way", timeout=WAIT)
+    row_of_it.click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    found = re.search(r"#/play/(\w+)", page.url)
+    assert found
+    begun = at.at.server.state(found[1])
+    assert (begun["plies"], begun["undo"]["free"], begun["undo"]["practice"]) == (plies, 0, 0)
+    assert begun["name"].startswith("Under way, on ")
+    record = at.at.server.get(f"/api/matches/{found[1]}/record")
+    assert [list(files) for _, files in record["boards"]] == [["map.toml"]]
 
 
 def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:

@@ -191,3 +191,29 @@ def test_the_computers_dice_are_not_corrected(client: TestClient, new: New) -> N
     refused = client.post(f"/api/matches/{state['id']}/undo", json={"version": state["version"], "to": 0})
     assert refused.status_code == 409
     assert "practice mode" in refused.json()["error"]
+
+
+@pytest.mark.parametrize("game", OWN[:1])
+def test_a_game_goes_on_on_another_board(game: str, address: str, tmp_path: Path) -> None:
+    """The branch has the position and the board; a board that bars it is told, and no game is begun."""
+    files = own_files(game, tmp_path)
+    name = next(iter(files))
+    own = {name: f"# Mine\n{files[name]}"}
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, game)
+        path, ply = f"/api/matches/{state['id']}", state["plies"]
+        other = client.post(f"{path}/branch", json={"ply": ply, "components": own})
+        assert other.status_code == 201, other.text
+        branch = other.json()
+        assert client.get(f"/api/matches/{branch['id']}/setup").json()["components"] == [name]
+        record = client.get(f"/api/matches/{branch['id']}/record").json()
+        assert record["boards"] == [[ply, own]]
+        assert client.post("/api/records", json=record).status_code == 201
+        count = len(client.get("/api/matches").json())
+        for wrong in ("/etc", {name: "]["}, {"../map.toml": "a = 1"}, {}):
+            refused = client.post(f"{path}/branch", json={"ply": ply, "components": wrong})
+            assert refused.status_code == 422
+            assert refused.json()["error"].endswith(".")
+        assert len(client.get("/api/matches").json()) == count
+    with TestClient(create_app(address), base_url=HOME) as client:
+        assert client.get(f"/api/matches/{branch['id']}").json() == branch

@@ -1,4 +1,5 @@
 import type {
+  BranchWanted,
   ChatLine,
   Clause,
   Company,
@@ -156,7 +157,8 @@ export const api = {
   scene: (id: string) => at<Scene>("GET", id, "/scene"),
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),
   at: (id: string, ply: number) => at<PastTable>("GET", id, `/at/${ply}`),
-  branch: (id: string, ply: number) => at<State>("POST", id, "/branch", { ply }),
+  branch: (id: string, ply: number, more: Omit<BranchWanted, "ply"> = {}) =>
+    at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),

@@ -12,6 +12,13 @@ export interface components {
             ply: number;
             /** @default null */
             name?: string | null;
+            /**
+             * @description one's own map, cards and counters to go on with; files that are not among them are ours
+             * @default null
+             */
+            components?: {
+                [key: string]: string;
+            } | null;
         };
         /** Change */
         Change: {
@@ -2775,6 +2782,13 @@ export interface components {
             earlier?: number[][];
             /** @default [] */
             differs?: string[];
+            /** @default [] */
+            boards?: [
+                number,
+                {
+                    [key: string]: string;
+                }
+            ][];
             /** @default  */
             checksum?: string;
         };

@@ -336,6 +336,9 @@ class Table(ABC, Generic[P]):
     def change(self, p: P, key: str, value: Any) -> None:
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
+    def take_over(self, p: P, before: Table[Any]) -> None:
+        """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
+
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
         """A full position that the seat cannot tell from this one. Games with secrets override it; where it is left as
         it is, `playout` shows policies the position itself."""

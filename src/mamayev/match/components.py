@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
@@ -10,11 +10,17 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from mamayev.engine.components import Files
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.statement import Stated
 from mamayev.engine.table import Game, Table
 
 from .record import Record
+
+FIELD = "components"
+OF_A_FOLDER = (
+    "This game was begun by an earlier version on the files of a folder: its board cannot be changed. Begin a new one."
+)
 
 
 class Checked(NamedTuple):
@@ -48,15 +54,76 @@ def table_of(game: Game, record: Record) -> Table[Any]:
         return game.table(record.edition, record.options)
     if isinstance(own, str):
         return game.table(record.edition, record.options, Path(own))
+    record.components, table = _shared(game, record, own)
+    return table
+
+
+def next_table(game: Game, record: Record, count: int) -> Table[Any]:
+    """The table that a record goes on with when its board has been changed so often. Raises Refusal, also where the
+    board is a folder, as in records from before."""
+    ply, changed = record.boards[count - 1]
+    own = record.board_after(count)
+    if isinstance(own, str):
+        raise Refusal(OF_A_FOLDER, field=FIELD)
+    if not own:
+        return game.table(record.edition, record.options)
+    files, table = _shared(game, record, own)
+    record.boards[count - 1] = ply, {name: files.get(name, "") for name in changed}
+    return table
+
+
+def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, Table[Any]]:
+    """The files, and the table on them, which all matches on the same ones share."""
     _known(game, own)
     content = _hash(own)
-    record.components = files = _files.setdefault(content, Files(own))
+    files = _files.setdefault(content, Files(own))
     key = (game.name, record.edition, str(sorted(record.options.items())), content)
     table = _tables.get(key)
     if table is None:
         # A copy: what is parsed of it is let go of with the opening, the texts stay with the matches.
         table = _tables[key] = game.table(record.edition, record.options, Files(files))
-    return table
+    return files, table
+
+
+def carried(p: Position, table: Table[Any]) -> Position:
+    """The same position on another board: pieces and spaces must be the same ones in the same order, and nothing may
+    stand where the rules let nothing stand there. Raises Refusal that says what bars it."""
+    for kind, nouns in p.table.notation.nouns.items():
+        _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
+    other = moved(p, table)
+    for broken in table.broken_invariants(other):
+        raise Refusal(f"As the game stands, the rules forbid this board: {broken.text}", (broken.clause,), field=FIELD)
+    if other.frames and not other.actions():
+        raise Refusal(
+            f"As the game stands, nothing could be decided on this board: “{other.box.title}” would have no answer.",
+            field=FIELD,
+        )
+    return other
+
+
+def moved(p: Position, table: Table[Any]) -> Position:
+    """A position on another table that it is known to fit."""
+    other: Position = table.from_data(p.table.to_data(p))
+    table.take_over(other, p.table)
+    return other
+
+
+def _same_ids(kind: str, before: Sequence[str], now: Sequence[str]) -> None:
+    """Raise Refusal where a board does not name the same things in the same order."""
+    for ids, others, text in (
+        (before, set(now), "the {} “{}” of the game is not on this board"),
+        (now, set(before), "this board has the {} “{}”, which the game does not know"),
+    ):
+        if missing := next((one for one in ids if one not in others), None):
+            said = text.format(kind, missing)
+            raise Refusal(f"A running game cannot go on here: {said}. Play it from the beginning.", field=FIELD)
+    place = next((n for n, (one, other) in enumerate(zip(before, now, strict=True)) if one != other), None)
+    if place is not None:
+        raise Refusal(
+            f"A running game cannot go on here: the {kind} “{now[place]}” stands where “{before[place]}” stood in the "
+            "file, and a game keeps their order.",
+            field=FIELD,
+        )
 
 
 def _hash(files: Mapping[str, str]) -> str:

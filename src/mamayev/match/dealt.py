@@ -23,4 +23,5 @@ def wrong_ply(match: Match) -> int | None:
             if seed != LESSON and Seeded(seed).outcome(p, again) != code:
                 return ply + 1
         p.apply(code)
+        p = match.on_board(p, ply + 1)
     return None

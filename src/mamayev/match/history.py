@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,9 @@ from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
+from .components import moved
+
+CHANGED_SINCE = "The board has been changed since; what was decided before that is not taken back. Play on in a branch."
 RECENT, KEPT = 4, 32
 """The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
 each turn, packed."""
@@ -37,16 +41,17 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class History:
-    """The decisions of a match so far, the first one first."""
+    """The decisions of a match so far, the first one first. Its table may be exchanged for one with another board; what
+    was decided before that is not taken back."""
 
     def __init__(self, table: Table[Any]) -> None:
-        self._table = table
+        self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
         self._pasts: list[Past] = []
 
     def copy(self) -> History:
         """An independent, equal history."""
-        other = History(self._table)
-        other._pasts = list(self._pasts)
+        other = History.__new__(History)
+        other._tables, other._pasts = list(self._tables), list(self._pasts)
         return other
 
     def __len__(self) -> int:
@@ -58,6 +63,23 @@ class History:
     def __getitem__(self, number: int) -> Past:
         return self._pasts[number]
 
+    def go_on(self, ply: int, table: Table[Any]) -> None:
+        """What comes after the first `ply` entries of the log is played on this table."""
+        self._tables.append((ply, table))
+
+    def carried(self, p: Position, ply: int) -> Position:
+        """A position after so many entries of the log: on the table that it goes on with, where that changes there."""
+        for start, table in self._tables[1:]:
+            if start == ply:
+                p = moved(p, table)
+        return p
+
+    @property
+    def fixed(self) -> int:
+        """How many decisions, the first ones, are never taken back: those on a board from before."""
+        start, _ = self._tables[-1]
+        return bisect_left(self._pasts, start, key=lambda past: past.plies) if len(self._tables) > 1 else 0
+
     def add(self, past: Past) -> None:
         """A decision was taken. The position of one of long ago is dropped, or packed where others are made from it or
         it is the last one of a turn, which is plotted."""
@@ -68,7 +90,7 @@ class History:
             return
         kept = number % KEPT == 0 or old.turn != self._pasts[number + 1].turn
         # Sets of hexes are ints of thousands of bits, which only the standard library writes.
-        packed = zlib.compress(json.dumps(self._table.to_data(old.position)).encode(), 1) if kept else b""
+        packed = zlib.compress(json.dumps(old.position.table.to_data(old.position)).encode(), 1) if kept else b""
         self._pasts[number] = replace(old, position=None, packed=packed)
 
     def cut(self, count: int) -> None:
@@ -85,7 +107,8 @@ class History:
             return past.position.copy()
         if not past.packed:
             return None
-        position: Position = self._table.from_data(json.loads(zlib.decompress(past.packed)))
+        table = next(table for start, table in reversed(self._tables) if start <= past.plies)
+        position: Position = table.from_data(json.loads(zlib.decompress(past.packed)))
         return position
 
     def at_hand(self, ply: int) -> Past | None:
@@ -99,19 +122,19 @@ class History:
     def free(self, seat: int, taught: int) -> int:
         """How many decisions can be taken back before a die, a card, a reveal or another seat's decision, where `seat`
         decides now. What a lesson plays in the first `taught` entries of the log has told nobody anything new."""
-        for count, past in enumerate(reversed(self._pasts)):
+        for count, past in enumerate(reversed(self._pasts[self.fixed :])):
             barred = past.revealed or (past.seat != CHANCE and seat not in (past.seat, OVER, CHANCE))
             if barred and past.plies >= taught:
                 return count
             if past.seat != CHANCE:
                 seat = past.seat
-        return len(self._pasts)
+        return len(self._pasts) - self.fixed
 
     def own_plies(self, seat: int) -> list[int]:
         """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
         and nothing came to light."""
         plies = []
-        for past in reversed(self._pasts):
+        for past in reversed(self._pasts[self.fixed :]):
             if past.seat != seat or past.revealed:
                 break
             plies.append(past.plies)
@@ -123,8 +146,10 @@ class History:
 
     def decisions_after(self, ply: int) -> int:
         """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
-        none came there."""
+        none came there, or the board was changed since."""
         count = next((n for n, past in enumerate(reversed(self._pasts), 1) if past.plies == ply), None)
+        if count is not None and count > len(self._pasts) - self.fixed:
+            raise Refusal(CHANGED_SINCE, field="to")
         if count is None:
             raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
         return count

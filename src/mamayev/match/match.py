@@ -22,13 +22,13 @@ from mamayev.engine.table import Order
 from mamayev.engine.words import sentence
 
 from .catalogue import find_lesson
-from .components import table_of, taken
+from .components import OF_A_FOLDER, carried, next_table, table_of, taken
 from .decision import Action, Decision
 from .eventlog import EventLog
-from .history import History, Past
+from .history import CHANGED_SINCE, History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .logged import Logged
-from .record import LESSON, Record
+from .record import BOARDS, LESSON, Record
 from .why import why
 
 STALLED = 1000
@@ -66,6 +66,7 @@ class Match:
             self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
         self.events = EventLog()
         self._past = History(self.table)
+        self._changes = 0
         self.undone: list[list[str]] = []
         self._fallen = Fallen()
         self._logged: Logged | None = None
@@ -152,9 +153,17 @@ class Match:
                 [list(entry) for entry in record.practice],
                 record.lesson,
                 earlier=_up_to(record.earlier, len(log)),
+                boards=[board for board in record.boards if plies is None or board[0] <= plies],
             )
         )
         match._replay(log)
+        if match._changes < len(match.record.boards):
+            ply, _ = match.record.boards[match._changes]
+            raise Refusal(
+                f"The board is said to change at ply {ply}, where the log does not come by, or not in this order.",
+                field="boards",
+                malformed=True,
+            )
         for start, end in record.together:
             if end <= len(log):
                 match._join(*(bisect_left(match._past, ply, key=lambda past: past.plies) for ply in (start, end)))
@@ -186,7 +195,7 @@ class Match:
         """An independent, equal match."""
         other = Match.__new__(Match)
         other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
-        other._lost = self._lost
+        other._lost, other._changes = self._lost, self._changes
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = self.events.copy()
         other._past = self._past.copy()
@@ -362,6 +371,8 @@ class Match:
         or something hidden came to light."""
         shown, stalled = False, 0
         while True:
+            while self._board_changes():
+                self._change_board(journal)
             p = self.position
             seat = p.seat
             if seat == CHANCE:
@@ -391,6 +402,51 @@ class Match:
                 self._one(played, journal)
             else:
                 return shown
+
+    def carried(self, components: str | Path | Mapping[str, str]) -> Match:
+        """A match that goes on from this position on another board: a folder or texts by name, those not among them
+        ours. What was decided before is not taken back there. Raises Refusal that says what bars it, such as other
+        spaces or pieces, or a unit where none can stand."""
+        if self.over:
+            raise Refusal("The game is over; begin a new one on this board.", field="components")
+        if self.lesson_now() is not None:
+            raise Refusal("A lesson is for its own board; leave it first.", field="components")
+        if len(self.record.boards) >= BOARDS:
+            raise Refusal(f"The board of a game is changed {BOARDS} times at most.", field="components")
+        now, given = self.record.board or {}, taken(self.game, components)
+        if isinstance(now, str):
+            raise Refusal(OF_A_FOLDER, field="components")
+        names = self.game.component_files
+        files = {name: given.get(name, "") for name in names if given.get(name, "") != now.get(name, "")}
+        if not files:
+            raise Refusal("The game is played on this board already.", field="components")
+        other = self.copy()
+        other.record.boards.append((len(self.record.log), files))
+        other.undone.clear()
+        journal = other._journal()
+        other._run_on(journal)
+        other.events.extend(journal.events)
+        return other
+
+    def _board_changes(self) -> bool:
+        """Whether the record goes on with another board here."""
+        boards = self.record.boards
+        return self._changes < len(boards) and boards[self._changes][0] == len(self.record.log)
+
+    def _change_board(self, journal: Journal) -> None:
+        """Go on with the next board of the record. Raises Refusal where the position does not fit it."""
+        ply, files = self.record.boards[self._changes]
+        table = next_table(self.game, self.record, self._changes + 1)
+        self.position = carried(self.position, table)
+        self.table, self._decision = table, None
+        self._changes += 1
+        self._past.go_on(ply, table)
+        self.record.differs = list(dict.fromkeys([*self.record.differs, *(one.id for one in table.differs)]))
+        told = self._journal()
+        told.add(
+            Event(text=f"From here on the game is played on a changed board: {', '.join(sorted(files))}.", who="Board")
+        )
+        journal.events += told.events
 
     def _state(self) -> _State:
         return _State(self.position, len(self.record.log), len(self.events), len(self._past), len(self._fallen))
@@ -551,7 +607,7 @@ class Match:
     @property
     def undos(self) -> int:
         """How many decisions can be taken back in practice mode."""
-        return 0 if self.record.resigned else len(self._past)
+        return 0 if self.record.resigned else len(self._past) - self._past.fixed
 
     @property
     def redos(self) -> int:
@@ -577,8 +633,8 @@ class Match:
         keeps; `seat` may take back its own also when another seat is to decide now. Raises Refusal."""
         if self.record.resigned:
             raise Refusal(f"{self._resigned()['why']} Play on in a branch.", field="undo")
-        if not self._past:
-            raise Refusal("There is nothing to take back.", field="undo")
+        if not self.undos:
+            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to take back.", field="undo")
         barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
         if barrier and not practice:
             raise Refusal(
@@ -718,9 +774,15 @@ class Match:
             return self.position.copy()
         last = self._past.at_hand(ply)
         p = Match.from_record(self.record, 0).position if last is None else self._position(last)
-        for line in self.record.log[0 if last is None else last.plies : ply]:
+        start = 0 if last is None else last.plies
+        for done, line in enumerate(self.record.log[start:ply], start + 1):
             p.apply(self.table.notation.parse(line))
+            p = self.on_board(p, done)
         return p
+
+    def on_board(self, p: Position, ply: int) -> Position:
+        """A position after the first `ply` entries of the log, on the board that the game went on with there."""
+        return self._past.carried(p, ply)
 
     def _position(self, past: Past) -> Position:
         """The position before a decision: a copy, or made anew."""
@@ -744,7 +806,7 @@ class Match:
         points = [point for point in points if point[0] != now] + [(now, len(self.record.log), self.position)]
         rows: dict[str, list[tuple[int, float, int]]] = {}
         for turn, ply, position in sorted(points, key=lambda point: point[0]):
-            for name, value in self.table.series(position).items():
+            for name, value in position.table.series(position).items():
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
 

@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from .match import Match
 
 FORMAT = 1
+BOARDS = 10
+"""The board of a match is changed this often at most."""
 LESSON = -1
 """Stands for the dice and cards that a lesson brings, in place of a seed."""
+
+
+Board = tuple[int, dict[str, str]]
 
 
 @dataclass
@@ -34,7 +39,9 @@ class Record:
     as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did;
     `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
     the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`;
-    `differs` what the rulebook states and the player's own components contradict, by the ids of the statements.
+    `differs` what the rulebook states and the player's own components contradict, by the ids of the statements;
+    `boards` where the board was changed and the game went on, as [ply, files]: after so many entries of the log these
+    files take the place of those of their names; one without text is ours again.
 
     `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
     record replays no further than to what the rules forbid first, and else is refused.
@@ -55,12 +62,27 @@ class Record:
     resigned: str = ""
     earlier: list[list[int]] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
     def to_json(self) -> str:
         """The record as text, with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
+
+    @property
+    def board(self) -> str | dict[str, str]:
+        """The files of the board that the game is played on now; as `components`."""
+        return self.board_after(len(self.boards))
+
+    def board_after(self, changes: int) -> str | dict[str, str]:
+        """The files of the board after so many changes of it."""
+        if changes == 0 or (self.components and isinstance(self.components, str)):
+            return self.components
+        files = dict(self.components or {})
+        for _, changed in self.boards[:changes]:
+            files |= changed
+        return {name: text for name, text in files.items() if text}
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
@@ -127,6 +149,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     resigned: Word = ""
     earlier: list[Pair] = []
     differs: list[Word] = []
+    boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []
     checksum: str = ""
 
 

@@ -167,6 +167,10 @@ class HintWanted(Request):
 class BranchWanted(Request):
     ply: Ply
     name: MatchName | None = None
+    components: Annotated[
+        dict[Word, FileText] | None,
+        Meta(description="one's own map, cards and counters to go on with; files that are not among them are ours"),
+    ] = None
 
 
 # ------------------------------------------------------------------ answers

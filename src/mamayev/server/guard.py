@@ -27,6 +27,7 @@ from .rates import Rates
 MATCHES = "/api/matches"
 RECORDS = "/api/records"
 COMPONENTS = "/components"
+BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
@@ -179,13 +180,13 @@ def _client(scope: Scope) -> str:
 
 def _brings_files(path: str) -> bool:
     """Whether a request may hold files, and is therefore large."""
-    return path in (RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith(COMPONENTS)
+    return path in (RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:
     """Whether a request begins a game, or a draft of a board."""
     path: str = scope["path"]
-    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS, DRAFTS) or path.endswith("/branch"))
+    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS, DRAFTS) or path.endswith(BRANCH))
 
 
 def _checks(scope: Scope) -> bool:

@@ -553,7 +553,7 @@ class Room:
             record.options,
             record.seed,
             "hand" if record.dice == "hand" else "seeded",
-            _names(record.components),
+            _names(record.board),
             [stated_form(one) for one in self.match.table.differs],
         )
 

@@ -111,7 +111,7 @@ class Rooms:
     def _make_room(self) -> None:
         """Before another match is opened: drop those used least on components of a player's own."""
         with self._lock:
-            own = [room for room in self._live.values() if room.match.record.components and not room.inside]
+            own = [room for room in self._live.values() if room.match.record.board and not room.inside]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
                 del self._live[room.id]
 

@@ -54,7 +54,7 @@ class Thinks(Protocol):
 
 def question(match: Match, position: Position, bot: str) -> Question:
     """What a bot is asked at a position of a match."""
-    table, own = match.table, match.record.components
+    table, own = match.table, match.record.board
     components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
     rng = players.rng_of(match, bot)
     return Question(

@@ -1,6 +1,9 @@
 import type { HexGrid, Point } from "../protocol";
 
 const TALL = Math.sqrt(0.75);
+/** The steps in q and r to the six neighbours, under pointy and under flat tops. */
+const POINTY = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]] as const; // prettier-ignore
+const FLAT = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const; // prettier-ignore
 
 export interface Hex {
   id: string;
@@ -70,8 +73,19 @@ export class Hexes {
 
   /** The neighbour beyond side i. */
   beyond(hex: Hex, side: number): Hex | null {
-    const [dx, dy] = this.steps[side]!;
-    return this.at([hex.centre[0] + dx, hex.centre[1] + dy]);
+    const [q, r] = (this.pointy ? POINTY : FLAT)[side]!;
+    return this.#at.get(this.#key(hex.q + q, hex.r + r)) ?? null;
+  }
+
+  /** The outlines of some hexes as one path. */
+  outlines(hexes: Iterable<Hex>): string {
+    // All have the same shape, and numbers are slow to write.
+    const said = ([x, y]: Point): string => `${x.toFixed(1)},${y.toFixed(1)}`;
+    const [first, ...rest] = this.corners;
+    const shape = `m${said(first!)}${rest.map(([x, y], i) => `l${said([x - this.corners[i]![0], y - this.corners[i]![1]])}`).join("")}z`;
+    let d = "";
+    for (const { centre } of hexes) d += `M${said(centre)}${shape}`;
+    return d;
   }
 
   ring(hex: Hex, size = 1): Point[] {

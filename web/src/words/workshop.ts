@@ -189,6 +189,12 @@ export const words = catalogue("workshop", {
     }),
   playNow: "as it stands",
   notYet: "not yet:",
+  playOn: "Play from here on",
+  playOnDoc:
+    "A running game goes on on this board, as a game of its own, with the position that it has. What was decided before is not taken back there.",
+  playOnBars: "Spaces and pieces must be the same ones, in the same order.",
+  noneRuns: "No game of this box is running.",
+  onBoard: (game: string, board: string) => `${game}, on ${board}`,
 
   layTitle: "Lay the grid",
   layClick: "Click the middle of a hex, then type its number.",

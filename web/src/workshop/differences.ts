@@ -1,6 +1,6 @@
 import type { Workshop } from "../protocol";
 import { at, isList, same, tables, text, texts, type Book, type Table } from "./book";
-import { HexMap } from "./hexmap";
+import { hexMapOf } from "./hexmap";
 import { pairsOf } from "./lines";
 import { placesOf, zoneOf } from "./places";
 
@@ -41,7 +41,7 @@ export function differencesOf(workshop: Workshop, book: Book, ours: Book): Diffe
   };
   const sheet = workshop.hexes;
   if (sheet && book[sheet.file] !== ours[sheet.file]) {
-    const [mine, theirs] = [new HexMap(sheet, book), new HexMap(sheet, ours)];
+    const [mine, theirs] = [hexMapOf(sheet, book), hexMapOf(sheet, ours)];
     const ids = new Set([...mine.hexes, ...theirs.hexes].map(({ id }) => id));
     for (const layer of sheet.layers)
       note(

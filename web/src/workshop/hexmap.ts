@@ -106,6 +106,16 @@ export class HexMap {
   }
 }
 
+const known = new WeakMap<Table, HexMap>();
+
+/** The hexes of a book, which are read once for all who ask. */
+export function hexMapOf(sheet: HexSheet, book: Book): HexMap {
+  const table = book[sheet.file]!;
+  let found = known.get(table);
+  if (!found) known.set(table, (found = new HexMap(sheet, book)));
+  return found;
+}
+
 /** The entries of a list of hexes, by their columns. */
 function entriesOf(sheet: HexSheet, book: Book): Table[] {
   const columns = texts(at(book, sheet.file, [...(sheet.path ?? []), "columns"]));

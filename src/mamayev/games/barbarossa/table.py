@@ -207,6 +207,13 @@ class Barbarossa(Table[Campaign]):
     def clashes(self) -> list[str]:
         return ["retreat", "exchange"]
 
+    def take_over(self, p: Campaign, before: Table[Campaign]) -> None:
+        """Cities that were not there before are held as at the beginning."""
+        assert isinstance(before, Barbarossa)
+        there = before.board.city_hexes
+        p.russian_cities = (p.russian_cities & there | self.board.russian_at_first & ~there) & self.board.city_hexes
+        p.derive()
+
     def change(self, p: Campaign, key: str, value: Any) -> None:
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up

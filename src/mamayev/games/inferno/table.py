@@ -120,6 +120,17 @@ class Inferno(Table[City]):
     def clashes(self) -> Sequence[str]:
         return ("combat",)
 
+    def take_over(self, p: City, before: Table[City]) -> None:
+        """Raises Refusal where hexes lie elsewhere: sets of hexes go by their place."""
+        assert isinstance(before, Inferno)
+        old, grid = before.board.grid, self.board.grid
+        if (moved := next((h for h, bit in enumerate(grid.bit) if bit != old.bit[h]), None)) is not None:
+            raise Refusal(
+                f"A running game cannot go on here: hex {grid.ids[moved]} lies elsewhere on this map. Play it from the "
+                "beginning.",
+                field="components",
+            )
+
     def openings(self) -> Sequence[City]:
         """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
         side without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""

@@ -123,6 +123,8 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
         room.check_open("A branch")
         then = room.at(wanted.ply, room.viewer(eyes))
         match = room.match.branch(wanted.ply)
+        if wanted.components is not None:
+            match = match.carried(wanted.components)
         seats = room.seats if room.humans else {}
         moment = then.picture.headline or f"turn {then.picture.turn}"
         name = forms.name_of(wanted.name) or server.store.untaken(f"{room.name}, from {moment}"[:110])

@@ -4,7 +4,7 @@ import type { Layer, LineKind, PlaceKind, Point, Scene, Zone } from "../../proto
 import { words } from "../../words/workshop";
 import type { Book } from "../book";
 import type { Draft } from "../draft.svelte";
-import { addHex, HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
+import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
 import { addCourse, addSides, erase, key, linesOf, pairsOf, through, type Pair } from "../lines";
 import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
 import { around, sceneOf } from "../scene";
@@ -61,7 +61,7 @@ export class Desk {
   #at: Point | null = null;
 
   readonly sheet;
-  map: HexMap = $derived.by(() => new HexMap(this.sheet, this.#part));
+  map: HexMap = $derived.by(() => hexMapOf(this.sheet, this.#part));
   model: BoardModel = $derived.by(() => new BoardModel(sceneOf(this.base, this.workshop, this.#part, this.map)));
   corners: Corners = $derived.by(() => new Corners(this.model.grid!));
   readonly ours: HexMap;
@@ -74,7 +74,7 @@ export class Desk {
     readonly base: Scene,
   ) {
     this.sheet = this.workshop.hexes!;
-    this.ours = new HexMap(this.sheet, draft.ours);
+    this.ours = hexMapOf(this.sheet, draft.ours);
     for (const layer of this.sheet.layers) this.values[layer.id] = layer.choices[0]!.value;
     for (const kind of this.lines) {
       this.names[kind.id] = linesOf(draft.ours, kind)[0]?.name || kind.title;
@@ -381,8 +381,7 @@ export class Desk {
     if (gone.size === 0) return;
     const { line } = this;
     if (line) this.draft.change(erase(this.book, line, gone));
-    else
-      this.draft.change([...gone].reduce((book, id) => removeHex(book, new HexMap(this.sheet, book), id), this.book));
+    else this.draft.change([...gone].reduce((book, id) => removeHex(book, hexMapOf(this.sheet, book), id), this.book));
   }
 
   // ---------------------------------------------------------------- places
