@@ -274,7 +274,7 @@ class Barbarossa(Table[Campaign]):
     def _fought(self, p: Campaign, h: int, result: str) -> bool:
         """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
         board, grid = self.board, self.board.grid
-        near = grid.around(grid.bit[h])
+        near = grid.near[h]
         defenders = [u for u in range(len(board.units)) if p.at[u] == h]
         attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near] if defenders else []
         if not attackers:
