@@ -14,7 +14,7 @@ from .engine.box import Box, DieBox, DrawBox, LotBox, Sequence, loop, step, when
 from .engine.choices import Choice
 from .engine.components import Files
 from .engine.event import Modifier
-from .engine.fields import OWN, Derived, Locals
+from .engine.fields import OWN, Derived, Locals, Shared
 from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
 from .engine.ledger import Ledger
@@ -92,6 +92,7 @@ __all__ = [
     "Scene",
     "Search",
     "Sequence",
+    "Shared",
     "Sheet",
     "Statements",
     "StepName",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.engine.event import Journal
-from mamayev.engine.fields import Derived, Described, Locals
+from mamayev.engine.fields import Derived, Described, Locals, Shared
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
@@ -264,6 +265,24 @@ def test_what_follows_from_the_fields_needs_a_method_that_makes_it() -> None:
 
         class Bad(Position):
             sums: Derived[Sum]
+
+
+class Charted(Counting):
+    board: Shared[dict[str, int]]
+
+
+def test_what_the_table_shares_is_at_hand_in_each_position_and_neither_stored_nor_compared() -> None:
+    table: Any = SimpleNamespace(board={"width": 3})
+    p = Charted(table)
+    assert p.board is table.board
+    assert p.copy().board is table.board
+    assert p.to_data() == {"at": [1, 2]}
+    assert p.copy() == p
+
+
+def test_what_the_table_does_not_have_it_cannot_share() -> None:
+    with pytest.raises(TypeError, match=r"Charted\.board is shared, and SimpleNamespace has no board"):
+        Charted(cast("Any", SimpleNamespace()))
 
 
 def test_a_position_may_have_no_fields() -> None:

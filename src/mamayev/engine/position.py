@@ -38,6 +38,10 @@ class Position(metaclass=Described):
         self.table = table
         self.frames = []
         self.journal = None
+        for name in type(self).shared:
+            if not hasattr(table, name):
+                raise TypeError(f"{type(self).__name__}.{name} is shared, and {type(table).__name__} has no {name}.")
+            setattr(self, name, getattr(table, name))
         for name, (kind, start, made) in type(self).fields.items():
             if made:
                 start = getattr(self, f"make_{name}")()

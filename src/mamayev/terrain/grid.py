@@ -84,7 +84,7 @@ class Grid:
     ValueError where the places are no map.
 
     - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbour there or OFF.
-    - `neighbours[hex]`: the neighbours that there are, clockwise.
+    - `neighbours[hex]`: the neighbours that there are, clockwise; `near[hex]`: the same as a set.
     - `sides`: the hexsides as pairs of hexes, the lower first; `side_toward[hex][direction]` is the index or OFF.
     - `bit[hex]`: the set of this hex alone; `everywhere`: the set of all; `shifts[direction]`: by how many bits a step
       moves a set; `wide`: by how many one to the next line.
@@ -105,6 +105,7 @@ class Grid:
         "everywhere",
         "ids",
         "index",
+        "near",
         "neighbours",
         "orientation",
         "pitch",
@@ -182,6 +183,7 @@ class Grid:
         self.shifts = tuple(line * self.wide + q for _, line, q in steps)
         self.toward = tuple(tuple(self._at.get(cell + shift, OFF) for shift in self.shifts) for cell in self._cells)
         self.neighbours = tuple(tuple(n for n in row if n != OFF) for row in self.toward)
+        self.near = tuple(map(self.gather, self.neighbours))
         self.sides = tuple((a, b) for a, row in enumerate(self.neighbours) for b in sorted(row) if a < b)
         index = {pair: i for i, pair in enumerate(self.sides)}
         self.side_toward = tuple(

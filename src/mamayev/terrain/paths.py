@@ -610,7 +610,7 @@ def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
         return []
     for n in range(distance - 1, 0, -1):
         through = layers[n]
-        layers[n] = grid.gather(h for h in grid.hexes(through) if net.spread(grid.bit[h]) & layers[n + 1])
+        layers[n] = grid.gather(h for h in grid.hexes(through) if net.led_to(h) & layers[n + 1])
     return layers[1:]
 
 

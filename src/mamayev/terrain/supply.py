@@ -6,7 +6,6 @@ in need not be open. Lines are spread from the sources outward, so that one call
 
 from __future__ import annotations
 
-import heapq
 from typing import NamedTuple
 
 from .grid import Hexes
@@ -73,22 +72,42 @@ class Supply:
 
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
-    """The way to the nearest of some hexes through the fewest that are not open; empty where there is none."""
-    bit, neighbours, far = net.grid.bit, net.grid.neighbours, (len(net.grid), 0)
-    best = {start: (0, 0)}
-    came = {start: start}
-    waiting = [(0, 0, start)]
-    while waiting:
-        cuts, length, h = heapq.heappop(waiting)
-        if bit[h] & goals:
-            way = [h]
-            while way[-1] != start:
-                way.append(came[way[-1]])
-            return way[::-1]
-        if (cuts, length) == best[h]:
-            for n in neighbours[h]:
-                worth = (cuts if bit[n] & open else cuts + 1, length + 1)
-                if worth < best.get(n, far) and net.leads(h, n):
-                    best[n], came[n] = worth, h
-                    heapq.heappush(waiting, (*worth, n))
+    """The way to the nearest of some hexes through the fewest that are not open; empty where there is none. Of equally
+    good hexes it takes the first.
+
+    All hexes of one worth are a set: ring after ring through open hexes, then from the closed ones that these touch. A
+    front takes a sixth of the time that hex by hex takes.
+    """
+    bit, unseen = net.grid.bit, net.grid.everywhere
+    rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut and length
+    cuts, entered = 0, {0: bit[start]}  # by length the hexes from where it goes on with one more cut
+    while entered:
+        closed: dict[int, Hexes] = {}
+        length, new = 0, 0
+        while new or entered:
+            if not new:
+                length = min(entered)
+            new = (new | entered.pop(length, 0)) & unseen
+            unseen ^= new
+            rings[cuts, length] = new
+            if new & goals:
+                return _back(net, rings, open, (cuts, length), net.grid.hexes(new & goals)[0])
+            near = net.spread(new) & unseen
+            length += 1
+            new = near & open
+            if near := near ^ new:
+                closed[length] = near
+        cuts, entered = cuts + 1, closed
     return []
+
+
+def _back(net: Net, rings: dict[tuple[int, int], Hexes], open: Hexes, worth: tuple[int, int], end: int) -> list[int]:
+    """The way through rings to a hex of the worth of one of them, from its beginning."""
+    grid, (cuts, length) = net.grid, worth
+    way = [end]
+    while length:
+        h = way[-1]
+        cuts, length = cuts if grid.bit[h] & open else cuts - 1, length - 1
+        ring = rings[cuts, length]
+        way.append(min(n for n in grid.neighbours[h] if ring & grid.bit[n] and net.leads(n, h)))
+    return way[::-1]

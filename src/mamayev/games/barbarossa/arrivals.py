@@ -92,9 +92,9 @@ def may_bring(p: Campaign, u: int) -> bool:
     return p.at[u] == WAITING and p.turn >= p.table.enters[u]
 
 
-def must_come(p: Campaign, u: int) -> bool:
-    """BAR-V-OOB-10, BAR-V-RESERVE-04: whether a reinforcement that is due and finds room must not be held back."""
-    return may_bring(p, u) and bool(p.table.why_late(u)) and bool(friendly_country(p, u))
+def overdue(p: Campaign) -> list[int]:
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: the reinforcements that are due, find room and must not be held back."""
+    return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
@@ -126,7 +126,7 @@ class Arrivals(Box[Campaign]):
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         board = p.board
         if piece is None:
-            return [] if any(must_come(p, u) for u in board.of_side[p.side]) else [ARRIVED]
+            return [] if overdue(p) else [ARRIVED]
         if board.side[piece] != p.side or p.at[piece] < LOST:
             return []
         verb, hexes = arrivals(p, piece)
@@ -150,7 +150,7 @@ class Arrivals(Box[Campaign]):
         p.end()
 
     def bar_arrived(self, p: Campaign, f: Frame) -> Reason | None:
-        due = [u for u in p.board.of_side[p.side] if must_come(p, u)]
+        due = overdue(p)
         if not due:
             return None
         names = ", ".join(p.called(u) for u in due)

@@ -398,7 +398,7 @@ class Retreat(Box[Campaign]):
 def ways_to(p: Campaign, u: int, h: int) -> list[int]:
     """The hexes through which a unit can retreat to another."""
     grid = p.board.grid
-    return grid.hexes(ways_back(p, u)[0] & p.board.nets[p.frozen].spread(grid.bit[h]))
+    return grid.hexes(ways_back(p, u)[0] & p.board.nets[p.frozen].led_to(h))
 
 
 def takes_city(p: Campaign, u: int, h: int) -> bool:

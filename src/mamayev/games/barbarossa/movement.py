@@ -64,7 +64,7 @@ def first_steps(p: Campaign, h: int) -> Hexes | None:
         return None
     if p.table.never_zone_to_zone:
         return ~p.zones.controlled[enemy]
-    return ~net.spread(net.spread(grid.bit[h]) & p.zones.occupied[enemy])
+    return ~net.spread(net.led_to(h) & p.zones.occupied[enemy])
 
 
 def rides(p: Campaign) -> list[Ride]:
@@ -169,7 +169,7 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
     if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
-    return bool(board.nets[p.frozen].spread(board.grid.bit[city]) & room or onward(p, u, city)[1])
+    return bool(board.nets[p.frozen].led_to(city) & room or onward(p, u, city)[1])
 
 
 class Movement(Box[Campaign]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
-from mamayev.engine.fields import Derived
+from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
 from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.declarations import Search
@@ -15,12 +15,11 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
 
-from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING
+from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
 from .calendar import LAST, PERFECT, SNOW
 from .odds import Hopeless
 
 if TYPE_CHECKING:
-    from .board import Board
     from .table import Barbarossa
 
 STACK = 3  # BAR-STACK-01
@@ -40,6 +39,7 @@ class Campaign(Position):
     """A campaign in the east. `turn` 0 is the set-up."""
 
     table: Barbarossa
+    board: Shared[Board]
     turn: int
     side: int = RUSSIAN  # that sets up, moves and attacks
     weather: int = PERFECT
@@ -75,11 +75,6 @@ class Campaign(Position):
     def frozen(self) -> bool:
         """BAR-TERRAIN-04: whether the lakes carry."""
         return self.weather == SNOW
-
-    @property
-    def board(self) -> Board:
-        """Map and counters."""
-        return self.table.board
 
     def make_at(self) -> list[int]:
         return [WAITING if unit.enters else IN_HAND for unit in self.board.units]

@@ -105,6 +105,8 @@ class Barbarossa(Table[Campaign]):
         self.besieged_reinforced = self.chosen("reinforce_besieged", "yes")
         self.suggested = board.suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(board.units))]
+        self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]
+        """By side the units of the set-up that come later."""
 
     def _enters(self, u: int) -> int:
         """The turn in which a unit comes, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of battle three
@@ -281,7 +283,7 @@ class Barbarossa(Table[Campaign]):
     def _fought(self, p: Campaign, h: int, result: str) -> bool:
         """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
         board, grid = self.board, self.board.grid
-        near = grid.around(grid.bit[h])
+        near = grid.near[h]
         defenders = [u for u in range(len(board.units)) if p.at[u] == h]
         attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near] if defenders else []
         if not attackers:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mamayev.engine import event
 from mamayev.engine.event import ONLOOKERS
-from mamayev.engine.fields import Derived
+from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.zones import Zones
@@ -17,10 +17,10 @@ from . import cards as deck
 from . import units as counters
 from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, Crossings
 from .cards import COMBAT, DECKS, HAND
+from .components import Board
 from .units import ALARMS, ATTACHABLE, HQS, IN_CUP, LIMITS, LOST, NONE, OVERRUN, members
 
 if TYPE_CHECKING:
-    from .components import Board
     from .table import Donnerschlag
 
 SIDE_NAMES = ("Axis", "Soviet")
@@ -34,6 +34,7 @@ class Operation(Position):
     """The relief attack. `turn` 1 begins with the preparation for play."""
 
     table: Donnerschlag
+    board: Shared[Board]
     turn: int = 1
     active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
     at: list[int]  # by unit its hex, or a place beside the map
@@ -79,11 +80,6 @@ class Operation(Position):
     verdict: str  # how the game has ended
     zones: Derived[Zones]
     present: Derived[list[int]]  # by side the counters on the map
-
-    @property
-    def board(self) -> Board:
-        """Map, counters and cards."""
-        return self.table.board
 
     def make_at(self) -> list[int]:
         """DON-SETUP-01: where the counters begin."""

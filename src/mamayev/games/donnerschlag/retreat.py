@@ -40,7 +40,7 @@ def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
     hexes with a lone enemy HQ among them."""
     board, grid = p.board, p.board.grid
     h, enemy = p.at[u], 1 - board.side_of[u]
-    found = grid.around(grid.bit[h]) & ~(p.troops(enemy) | left)
+    found = grid.near[h] & ~(p.troops(enemy) | left)
     found &= ~(board.by_river[h] & p.controlled(enemy))
     if board.kind[u] == TANK or not first:
         found &= ~p.crossings.wet[h]

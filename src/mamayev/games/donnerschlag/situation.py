@@ -108,7 +108,7 @@ def _beaten(p: Operation, h: int) -> bool:
     """An attack on a hex, by all of the other side who stand next to it, has come to the retreat of the defenders."""
     board, grid = p.board, p.board.grid
     side = AXIS if p.troops(AXIS) & grid.bit[h] else SOVIET
-    near = grid.around(grid.bit[h])
+    near = grid.near[h]
     units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
     if not p.troops(side) & grid.bit[h] or not units:
         return False

@@ -149,7 +149,7 @@ class Enemy:
         """The best attack on a hex."""
         grid = self.p.board.grid
         best: Blow | None = None
-        near = grid.around(grid.bit[h])
+        near = grid.near[h]
         for means, units in self.means:
             able = [u for u in units if self.reach[u] & near]
             if not able:

@@ -24,12 +24,12 @@ from .victory import enter
 
 def touched(p: City) -> Hexes:
     """The hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
-    return p.table.board.grid.widened(p.soviet)
+    return p.board.grid.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
     """German units go along a path of hexes. INF-MAP-03, INF-FLOW-17: each hex that they enter is theirs."""
-    board = p.table.board
+    board = p.board
     start, end = p.at[units[0]], path[-1]
     for u in units:
         p.lift(u, LOST)
@@ -63,7 +63,7 @@ class GermanBox(Box[City]):
 
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
     """The chances of the volley of all units in some hexes, if none of them is hit before it."""
-    board = p.table.board
+    board = p.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
     return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
 
@@ -79,18 +79,18 @@ def short_ends(p: City, u: int) -> Hexes:
 def hasty_ends(p: City, u: int) -> Hexes:
     """INF-HASTY-01, INF-HASTY-05: the hexes that it may enter for a Hasty Attack."""
     near = touched(p)
-    return 0 if near & p.table.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
+    return 0 if near & p.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
     """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
     ones."""
-    return p.table.board.near[h] & ~(p.full | p.soviet)
+    return p.board.near[h] & ~(p.full | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
     """INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02: where the stack of a hex may end a Long Move."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     near = touched(p)
     if near & grid.bit[h]:
         return 0
@@ -102,7 +102,7 @@ def long_ends(p: City, h: int) -> Hexes:
 def long_path(p: City, start: int, end: int) -> list[int]:
     """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: a Spawn hex, of either
     side, else a hex that changes hands; to a neighbour, too."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
     taken = middle & ~p.control
     captured = taken & (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) or taken
@@ -113,7 +113,7 @@ def long_path(p: City, start: int, end: int) -> list[int]:
 
 def targets(p: City) -> Hexes:
     """INF-DELIB-02, INF-SHARE-05: the Soviet stacks that touch a German one, one of the leader's."""
-    return p.soviet & p.table.board.grid.around(p.commanded())
+    return p.soviet & p.board.grid.around(p.commanded())
 
 
 def not_his(p: City, u: int) -> Reason | None:
@@ -121,7 +121,7 @@ def not_his(p: City, u: int) -> Reason | None:
     return (
         None
         if p.commands(u)
-        else Reason(f"{p.table.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
+        else Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
     )
 
 
@@ -150,7 +150,7 @@ class GermanRound(GermanBox):
         return f"Round {p.round}: which action do the Germans take?"
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        grid = p.table.board.grid
+        grid = p.board.grid
         near = touched(p)
         found: list[int] = []
         for h in grid.hexes(p.german):
@@ -160,7 +160,7 @@ class GermanRound(GermanBox):
         return found
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if piece is None:
             row = [REINFORCE]
             row += [
@@ -169,7 +169,7 @@ class GermanRound(GermanBox):
                 for n in grid.hexes(long_ends(p, h))
             ]
             return row + [ATTACK | h << ARG for h in grid.hexes(targets(p))] + [PASS]
-        if piece not in p.table.board.germans or p.at[piece] >= LOST or not p.commands(piece):
+        if piece not in p.board.germans or p.at[piece] >= LOST or not p.commands(piece):
             return []
         unit = piece << ARG
         return [SHORT | unit | h for h in grid.hexes(short_ends(p, piece))] + [
@@ -178,7 +178,7 @@ class GermanRound(GermanBox):
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions is equally likely where it is open, so that random play tries them all."""
-        grid = p.table.board.grid
+        grid = p.board.grid
         stacks = grid.hexes(p.commanded())
         while stacks:
             action = int(uniform() * 5)
@@ -212,11 +212,11 @@ class GermanRound(GermanBox):
         verb, target, _ = parts(action)
         if verb not in (ATTACK, ASSAULT):
             return []
-        return volley_of(p, p.table.board.near[target] & p.german, target)
+        return volley_of(p, p.board.near[target] & p.german, target)
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All of the leader's stacks beside a target attack it; who stays out is said afterwards."""
-        return [ASSAULT | h << ARG for h in p.table.board.grid.hexes(targets(p))]
+        return [ASSAULT | h << ARG for h in p.board.grid.hexes(targets(p))]
 
     def terms(self, p: City, f: Frame, verb: str) -> tuple[str, str]:
         """What each of the actions brings, for its button."""
@@ -251,7 +251,7 @@ class GermanRound(GermanBox):
 
     def attack(self, p: City, f: Frame, target: int) -> None:
         p.end()
-        beside = p.table.board.near[target] & p.german
+        beside = p.board.near[target] & p.german
         if beside.bit_count() == 1:
             p.call("combat", DELIBERATE, target, beside)
         else:
@@ -261,7 +261,7 @@ class GermanRound(GermanBox):
         p.end()
         p.call("attackers", target)
         open_ = p.frame("attackers")
-        for h in p.table.board.grid.hexes(p.table.board.near[target] & p.commanded()):
+        for h in p.board.grid.hexes(p.board.near[target] & p.commanded()):
             joins(p, open_, h)
 
     # ------------------------------------------------------------------ why not
@@ -270,7 +270,7 @@ class GermanRound(GermanBox):
         return self.refuse_attack(p, f, target)
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
-        board, grid = p.table.board, p.table.board.grid
+        board, grid = p.board, p.board.grid
         name = grid.ids[end]
         if not p.german & grid.bit[start]:
             return Reason(f"No German stack stands in {grid.ids[start]}.", ("INF-LONG-01",))
@@ -295,7 +295,7 @@ class GermanRound(GermanBox):
         )
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
         if touched(p) & grid.bit[h]:
@@ -303,18 +303,18 @@ class GermanRound(GermanBox):
         return None
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if reason := no_neighbour(p, u, h, "INF-HASTY-01"):
             return reason
         if touched(p) & grid.bit[p.at[u]]:
-            name = p.table.board.units[u].name
+            name = p.board.units[u].name
             return Reason(f"{name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
         if not touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
         return None
 
     def refuse_attack(self, p: City, f: Frame, target: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if not p.soviet & grid.bit[target]:
             return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-DELIB-02",))
         if not targets(p) & grid.bit[target]:
@@ -326,7 +326,7 @@ class GermanRound(GermanBox):
 
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
     """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     if u not in board.germans or p.at[u] >= LOST:
         return Reason(f"{board.units[u].name} is no German unit on the map.", (clause,))
     if reason := not_his(p, u):
@@ -373,13 +373,13 @@ class ShortMoves(GermanBox):
         found = short_ends(p, u)
         if not self.begun(f):
             return found
-        return found & p.table.board.grid.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
+        return found & p.board.grid.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return [u for u in p.units_in(p.german) if self.reachable(p, f, u)]
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
-        board = p.table.board
+        board = p.board
         if piece is None:
             return [DONE]
         if piece not in board.germans or p.at[piece] >= LOST:
@@ -387,7 +387,7 @@ class ShortMoves(GermanBox):
         return [SHORT | piece << ARG | h for h in board.grid.hexes(self.reachable(p, f, piece))]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
-        grid = p.table.board.grid
+        grid = p.board.grid
         stacks = grid.hexes(p.german)
         for _ in range(2):
             row = p.stacks[stacks[int(uniform() * len(stacks))]]
@@ -408,13 +408,13 @@ class ShortMoves(GermanBox):
         p.end()
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
         if touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
-            return Reason(f"{p.table.board.units[u].name} has moved already.", ("INF-SHORT-05",))
+            return Reason(f"{p.board.units[u].name} has moved already.", ("INF-SHORT-05",))
         if not self.reachable(p, f, u) & grid.bit[h]:
             start, end = grid.ids[f[Shorts.second_start]], grid.ids[f[Shorts.second_end]]
             return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
@@ -447,11 +447,11 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        return volley_of(p, p.table.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
+        return volley_of(p, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """The Soviet stacks next to the hex that was entered."""
-        grid = p.table.board.grid
+        grid = p.board.grid
         return [h for h in grid.neighbours[f[Hastily.end]] if p.soviet & grid.bit[h]]
 
     def hasty(self, p: City, f: Frame, u: int, h: int) -> None:
@@ -460,10 +460,10 @@ class HastyAttack(GermanBox):
     def strike(self, p: City, f: Frame, target: int) -> None:
         end = f[Hastily.end]
         p.end()
-        p.call("combat", STRUCK_HASTILY, target, p.table.board.grid.bit[end])
+        p.call("combat", STRUCK_HASTILY, target, p.board.grid.bit[end])
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
             return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
@@ -474,7 +474,7 @@ class HastyAttack(GermanBox):
         return None
 
     def refuse_strike(self, p: City, f: Frame, target: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if target in self.struck(p, f):
             return None
         return Reason(f"No Soviet stack in {grid.ids[target]} touches {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
@@ -500,7 +500,7 @@ def ask(p: City, what: int, first: int, second: int = 0) -> None:
 
 def joins(p: City, f: Frame, h: int) -> None:
     """INF-DELIB-03: a stack joins the attack."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     f[Deliberate.origins] |= grid.bit[h]
     if p.table.partners:  # an enemy who is asked nothing reads why the partner was asked, or was not
         p.note("Attack", f"The stack in {grid.ids[h]} joins in.", "INF-SHARE-05", hexes=grid.bit[h])
@@ -518,31 +518,31 @@ class Attackers(GermanBox):
     def free(self, p: City, f: Frame) -> Hexes:
         """The stacks that may still join."""
         left_out = f[Deliberate.origins] | f[Deliberate.declined]
-        return p.table.board.near[f[Deliberate.target]] & p.german & ~left_out
+        return p.board.near[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
         """Whether a stack in which the leader has a unit attacks."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which stacks attack {p.table.board.grid.ids[f[Deliberate.target]]}?"
+        return f"Which stacks attack {p.board.grid.ids[f[Deliberate.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
-        grid = p.table.board.grid
+        grid = p.board.grid
         origins = f[Deliberate.origins]
         if p.table.soviet_player:  # what is asked can be read by all
             hexes = ", ".join(grid.ids[h] for h in grid.hexes(origins))
             return f"So far the attack comes from {hexes}." if origins else ""
         units = p.units_in(origins)
-        return f"{names(p.table.board, units)} attack{'s' * (len(units) == 1)}." if units else ""
+        return f"{names(p.board, units)} attack{'s' * (len(units) == 1)}." if units else ""
 
     def options(self, p: City, f: Frame) -> list[int]:
-        row = [JOIN | h << ARG for h in p.table.board.grid.hexes(self.free(p, f))]
+        row = [JOIN | h << ARG for h in p.board.grid.hexes(self.free(p, f))]
         return [*row, BEGIN] if self.ready(p, f) else row
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All of the leader's stacks join at once, or one of those that attack stays out after all."""
-        grid = p.table.board.grid
+        grid = p.board.grid
         together = [JOIN_ALL] if (self.free(p, f) & p.commanded()).bit_count() > 1 else []
         return together + [STAY_OUT | h << ARG for h in grid.hexes(f[Deliberate.origins])]
 
@@ -552,21 +552,21 @@ class Attackers(GermanBox):
         if verb == JOIN_ALL:
             origins |= self.free(p, f) & p.commanded()
         elif verb in (JOIN, STAY_OUT):
-            origins ^= p.table.board.grid.bit[h]
+            origins ^= p.board.grid.bit[h]
         return volley_of(p, origins, target) if origins else []
 
     def join(self, p: City, f: Frame, h: int) -> None:
-        if p.commanded() & p.table.board.grid.bit[h]:
+        if p.commanded() & p.board.grid.bit[h]:
             joins(p, f, h)
         else:
             ask(p, TO_JOIN, h)
 
     def join_all(self, p: City, f: Frame) -> None:
-        for h in p.table.board.grid.hexes(self.free(p, f) & p.commanded()):
+        for h in p.board.grid.hexes(self.free(p, f) & p.commanded()):
             joins(p, f, h)
 
     def stay_out(self, p: City, f: Frame, h: int) -> None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         f[Deliberate.origins] &= ~grid.bit[h]
         if p.table.partners:
             p.note("Attack", f"The stack in {grid.ids[h]} stays out.", "INF-SHARE-05", hexes=grid.bit[h])
@@ -585,12 +585,12 @@ class Attackers(GermanBox):
         return Reason("No two stacks of yours could still join in.", ("INF-DELIB-02",))
 
     def refuse_stay_out(self, p: City, f: Frame, h: int) -> Reason | None:
-        if f[Deliberate.origins] & p.table.board.grid.bit[h]:
+        if f[Deliberate.origins] & p.board.grid.bit[h]:
             return None
-        return Reason(f"The stack in {p.table.board.grid.ids[h]} does not attack.", ("INF-DELIB-02",))
+        return Reason(f"The stack in {p.board.grid.ids[h]} does not attack.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if self.free(p, f) & grid.bit[h]:
             return None
         if f[Deliberate.origins] & grid.bit[h]:

@@ -54,7 +54,7 @@ def arrive(p: City, pool: int, h: int, cause: int) -> None:
         return
     clauses = ("INF-SPAWN-07", "INF-SPAWN-06") if pool == MARINE_POOL else ("INF-SPAWN-06",)
     text = f"The {POOL_NAMES[pool]} pool is empty: a card instead."
-    p.note("Pool", text, *clauses, *(() if cause == BY_SPAWN else ("INF-FLOW-12",)), hexes=p.table.board.grid.bit[h])
+    p.note("Pool", text, *clauses, *(() if cause == BY_SPAWN else ("INF-FLOW-12",)), hexes=p.board.grid.bit[h])
     draw(p, SOVIET)
 
 
@@ -76,7 +76,7 @@ class Spin(DieBox[City]):
     locals = Spun
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        board, grid = p.table.board, p.table.board.grid
+        board, grid = p.board, p.board.grid
         unit, h, cause = f[Spun.unit], f[Spun.hex], f[Spun.cause]
         p.end()
         p.strength[unit] = n
@@ -113,7 +113,7 @@ def spin(p: City, unit: int, h: int, cause: int) -> None:
 
 def reveal(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-04, INF-FOG-03, INF-FLOW-02: units are turned up; a blank edge shows no strength."""
-    board = p.table.board
+    board = p.board
     for u in units:
         p.seen |= 1 << u
     if p.journal is None:
@@ -135,12 +135,12 @@ def reveal(p: City, units: Iterable[int]) -> None:
 
 def shown(p: City, u: int) -> int:
     """What the edge of a block shows: 0 where it is blank."""
-    return p.strength[u] if p.strength[u] <= p.table.board.most[u] else 0
+    return p.strength[u] if p.strength[u] <= p.board.most[u] else 0
 
 
 def adjust(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-05, INF-SOLO-06: a revealed Soviet unit on a blank edge gets its lowest strength."""
-    board = p.table.board
+    board = p.board
     blank = [u for u in units if not shown(p, u)]
     for u in blank:
         p.strength[u] = 1

@@ -300,7 +300,7 @@ class Board:
         self.terrain = tuple(TERRAIN_NAMES.index(by_id[name].terrain) for name in grid.ids)
         self.place_names = tuple(by_id[name].name for name in grid.ids)
         self.clear_hexes, self.urban_hexes = map(self._of_terrain, (CLEAR, URBAN))
-        self.near = tuple(map(grid.around, grid.bit))
+        self.near = grid.near
         self.north_first = tuple(sorted(range(len(grid)), key=lambda h: (self.row[h], self.rank[h], h)))
         self.rolls_as = tuple(self.north_first.index(h) for h in range(len(grid)))
         inner = [h for h in range(len(grid)) if OFF not in grid.toward[h]]

@@ -31,16 +31,16 @@ class GermanCard(Box[City]):
         return p.leader
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which card supports the attack on {p.table.board.grid.ids[p.frame('combat')[Combat.target]]}?"
+        return f"Which card supports the attack on {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [*(PLAY_VERB | c << ARG for c in one_of_each(p, GERMAN)), NO_CARD]
 
     def note(self, p: City, f: Frame, action: int) -> str:
-        return "" if action == NO_CARD else p.table.board.cards[action >> ARG & MASK].text
+        return "" if action == NO_CARD else p.board.cards[action >> ARG & MASK].text
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        board = p.table.board
+        board = p.board
         card = None if action == NO_CARD else board.cards[action >> ARG & MASK]
         if card is None or card.kind != "fire":
             return []
@@ -61,7 +61,7 @@ class GermanCard(Box[City]):
 
 def soviet_effect(p: City, f: Frame) -> None:
     """INF-COMBAT-06, INF-CARD-02: step 5, the whole effect of the Soviet card."""
-    board = p.table.board
+    board = p.board
     if not f[Combat.soviet_card]:
         return
     c = f[Combat.soviet_card] - 1
@@ -88,7 +88,7 @@ def german_effect(p: City, f: Frame) -> None:
 def strike(p: City, f: Frame, c: int) -> None:
     """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15: dice against the enemy, or
     one hit on an arm that ignores rubble."""
-    card = p.table.board.cards[c]
+    card = p.board.cards[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
         return
@@ -100,7 +100,7 @@ def strike(p: City, f: Frame, c: int) -> None:
 
 def anti_air(p: City, f: Frame, c: int) -> None:
     """INF-SCARD-04, INF-SCARD-05: an airstrike is cancelled; then the marker of the card."""
-    board = p.table.board
+    board = p.board
     german = f[Combat.german_card] - 1
     f[Combat.cancelled] = int(german >= 0 and board.cards[german].airstrike)
     if f[Combat.cancelled]:
@@ -115,7 +115,7 @@ def anti_air(p: City, f: Frame, c: int) -> None:
 def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
     """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
     stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
     if not p.room(h):
         p.note("Full", f"{grid.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=grid.bit[h])
@@ -129,4 +129,4 @@ def discard(p: City, f: Frame) -> None:
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             p.cards[c] = USED
-            p.note("Card", f"{p.table.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")
+            p.note("Card", f"{p.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")

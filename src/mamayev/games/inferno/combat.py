@@ -34,7 +34,7 @@ from .victory import enter
 
 
 def announce(p: City, f: Frame) -> None:
-    grid = p.table.board.grid
+    grid = p.board.grid
     p.seen = 0
     if p.journal is not None:
         target, origins = grid.ids[f[Combat.target]], grid.hexes(f[Combat.origins])
@@ -59,7 +59,7 @@ def may_support(p: City, f: Frame) -> bool:
 
 def showdown(p: City, f: Frame) -> None:
     """INF-COMBAT-04: step 3, cards and units are turned up."""
-    board = p.table.board
+    board = p.board
     p.battle = f[Combat.origins] | board.grid.bit[f[Combat.target]]
     laid = p.pile(SOVIET, LAID)
     if laid:
@@ -101,7 +101,7 @@ def leading(p: City, f: Frame) -> list[int]:
     """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing."""
     row = force(p, f, SOVIET)
     most = max(p.strength[u] for u in row)
-    different = {(p.at[u], p.table.board.alike[u]): u for u in reversed(row) if p.strength[u] == most}
+    different = {(p.at[u], p.board.alike[u]): u for u in reversed(row) if p.strength[u] == most}
     return sorted(different.values())
 
 
@@ -139,11 +139,11 @@ class Advance(Box[City]):
         return left if not p.table.partners or chosen else [u for u in left if p.owner(u) == seat]
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Who advances into {p.table.board.grid.ids[p.frame('combat')[Combat.target]]}?"
+        return f"Who advances into {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
         chosen = p.frame("combat")[Combat.chosen]
-        return f"So far: {names(p.table.board, members(chosen))}." if chosen else ""
+        return f"So far: {names(p.board, members(chosen))}." if chosen else ""
 
     def options(self, p: City, f: Frame) -> list[int]:
         combat = p.frame("combat")
@@ -169,7 +169,7 @@ class Advance(Box[City]):
         return Reason("At least one unit must advance.", ("INF-ADV-01", "INF-COMBAT-12"))
 
     def refuse_advance(self, p: City, f: Frame, u: int) -> Reason | None:
-        board = p.table.board
+        board = p.board
         combat = p.frame("combat")
         if u not in force(p, combat, GERMAN):
             return Reason(f"{board.units[u].name} has not attacked.", ("INF-ADV-02",))
@@ -221,7 +221,7 @@ class Follow(Box[City]):
     def refuse_follow(self, p: City, f: Frame, u: int) -> Reason | None:
         if u in leading(p, p.frame("combat")):
             return None
-        return Reason(f"{p.table.board.units[u].name} is not among the strongest Soviet attackers.", self.clauses)
+        return Reason(f"{p.board.units[u].name} is not among the strongest Soviet attackers.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:
@@ -234,7 +234,7 @@ def march_in(p: City, f: Frame) -> None:
 
 def go(p: City, u: int, h: int, how: str, clause: str) -> None:
     """A revealed unit goes to another hex."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     start = p.at[u]
     p.lift(u, LOST)
     p.put(u, h)
@@ -271,7 +271,7 @@ class Blitz(Box[City]):
         return [u for u in found if p.owner(u) == seat]
 
     def options(self, p: City, f: Frame) -> list[int]:
-        hexes = p.table.board.grid.hexes(drive_to(p, p.frame("combat")))
+        hexes = p.board.grid.hexes(drive_to(p, p.frame("combat")))
         return [*(BLITZ | u << ARG | h for u in self.row(p, f) for h in hexes), STAY]
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -287,7 +287,7 @@ class Blitz(Box[City]):
         p.end()
 
     def refuse_blitz(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        board, grid = p.table.board, p.table.board.grid
+        board, grid = p.board, p.board.grid
         combat = p.frame("combat")
         if u not in drivers(p, combat):
             if combat[Combat.declined] >> u & 1:
@@ -313,7 +313,7 @@ def conceal(p: City, f: Frame) -> None:
     """INF-CONC-01, INF-FOG-04, INF-FLOW-02: step 13, all stand upright again. INF-STEP-05: at the strength they are
     left with."""
     if p.journal is not None:
-        row = tuple(p.table.board.units[u].id for u in p.units_in(p.battle))
+        row = tuple(p.board.units[u].id for u in p.units_in(p.battle))
         p.say(event.Event(who="Combat", text="All units stand upright again.", clauses=("INF-CONC-01",), pieces=row))
     p.battle = 0
 

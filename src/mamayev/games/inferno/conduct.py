@@ -50,7 +50,7 @@ def took(p: City, seat: int, action: int) -> Iterator[Told]:
     verb, x, y = parts(action)
     if p.box.name == "german-round":
         if verb == ATTACK:
-            yield from attacked(p, GERMAN, p.units_in(grid.around(grid.bit[x]) & p.german), x)
+            yield from attacked(p, GERMAN, p.units_in(grid.near[x] & p.german), x)
         elif verb == HASTY:
             struck = [n for n in grid.neighbours[y] if p.soviet & grid.bit[n]]
             weakest = min(struck, key=lambda n: steps(p, p.stacks[n]))
@@ -60,7 +60,7 @@ def took(p: City, seat: int, action: int) -> Iterator[Told]:
     elif p.box.name == "use-die":
         to = grid.toward[x][p.table.compass[p.top[Using.shows] - 1]]
         if p.german & grid.bit[to]:
-            yield from attacked(p, SOVIET, p.units_in(grid.around(grid.bit[to]) & p.soviet), to)
+            yield from attacked(p, SOVIET, p.units_in(grid.near[to] & p.soviet), to)
 
 
 def steps(p: City, units: list[int] | tuple[int, ...]) -> int:

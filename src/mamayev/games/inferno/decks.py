@@ -38,7 +38,7 @@ class GermanDraw(DrawBox[City]):
         return list(p.decks[GERMAN])
 
     def card(self, p: City, f: Frame, card: int) -> None:
-        board = p.table.board
+        board = p.board
         leader = board.cards[card].kind == "leader"
         p.take(card, PLAY if leader else HAND)
         if p.journal is not None:
@@ -71,7 +71,7 @@ class SovietDraw(DrawBox[City]):
         p.take(card, HAND)
         if p.journal is not None:
             left = f"{len(p.decks[SOVIET])} are left."
-            text = f"The Soviets draw {p.table.board.cards[card].title}; {left}"
+            text = f"The Soviets draw {p.board.cards[card].title}; {left}"
             p.tell(
                 SOVIET,
                 event.Card(deck="soviet", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses),
@@ -112,7 +112,7 @@ class LayCard(Box[City]):
         return [LAY | c << ARG for c in one_of_each(p, SOVIET)]
 
     def note(self, p: City, f: Frame, action: int) -> str:
-        return p.table.board.cards[action >> ARG & MASK].text
+        return p.board.cards[action >> ARG & MASK].text
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
@@ -130,13 +130,13 @@ def one_of_each(p: City, side: int) -> list[int]:
     """The cards of a hand, one of each name."""
     found: dict[str, int] = {}
     for c in p.pile(side, HAND):
-        found.setdefault(p.table.board.cards[c].title, c)
+        found.setdefault(p.board.cards[c].title, c)
     return list(found.values())
 
 
 def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
     """Why a card cannot be chosen from a hand; None where it can."""
-    board = p.table.board
+    board = p.board
     if card in one_of_each(p, side):
         return None
     title = board.cards[card].title

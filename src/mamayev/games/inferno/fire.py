@@ -114,19 +114,19 @@ def volleys() -> list[VolleyDie]:
 
 def needed(p: City, u: int) -> int:
     """INF-T-FIRE, INF-SCARD-14: what a unit's die must show; Khrushchev makes it one less for Soviet units."""
-    board = p.table.board
+    board = p.board
     return board.fire[u] - (board.side[u] == SOVIET and p.in_play(board.khrushchev))
 
 
 def protected(p: City, f: Frame, side: int) -> bool:
     """INF-RUBBLE-01, INF-RUBBLE-10, INF-FLOW-09: whether rubble doubles the defence of a side."""
-    return side != attacking(f) and bool(p.rubble & p.table.board.grid.bit[f[Combat.target]])
+    return side != attacking(f) and bool(p.rubble & p.board.grid.bit[f[Combat.target]])
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
     """The hits of a volley. INF-FLOW-08: against rubble every two count one, an odd one is lost."""
     hits = sum(die >= need for die, need in zip(p.dice, p.needs, strict=True))
-    own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.table.board.khrushchev) else 0
+    own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
     own_counted = own // 2 if protected(p, f, side) else own
     f[HITS_ON[1 - side]] += counted
@@ -138,7 +138,7 @@ def count(p: City, f: Frame, side: int, what: int) -> None:
 
 def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int, int]) -> None:
     """The dice by unit, the hits, and what rubble makes of them."""
-    board = p.table.board
+    board = p.board
     hits, counted, own = results
     dice = tuple(p.dice)
     fires = []
@@ -170,7 +170,7 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
 
 def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
     """The clauses behind a volley: what fires, the rubble that halves it, and Khrushchev."""
-    board = p.table.board
+    board = p.board
     if what == CLOSE:
         found = ["INF-CLOSE-01", "INF-STR-03"]
     elif what == BY_CARD:
@@ -197,7 +197,7 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 def takers(p: City, f: Frame, side: int) -> list[int]:
     """INF-CLOSE-02, INF-FLOW-05: the strongest units of a side, anywhere in the combat, that a hit may fall on; one of
     those that differ in nothing, their owner included (INF-SHARE-07), the lowest (INF-FLOW-07)."""
-    board = p.table.board
+    board = p.board
     row = force(p, f, side)
     if f[Combat.only]:
         row = [u for u in row if board.arms[u] & f[Combat.only]]
@@ -233,7 +233,7 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 def lose_step(p: City, u: int) -> None:
     """INF-STEP-01 to INF-STEP-04: a quarter turn; below the minimum a Soviet unit goes back to its pool, a German one
     is gone for good."""
-    board = p.table.board
+    board = p.board
     unit = board.units[u]
     p.strength[u] -= 1
     if p.strength[u]:
@@ -292,11 +292,11 @@ class Hit(Box[City]):
 
     def hit(self, p: City, f: Frame, u: int) -> None:
         p.end()
-        p.frame("combat")[HITS_ON[p.table.board.side[u]]] -= 1
+        p.frame("combat")[HITS_ON[p.board.side[u]]] -= 1
         lose_step(p, u)
 
     def refuse_hit(self, p: City, f: Frame, u: int) -> Reason | None:
-        board = p.table.board
+        board = p.board
         combat = p.frame("combat")
         row = takers(p, combat, self.side(p))
         if u in row:
@@ -332,7 +332,7 @@ LOSSES = (loop(hits_left, "hit"), judge_losses)
 
 def shooters(p: City, target: int, origins: Hexes) -> int:
     """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     near = grid.around(origins & p.german) & p.soviet & ~grid.bit[target]
     return sum(len(p.stacks[h]) for h in grid.hexes(near))
 
@@ -340,7 +340,7 @@ def shooters(p: City, target: int, origins: Hexes) -> int:
 def opportunity(p: City, f: Frame) -> None:
     """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37: step 8, with Chuikov in play
     (INF-SCARD-16) a die for each of them at attacking Germans; they stay concealed."""
-    board = p.table.board
+    board = p.board
     if attacking(f) == GERMAN and p.in_play(board.chuikov):
         number = shooters(p, f[Combat.target], f[Combat.origins])
         fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(board.khrushchev)]) * number)
@@ -349,7 +349,7 @@ def opportunity(p: City, f: Frame) -> None:
 def rubble_due(p: City, f: Frame) -> bool:
     """INF-COMBAT-10, INF-DELIB-05, INF-RUBBLE-08, INF-RUBBLE-09: step 9, whether there is a rubble roll. INF-HASTY-07,
     INF-RUBBLE-11, INF-TOTAL-02, INF-FLOW-37: in no Hasty Attack, and in no Soviet one."""
-    board = p.table.board
+    board = p.board
     bit = board.grid.bit[f[Combat.target]]
     return (
         f[Combat.kind] == DELIBERATE
@@ -362,7 +362,7 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
     """INF-RUBBLE-04 to INF-RUBBLE-06."""
-    board = p.table.board
+    board = p.board
     found = []
     card = f[Combat.german_card] - 1
     if card >= 0 and board.cards[card].rubble and not f[Combat.cancelled]:
@@ -393,7 +393,7 @@ class RubbleDie(DieBox[City]):
     locals = Thrown
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         f[Thrown.number] += 1
         f[Thrown.total] += n
         if f[Thrown.number] < 3:
@@ -417,7 +417,7 @@ class RubbleDie(DieBox[City]):
 
 def place_rubble(p: City, h: int, clause: str) -> bool:
     """INF-RUBBLE-02, INF-RUBBLE-08: a marker, if the hex has none and one is left; whether it was placed."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     if p.rubble & grid.bit[h] or p.rubble.bit_count() >= MOST_RUBBLE:
         return False
     p.rubble |= grid.bit[h]
@@ -432,7 +432,7 @@ def place_rubble(p: City, h: int, clause: str) -> bool:
 
 def set_order(p: City, _f: Frame) -> None:
     """INF-COMBAT-11, INF-HEX-02, INF-HEX-05: the attacked hex decides."""
-    board = p.table.board
+    board = p.board
     f = p.frame("combat")
     f[Combat.order] = DEFENDER_FIRST if board.terrain[f[Combat.target]] == URBAN else AT_ONCE
     if f[Combat.order]:
@@ -443,7 +443,7 @@ def set_order(p: City, _f: Frame) -> None:
 
 def bonus(p: City, _f: Frame) -> bool:
     """INF-CLOSE-09: whether the Germans may roll first, as attackers or defenders."""
-    board = p.table.board
+    board = p.board
     f = p.frame("combat")
     if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
         return False

@@ -6,14 +6,13 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
-from mamayev.engine.fields import Derived
+from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
-from .board import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK
+from .board import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK, Board
 
 if TYPE_CHECKING:
-    from .board import Board
     from .table import Inferno
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
@@ -48,6 +47,7 @@ class City(Position):
     """A battle for the city. `round` 0 is the set-up; sets of hexes are ints."""
 
     table: Inferno
+    board: Shared[Board]
     round: int
     leader: int = GERMAN  # the German seat that leads the round (INF-SHARE-02)
     partners: int  # the units of the second German player, as a set (INF-SHARE-01)
@@ -76,36 +76,30 @@ class City(Position):
     decks: Derived[list[tuple[int, ...]]]  # the cards of each side's deck, ascending
     pools: Derived[list[tuple[int, ...]]]  # the units of each Soviet pool, ascending
 
-    @property
-    def board(self) -> Board:
-        """Map, blocks and cards. The rules ask the table for it: by way of this property random play takes 8 in 100
-        more instructions."""
-        return self.table.board
-
     def make_partners(self) -> int:
-        return self.table.board.blues
+        return self.board.blues
 
     def make_at(self) -> bytearray:
-        return self.table.board.boxed
+        return self.board.boxed
 
     def make_strength(self) -> bytearray:
-        return bytearray(len(self.table.board.units))
+        return bytearray(len(self.board.units))
 
     def make_stacks(self) -> list[tuple[int, ...]]:
-        return [()] * len(self.table.board.grid)
+        return [()] * len(self.board.grid)
 
     def make_control(self) -> Hexes:
-        return self.table.board.german_at_first
+        return self.board.german_at_first
 
     def make_cards(self) -> bytearray:
         """INF-SETUP-11."""
-        return bytearray(OUT if card.late else DECK for card in self.table.board.cards)
+        return bytearray(OUT if card.late else DECK for card in self.board.cards)
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
-        board = self.table.board
+        board = self.board
         bit, stack = board.grid.bit[h], self.stacks[h]
         self.at[u] = h
         self.tall[len(stack)] |= bit
@@ -117,20 +111,20 @@ class City(Position):
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
-        grid = self.table.board.grid
+        grid = self.board.grid
         h = self.at[u]
         self.at[u] = place
         self.stacks[h] = rest = without(self.stacks[h], u)
         self.tall[len(rest)] &= ~grid.bit[h]
         if not rest:
-            if self.table.board.side[u] == GERMAN:
+            if self.board.side[u] == GERMAN:
                 self.german &= ~grid.bit[h]
             else:
                 self.soviet &= ~grid.bit[h]
 
     def make_tall(self) -> list[Hexes]:
         return [
-            self.table.board.grid.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
+            self.board.grid.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
             for height in range(1, STACK + 1)
         ]
 
@@ -138,17 +132,17 @@ class City(Position):
         return [tuple(self.pile(side, DECK)) for side in (GERMAN, SOVIET)]
 
     def make_pools(self) -> list[tuple[int, ...]]:
-        return [tuple(self.beside(POOL, pool)) for pool in self.table.board.pools]
+        return [tuple(self.beside(POOL, pool)) for pool in self.board.pools]
 
     def to_pool(self, u: int) -> None:
         """A Soviet unit comes to its pool."""
         self.at[u] = POOL
-        pool = self.table.board.pool_of[u]
+        pool = self.board.pool_of[u]
         self.pools[pool] = tuple(sorted((*self.pools[pool], u)))
 
     def take(self, card: int, place: int) -> None:
         """A card comes from its deck."""
-        side = self.table.board.cards[card].side
+        side = self.board.cards[card].side
         self.cards[card] = place
         self.decks[side] = without(self.decks[side], card)
 
@@ -171,17 +165,17 @@ class City(Position):
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
-        return [u for h in self.table.board.grid.hexes(hexes) for u in self.stacks[h]]
+        return [u for h in self.board.grid.hexes(hexes) for u in self.stacks[h]]
 
     def spawns_held(self) -> Hexes:
         """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
-        return self.table.board.spawn_hexes[SOVIET] & ~self.control
+        return self.board.spawn_hexes[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
         """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
         whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
         all but the Germans."""
-        board = self.table.board
+        board = self.board
         h = self.at[u]
         if h >= LOST:
             return board.side[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
@@ -199,7 +193,7 @@ class City(Position):
 
     def commanded(self) -> Hexes:
         """The hexes where units of the leader stand."""
-        grid = self.table.board.grid
+        grid = self.board.grid
         if not self.table.partners:
             return self.german
         return grid.gather(h for h in grid.hexes(self.german) if any(map(self.commands, self.stacks[h])))
@@ -212,19 +206,19 @@ class City(Position):
     @property
     def losses(self) -> int:
         """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice."""
-        board = self.table.board
+        board = self.board
         return sum(1 + board.units[u].r for u in board.germans if self.at[u] == LOST)
 
     # ------------------------------------------------------------------ cards
 
     def pile(self, side: int, place: int) -> list[int]:
         """The cards of a side that are in a place."""
-        board = self.table.board
+        board = self.board
         return those_at(place, self.cards, board.soviet_cards if side else board.german_cards)
 
     def count(self, side: int, place: int) -> int:
         """How many these are."""
-        board = self.table.board
+        board = self.board
         row = board.soviet_cards if side else board.german_cards
         return self.cards.count(place, row.start, row.stop)
 
@@ -252,7 +246,7 @@ class City(Position):
 
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
         """A sentence for the log, where there is one."""
-        grid = self.table.board.grid
+        grid = self.board.grid
         if self.journal is not None:
             self.journal.note(who, text, clauses, spaces=[grid.ids[h] for h in grid.hexes(hexes)])
 

@@ -55,7 +55,7 @@ def pick_up(p: City, _f: Frame) -> None:
         for u in units[:dice]:
             p.chart[p.chart.index(u)] = EMPTY
             p.at[u] = IN_HAND
-            p.strength[u] = p.table.board.most[u]
+            p.strength[u] = p.board.most[u]
             if p.journal is not None:
                 on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
         if dice > len(units):
@@ -67,7 +67,7 @@ def pick_up(p: City, _f: Frame) -> None:
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which. `also`: a clause that would
     tell him."""
-    board = p.table.board
+    board = p.board
     p.tell(
         GERMAN,
         event.Event(
@@ -80,7 +80,7 @@ def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
 def penalise(p: City, row: int) -> None:
     """INF-REINF-11 to INF-REINF-16: a die without a unit in its row. Further ones of the same roll find nothing
     more."""
-    board = p.table.board
+    board = p.board
     u = board.penalty[row]
     where = f"Row {row + 1} has no unit left for a die"
     if p.spent >> row & 1:
@@ -109,7 +109,7 @@ def penalise(p: City, row: int) -> None:
 
 def waiting(p: City) -> list[int]:
     """The units that have been picked up and are still to be deployed."""
-    return p.beside(IN_HAND, p.table.board.germans)
+    return p.beside(IN_HAND, p.board.germans)
 
 
 def entries_open(p: City) -> Hexes:
@@ -119,7 +119,7 @@ def entries_open(p: City) -> Hexes:
 
 def find_room(p: City, units: Iterable[int]) -> bool:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
-    open_, entries = entries_open(p), p.table.board.entries
+    open_, entries = entries_open(p), p.board.entries
     return any(open_ & entries[u] for u in units)
 
 
@@ -129,7 +129,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
-        able = [u for u in row if p.table.board.units[u].colour == colour and find_room(p, (u,))]
+        able = [u for u in row if p.board.units[u].colour == colour and find_room(p, (u,))]
         if able:
             return seat, able
     return p.leader, []
@@ -160,7 +160,7 @@ class Deployment(Box[City]):
         return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
-        board = p.table.board
+        board = p.board
         open_ = entries_open(p)
         return [
             DEPLOY_VERB | u << ARG | h
@@ -171,9 +171,9 @@ class Deployment(Box[City]):
 
     def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
-        grid = p.table.board.grid
+        grid = p.board.grid
         able = deploying(p, waiting(p))[1] if entries_open(p) & grid.bit[h] else []
-        return [u for u in able if p.table.board.entries[u] & grid.bit[h]][: p.room(h)]
+        return [u for u in able if p.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All who can come in at one hex."""
@@ -188,7 +188,7 @@ class Deployment(Box[City]):
     def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
         if len(self.coming_in(p, h)) > 1:
             return None
-        place = p.table.board.grid.ids[h]
+        place = p.board.grid.ids[h]
         return Reason(f"Not more than one unit can come in at {place}.", ("INF-REINF-07", "INF-REINF-09"))
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
@@ -196,7 +196,7 @@ class Deployment(Box[City]):
         self.bring(p, u, h)
 
     def bring(self, p: City, u: int, h: int) -> None:
-        board, grid = p.table.board, p.table.board.grid
+        board, grid = p.board, p.board.grid
         if board.units[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.put(u, h)
@@ -213,7 +213,7 @@ class Deployment(Box[City]):
             )  # fmt: skip
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        board, grid = p.table.board, p.table.board.grid
+        board, grid = p.board, p.board.grid
         unit = board.units[u]
         if u not in board.germans or p.at[u] != IN_HAND:
             return Reason(f"{unit.name} has not been picked up.", ("INF-REINF-03",))
@@ -245,7 +245,7 @@ def send_back(p: City, _f: Frame) -> None:
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            lost = bool(p.table.board.entries[u] & ~p.control)
+            lost = bool(p.board.entries[u] & ~p.control)
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
 

@@ -58,17 +58,17 @@ def to_pool(p: City, _number: int, unit: int) -> None:
 
 def garrison(p: City, number: int, unit: int) -> None:
     """INF-SETUP-04."""
-    spin(p, unit, p.table.board.set_up[number], AT_SET_UP)
+    spin(p, unit, p.board.set_up[number], AT_SET_UP)
 
 
 def deploy_full(p: City, unit: int, h: int) -> None:
     """INF-SOLO-05: a German unit comes at full strength."""
-    p.strength[unit] = p.table.board.most[unit]
+    p.strength[unit] = p.board.most[unit]
     p.put(unit, h)
 
 
 def yellow(p: City, number: int, unit: int) -> None:
-    deploy_full(p, unit, p.table.board.yellow_places[number])
+    deploy_full(p, unit, p.board.yellow_places[number])
 
 
 def last_box(p: City, number: int, unit: int) -> None:
@@ -85,7 +85,7 @@ def other_box(p: City, number: int, unit: int) -> None:
 
 def named_units(p: City, _f: Frame) -> None:
     """INF-SETUP-08: the named regiments."""
-    for unit, place in p.table.board.at_first.items():
+    for unit, place in p.board.at_first.items():
         deploy_full(p, unit, place)
 
 

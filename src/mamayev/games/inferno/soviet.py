@@ -50,13 +50,13 @@ def highest(p: City) -> Hexes:
 
 def top_hexes(p: City) -> list[int]:
     """INF-SMOVE-02: the same in the order in which they roll."""
-    board = p.table.board
+    board = p.board
     return sorted(board.grid.hexes(highest(p)), key=board.rolls_as.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
     """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
-    board = p.table.board
+    board = p.board
     spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
     action, _, (clause,) = ordered(tops.bit_count(), held)
@@ -109,7 +109,7 @@ def ordered(tops: int, held: int) -> Order:
 
 def tell(p: City, found: Found) -> None:
     """A finding for the log."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     if p.journal is not None:
         p.say(
             event.Finding(
@@ -178,8 +178,8 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 def spawn_next(p: City, f: Frame) -> None:
     """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
     nothing can be placed only cards are drawn."""
-    grid = p.table.board.grid
-    h = p.table.board.spawn_order[f[Spawning.number]]
+    grid = p.board.grid
+    h = p.board.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
     if not f[Spawning.units]:
         f[Spawning.short] = int(p.room(h) < len(kinds))
@@ -202,7 +202,7 @@ def spawn_next(p: City, f: Frame) -> None:
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
     """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     name, bit, held = grid.ids[h], grid.bit[h], len(p.stacks[h])
     if p.control & bit:
         text = f"{name} is in German hands: nothing comes there."
@@ -252,10 +252,10 @@ class MovementDie(DieBox[City]):
         done = len(p.rolled)
         if p.table.soviet_player:
             return f"Roll die {done + 1} of {len(p.tops)}"
-        return f"Roll one die for {p.table.board.grid.ids[p.tops[done]]}"
+        return f"Roll one die for {p.board.grid.ids[p.tops[done]]}"
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        name = p.table.board.grid.ids[p.tops[len(p.rolled)]]
+        name = p.board.grid.ids[p.tops[len(p.rolled)]]
         p.rolled.append(n)
         if len(p.rolled) == len(p.tops):
             p.end()
@@ -271,7 +271,7 @@ class MovementDie(DieBox[City]):
 
 def toward_of(p: City, n: int) -> str:
     """What a die says: a direction, or a card."""
-    return "a card" if n == 1 else p.table.board.grid.directions[p.table.compass[n - 1]]
+    return "a card" if n == 1 else p.board.grid.directions[p.table.compass[n - 1]]
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
@@ -288,7 +288,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     which = f[Moving.done]
     f[Moving.done] += 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
@@ -311,7 +311,7 @@ def resolve(p: City, f: Frame) -> None:
 
 def tell_cards(p: City, n: int, start: int, cards: int) -> None:
     """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     name, hexes = ("", 0) if start == OFF else (grid.ids[start], grid.bit[start])
     equal = p.rolled.count(n)
     why = ", as another one does" if equal > 1 else ""
@@ -327,7 +327,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     way = p.table.compass[n - 1]
     to = grid.toward[start][way]
     if p.journal is not None:
@@ -347,7 +347,7 @@ def point(p: City, n: int, start: int) -> None:
 
 def tell_point(p: City, start: int, way: int) -> None:
     """What lies where a die points, and what follows."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     to = grid.toward[start][way]
     if to == OFF:
         where = f"{grid.directions[way]} of {grid.ids[start]}"
@@ -372,13 +372,13 @@ def tell_point(p: City, start: int, way: int) -> None:
 def attackers(p: City, start: int, target: int) -> Hexes:
     """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
     with Chuikov in play all that touch the target; those that join keep their dice."""
-    board = p.table.board
+    board = p.board
     return board.near[target] & p.soviet if p.in_play(board.chuikov) else board.grid.bit[start]
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
     """INF-TOTAL-01: why other stacks than that of the die attack."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     for h in grid.hexes(attackers(p, start, target) & ~grid.bit[start]):
         text = f"Chuikov is in play: the stack in {grid.ids[h]} touches {grid.ids[target]}, too, and must join in."
         p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=grid.bit[h])
@@ -410,7 +410,7 @@ class Mover(LotBox[City]):
 
 def move(p: City, u: int, to: int) -> None:
     """INF-SMOVE-05, INF-SMOVE-06: a concealed unit goes one hex."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     start = p.at[u]
     p.lift(u, LOST)
     p.put(u, to)
@@ -434,14 +434,14 @@ def move(p: City, u: int, to: int) -> None:
 
 def able(p: City, n: int) -> list[int]:
     """INF-HUMAN-09: the stacks that can carry a die out and were given none in this action, north first."""
-    grid = p.table.board.grid
+    grid = p.board.grid
     way = p.table.compass[n - 1]
     found = []
     for h in grid.hexes(p.soviet):
         to = grid.toward[h][way]
         if to != OFF and h not in p.tops and (p.german & grid.bit[to] or p.room(to)):
             found.append(h)
-    return sorted(found, key=p.table.board.rolls_as.__getitem__)
+    return sorted(found, key=p.board.rolls_as.__getitem__)
 
 
 def offer(p: City, n: int) -> None:
@@ -450,7 +450,7 @@ def offer(p: City, n: int) -> None:
     outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
     stacks = number(len(row), "stack")
     text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
-    hexes = p.table.board.grid.gather(row)
+    hexes = p.board.grid.gather(row)
     tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, hexes, clause, text))
     if row:
         p.call("use-die", n)
@@ -483,19 +483,19 @@ class UseDie(Box[City]):
 
     def goal(self, p: City, f: Frame, h: int) -> int:
         """The hex that the die points to from another one; OFF where there is none."""
-        return p.table.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
+        return p.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [USE | h << ARG for h in able(p, f[Using.shows])]
 
     def note(self, p: City, f: Frame, action: int) -> str:
-        grid = p.table.board.grid
+        grid = p.board.grid
         to = self.goal(p, f, action >> ARG & MASK)
         what = "an attack on" if p.german & grid.bit[to] else "one unit moves to"
         return f"{what} {grid.ids[to]}"
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        grid = p.table.board.grid
+        grid = p.board.grid
         start = action >> ARG & MASK
         to = self.goal(p, f, start)
         if not p.german & grid.bit[to]:
@@ -511,7 +511,7 @@ class UseDie(Box[City]):
         point(p, n, start)
 
     def refuse_use(self, p: City, f: Frame, start: int) -> Reason | None:
-        grid = p.table.board.grid
+        grid = p.board.grid
         if start in able(p, f[Using.shows]):
             return None
         name = grid.ids[start]
@@ -535,7 +535,7 @@ class PickMover(Box[City]):
     locals = Way
 
     def prompt(self, p: City, f: Frame) -> str:
-        grid = p.table.board.grid
+        grid = p.board.grid
         return f"Which unit moves from {grid.ids[f[Way.start]]} to {grid.ids[f[Way.end]]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
@@ -550,7 +550,7 @@ class PickMover(Box[City]):
         move(p, u, end)
 
     def refuse_send(self, p: City, f: Frame, u: int) -> Reason | None:
-        board = p.table.board
+        board = p.board
         if p.at[u] == f[Way.start]:
             return None
         return Reason(f"{board.units[u].name} does not stand in {board.grid.ids[f[Way.start]]}.", ("INF-HUMAN-11",))

@@ -50,7 +50,7 @@ def judge(p: City) -> bool:
 def enter(p: City, side: int, h: int) -> None:
     """INF-MAP-03, INF-MAP-04: a unit of a side has entered a hex; nothing else changes its control. INF-CAPT-01,
     INF-CAPT-02, INF-FLOW-29: an enemy Spawn hex brings cards at once, unless the game is won with it."""
-    board, grid = p.table.board, p.table.board.grid
+    board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):
         return
@@ -76,7 +76,7 @@ def draw(p: City, side: int, number: int = 1) -> None:
     if side == SOVIET:
         p.call("soviet-draw", number)
         return
-    number = min(2 if p.in_play(p.table.board.paulus) else 1, len(p.decks[GERMAN]))
+    number = min(2 if p.in_play(p.board.paulus) else 1, len(p.decks[GERMAN]))
     if number:
         p.call("german-draw", number)
     else:

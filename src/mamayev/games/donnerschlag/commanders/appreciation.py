@@ -84,17 +84,18 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
         (1 + IN_THE_WAY, troops & ~controlled),
         (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
     )
-    levels = {0: goals}  # by cost the hexes that are reached for it, those among them that cost less included
-    left, cost = grid.everywhere, 0
-    while levels:
-        new = levels.pop(cost, 0) & left
+    levels: dict[int, Hexes] = {}  # by cost the hexes that lead to those that it reaches
+    new, left, cost = goals, grid.everywhere, 0
+    while new or levels:
+        new &= left
         left ^= new
         for h in grid.hexes(new):
             found[h] = cost
         for price, hexes in enter:
             if through := new & hexes:
-                levels[cost + price] = levels.get(cost + price, 0) | net.spread(through)
+                levels[cost + price] = levels.get(cost + price, 0) | through
         cost += 1
+        new = net.spread(levels.pop(cost, 0))
     return found
 
 
@@ -230,7 +231,7 @@ class Danger:
         if h not in self.known:
             bit = grid.bit[h]
             self.known[h] = [strength for disc, strength in self.rows if disc & bit]
-        free, wet = grid.around(grid.bit[h]) & ~self.own, self.p.crossings.wet[h]
+        free, wet = grid.near[h] & ~self.own, self.p.crossings.wet[h]
         units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
         return TOGETHER * sum(self.known[h][:units])
 

@@ -84,7 +84,7 @@ class Council:
         grid = self.p.board.grid
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
-        around = grid.around(grid.bit[target])
+        around = grid.near[target]
         taken: dict[int, int] = {}
         places: dict[int, int] = {}
         for u in self.free():

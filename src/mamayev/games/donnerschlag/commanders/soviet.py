@@ -153,9 +153,10 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
         supplies = front.feeds() if behind else []
         goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
         late = 0.25 if goals is ahead else 0.0
+        ways = [(apart(board, goal), late * n) for n, goal in enumerate(goals)]
 
-        def cost(u: int, h: int, goals: list[int] = goals, late: float = late) -> float:
-            far = min(grid.distance(h, goal) + late * n for n, goal in enumerate(goals))
+        def cost(u: int, h: int, ways: list[tuple[list[int], float]] = ways) -> float:
+            far = min(away[h] + later for away, later in ways)
             return far + style.risk * danger.risk(h, council.strength(u, h))
 
         council.settle([u], cost)
