@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import functools
+import json
 import shutil
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Route, expect
 
 from .conftest import SCREEN, Server, Table, free_port
+from .test_lesson import follow
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +59,20 @@ class Host:
         self.server.server_close()
 
 
+def publish_newer(folder: Path) -> str:
+    """Put the same table under a newer version into the place of a folder; returns the version it had."""
+    listed = json.loads((folder / "files.json").read_text())
+    version = str(listed["version"])
+    for name in ("index.html", "service.js", "files.json"):
+        file = folder / name
+        file.write_text(file.read_text().replace(version, f"{version}1"))
+    old = next(one["integrity"] for one in listed["files"] if one["name"] == "index.html")
+    new = b64encode(sha256((folder / "index.html").read_bytes()).digest()).decode()
+    files = folder / "files.json"
+    files.write_text(files.read_text().replace(old, f"sha256-{new}"))
+    return version
+
+
 class Link(Table):
     """A page of the table at a link."""
 
@@ -72,9 +90,40 @@ class Link(Table):
         self.page.goto(f"{self.host.url}#/")
         self.page.locator("[data-game] svg").first.wait_for()
 
+    def list(self) -> None:
+        """The shelf once more, with the games as they are now."""
+        self.page.evaluate("location.hash = '#/settings'")
+        self.page.evaluate("location.hash = '#/'")
+        self.page.locator("[data-save-all]:enabled").wait_for()
+
+    def begin(self, game: str, preset: str, seed: int, players: dict[str, str]) -> str:
+        """Set up a game with these players at their seats; returns its id."""
+        self.page.locator(f'[data-set-up="{game}"]').click()
+        self.page.locator(f'[data-choice="{preset}"]').check()
+        for seat, bot in players.items():
+            self.page.locator(f'[data-who="{seat}:{"human" if bot == "human" else "bot"}"]').check()
+            if bot != "human":
+                self.page.locator(f'[data-new-seat="{seat}"]').select_option(bot)
+        self.page.locator('[data-group="name"] > summary').click()
+        self.page.locator("#seed").fill(str(seed))
+        self.page.locator("[data-begin]").click()
+        self.page.locator(".game[data-version]").wait_for()
+        return self.match
+
+    def resume(self, match: str) -> Locator:
+        """The link to a game in the list of all."""
+        return self.page.locator(f'[data-match="{match}"] [data-resume]')
+
+    def export(self, match: str) -> bytes:
+        """The file of a game, from the list."""
+        self.page.locator(f'[data-match="{match}"] [data-more]').click()
+        with self.page.expect_download() as given:
+            self.page.locator(f'[data-match="{match}"] a[download]').click()
+        return given.value.path().read_bytes()
+
     def ready(self) -> None:
         self.page.locator("[data-house=loading]").wait_for(state="detached")
-        expect(self.page.locator("[data-house=failed]")).to_have_count(0)
+        expect(self.page.locator("[data-house=failed] p")).to_have_text([])
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +182,10 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     return link
 
 
+def test_a_whole_lesson(at: Link) -> None:
+    follow(at, 90)
+
+
 def test_a_second_tab_is_told(at: Link, context: BrowserContext, host: Host, elsewhere: list[str]) -> None:
     second = Link(context, host, elsewhere)
     second.shelf()
@@ -148,6 +201,47 @@ def test_all_games_as_one_file(at: Link) -> None:
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
     at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", b"no backup"))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
+
+
+# The seeds are those of short games.
+GAMES = {
+    "cauldron": ("first", 7, ("german",)),
+    "inferno": ("solo", 1, ("german",)),
+    "donnerschlag": ("first", 1, ("axis", "soviet")),
+    "barbarossa": ("classic", 1, ("german", "russian")),
+}
+
+
+def test_a_whole_game_of_each_box(at: Link) -> None:
+    at.shelf()
+    matches = []
+    for game, (preset, seed, seats) in GAMES.items():
+        matches.append(at.begin(game, preset, seed, dict.fromkeys(seats, "random")))
+        at.page.evaluate("location.hash = '#/'")
+    for match in matches:
+        while at.resume(match).text_content() != "Review":
+            at.page.wait_for_timeout(500)
+            at.list()
+    for match in matches:
+        at.resume(match).click()
+        at.page.locator("[data-end]").wait_for()
+        at.page.evaluate("location.hash = '#/'")
+
+
+def test_a_record_goes_to_a_server_and_comes_back(at: Link, own: Server) -> None:
+    at.shelf()
+    match = at.begin("inferno", "solo", 3, {"german": "human"})
+    at.list()
+    begun = json.loads(at.export(match))
+    there = own.post("/api/records", begun)
+    own.play(there["id"], there["decision"]["actions"][0]["text"])
+    after = own.get(f"/api/matches/{there['id']}/record")
+    assert after["log"] != begun["log"]
+    at.page.locator("[data-import]").set_input_files(payload("game.mamayev.json", json.dumps(after).encode()))
+    at.page.locator(".game[data-version]").wait_for()
+    back = at.match
+    at.list()
+    assert json.loads(at.export(back))["log"] == after["log"]
 
 
 def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
@@ -173,3 +267,18 @@ def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> Non
     expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)
     expect(page.locator("[data-house=failed] button")).to_have_text("Try again")
     context.close()
+
+
+def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host: Host) -> None:
+    at.shelf()
+    at.page.locator("[data-offline=true]").wait_for()
+    games = at.page.locator("[data-resume]").count()
+    before = publish_newer(host.folder)
+    shown = at.page.locator("[data-this-browser] [data-version]")
+    expect(shown).to_contain_text(before)
+    at.page.reload()
+    expect(shown).to_contain_text("A newer version is here")
+    at.page.locator("[data-newer]").click()
+    expect(shown).to_contain_text(f"{before}1")
+    at.ready()
+    expect(at.page.locator("[data-resume]")).to_have_count(games)

@@ -26,6 +26,8 @@ const GAMES = "/games";
 const FILE = `${GAMES}/games.sqlite`;
 /** The lock that the page has which keeps the games of this folder. */
 const LOCK = "mamayev.games";
+/** So long a page waits for it, in milliseconds. */
+const PATIENCE = 5000;
 const BEGIN = `
 from mamayev.server.page import begin
 begin("${FILE}")
@@ -49,14 +51,16 @@ let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
 let store: () => Promise<void>;
 
-/** Keep the games for this page alone, as long as it is open. Rejects where another tab does. */
+/** Keep the games for this page alone, as long as it is open. Rejects where another tab does: a page that is loaded again
+ * waits for the worker of its past, which may be at work until the browser ends it. */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    void navigator.locks.request(`${LOCK} ${base}`, { ifAvailable: true }, (lock) => {
-      if (lock === null) reject(new NoHouse("elsewhere"));
-      else resolve();
-      return lock === null ? undefined : new Promise(() => undefined);
-    });
+    navigator.locks
+      .request(`${LOCK} ${base}`, { signal: AbortSignal.timeout(PATIENCE) }, () => {
+        resolve();
+        return new Promise(() => undefined);
+      })
+      .catch(() => reject(new NoHouse("elsewhere")));
   });
 
 /** The browser's own storage as a folder of Python's. Rejects where the page may keep nothing. */
