@@ -191,8 +191,8 @@ def learning_section() -> list[str]:
         "## Environments for learners",
         "",
         *table(("environment", "steps a second"), speeds.items()),
-        "Random legal play, observation and mask included, one core, processor time; ours by PettingZoo's interface, where",
-        "a step is a token, those of the libraries beside them in the same run, where it is a whole move.",
+        "Random legal play, observation and mask included, one core, processor time; ours by PettingZoo's interface,",
+        "where a step is a token, those of the libraries in the same run, where it is a whole move.",
         "",
     ]
 
