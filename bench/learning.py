@@ -12,6 +12,7 @@ import argparse
 import importlib
 import json
 import random
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -78,12 +79,12 @@ def peers() -> dict[str, Callable[[float], tuple[int, float]]]:
         chess: Any = importlib.import_module("pettingzoo.classic.chess_v6")
         found["PettingZoo chess_v6"] = zoo(chess.env)
     except Exception as missing:
-        print(f"PettingZoo's chess is left out: {missing}")
+        print(f"PettingZoo's chess is left out: {missing}", file=sys.stderr)
     for name in OPENSPIEL:
         try:
             found[f"OpenSpiel {name}"] = spiel(name)
         except Exception as missing:
-            print(f"OpenSpiel's {name} is left out: {missing}")
+            print(f"OpenSpiel's {name} is left out: {missing}", file=sys.stderr)
     return found
 
 

@@ -185,6 +185,18 @@ def peers_section() -> list[str]:
     ]
 
 
+def learning_section() -> list[str]:
+    speeds = own_process("learning.py", "--json")
+    return [
+        "## Environments for learners",
+        "",
+        *table(("environment", "steps a second"), speeds.items()),
+        "Random legal play, observation and mask included, one core, processor time; ours by PettingZoo's interface,",
+        "where a step is a token, those of the libraries in the same run, where it is a whole move.",
+        "",
+    ]
+
+
 def many(game: str, players: list[str], seconds: float) -> int:
     """So many games of these players take about so long on one process."""
     rate: float = simulate(game, TRIED, players, seed=1).summary()["games_per_second"]
@@ -317,6 +329,7 @@ def main(file: Path) -> None:
         games_section,
         questions_section,
         peers_section,
+        learning_section,
         workers_section,
         players_section,
         study_section,

@@ -294,8 +294,9 @@ def test_what_was_done_is_remembered_where_nothing_of_it_is_left_to_be_seen() ->
         pyspiel.load_game("python_mamayev(game=skirmish)").new_initial_state().information_state_string(0)
 
 
-def test_a_search_of_the_library_plays_a_game_with_secrets() -> None:
-    game = pyspiel.load_game("python_mamayev(game=skirmish)")
+@pytest.mark.parametrize(("name", "options"), [("skirmish", ""), ("inferno", "soviet_side=player")])
+def test_a_search_of_the_library_plays_a_game_with_secrets(name: str, options: str) -> None:
+    game = pyspiel.load_game("python_mamayev", {"game": name, "options": options})
     rng = np.random.RandomState(1)
     bot = ISMCTSBot(game=game, evaluator=RandomRolloutEvaluator(1, rng), uct_c=2.0, max_simulations=4,
                     random_state=rng, use_observation_string=True)  # fmt: skip
@@ -304,7 +305,9 @@ def test_a_search_of_the_library_plays_a_game_with_secrets() -> None:
         if state.is_chance_node():
             state.apply_action(state.chance_outcomes()[0][0])
         else:
-            state.apply_action(bot.step(state))
+            token = bot.step(state)
+            assert token in state.legal_actions()
+            state.apply_action(token)
 
 
 def test_openspiel_refuses_what_there_is_not() -> None:
