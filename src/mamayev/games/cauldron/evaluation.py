@@ -212,7 +212,7 @@ class CollapseOrder(InOrder):
 
     def bind(self, table: Any) -> None:
         super().bind(table)
-        self.clauses: tuple[str, ...] = (table.book.collapse, "CAU-FLOW-43")
+        self.clauses = (table.book.collapse, "CAU-FLOW-43")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return "Which unit is rolled for next? 1 or 2 eliminates it."
@@ -252,7 +252,7 @@ class CollapseDie(DieBox[Pocket]):
 
     def bind(self, table: Any) -> None:
         super().bind(table)
-        self.clauses: tuple[str, ...] = (table.book.collapse,)
+        self.clauses = (table.book.collapse,)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         unit = f[Faces.unit]

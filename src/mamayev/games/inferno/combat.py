@@ -203,7 +203,7 @@ class Follow(Box[City]):
 
     def __init__(self, chooser: str) -> None:
         """`chooser`: the clause that says who chooses."""
-        self.clauses: tuple[str, ...] = ("INF-ADV-03", chooser)
+        self.clauses = ("INF-ADV-03", chooser)
 
     def seat(self, p: City, f: Frame) -> int:
         return SOVIET if p.table.soviet_player else p.leader

@@ -38,7 +38,7 @@ class Deal(LotBox[City]):
         place: Callable[[City, int, int], None],
     ) -> None:
         self.name, self.title = name, title
-        self.clauses: tuple[str, ...] = (clause,)
+        self.clauses = (clause,)
         self.count, self.among, self.place = count, among, place
 
     def pieces(self, p: City, f: Frame) -> list[int]:
