@@ -240,8 +240,9 @@ class Table:
 
 
 class Rooms:
-    """Browser contexts that are taken up again, for a new one, with its first page, costs as much as several pages.
-    Between two tests pages are closed and what they have stored is deleted; what came over the line stays cached."""
+    """Browser contexts, and the page of each, that are taken up again: a new one costs as much as a table's first
+    picture. Between two tests a page goes to a bare address of the server, other pages are closed, and what they have
+    stored is deleted; what came over the line stays cached."""
 
     def __init__(self, chromium: Browser) -> None:
         self.chromium = chromium
@@ -249,22 +250,28 @@ class Rooms:
         self.taken: list[tuple[tuple[Any, ...], BrowserContext]] = []
 
     def take(self, **options: Any) -> BrowserContext:
-        """A context that no other page of this test is in."""
+        """A context that no other page of this test is in, with a page or none."""
         kind = tuple(sorted(options.items()))
         free = self.free.setdefault(kind, [])
         if not free:
             free.append(self.chromium.new_context(viewport=SCREEN, **options))
-            free[-1].new_page()  # stays: with its last page a context loses what makes the next one cheap
         self.taken.append((kind, free.pop()))
         return self.taken[-1][1]
 
-    def leave(self, origins: set[str]) -> None:
-        """Clear all that are taken."""
+    def leave(self, bare: str, origins: set[str], fresh: set[Page]) -> None:
+        """Clear all that are taken; of their pages, those that a test has done something lasting to are not kept."""
         for kind, context in self.taken:
-            first, *others = context.pages
-            for page in others:
-                page.close()
-            session = context.new_cdp_session(first)
+            kept = next((page for page in context.pages if page not in fresh), None)
+            if kept is None:
+                kept = context.new_page()
+            else:
+                kept.evaluate("sessionStorage.clear()")
+                kept.unroute_all(behavior="ignoreErrors")
+            for page in context.pages:
+                if page is not kept:
+                    page.close()
+            kept.goto(bare)
+            session = context.new_cdp_session(kept)
             for origin in origins:
                 session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
             session.detach()
@@ -277,11 +284,38 @@ def rooms(chromium: Browser) -> Rooms:
     return Rooms(chromium)
 
 
+class Watch:
+    """What goes wrong in the pages of a test: errors, requests to other hosts, breaches of the page's policy."""
+
+    def __init__(self, page: Page) -> None:
+        self.problems: list[str] = []
+        self.home = ""
+        page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
+        page.on("request", lambda request: self.asked(request.url))
+        page.on("console", lambda said: self.said(said.text))
+
+    def asked(self, url: str) -> None:
+        if not url.startswith((self.home, self.home.replace("http", "ws"), "data:", "blob:")):
+            self.problems.append(f"request to another host: {url}")
+
+    def said(self, text: str) -> None:
+        if "Content Security Policy" in text:
+            self.problems.append(f"console: {text}")
+
+
+@pytest.fixture(scope="session")
+def watches() -> dict[Page, Watch]:
+    """Of each page that tests share."""
+    return {}
+
+
 @pytest.fixture
-def table(rooms: Rooms, server: Server) -> Iterator[Callable[..., Table]]:
-    """Opens pages: `table(width=, dark=, still=, of=server)`. A page that fails or asks another host fails the test."""
-    origins = set[str]()
-    problems: list[str] = []
+def table(rooms: Rooms, watches: dict[Page, Watch], server: Server) -> Iterator[Callable[..., Table]]:
+    """Opens pages: `table(width=, dark=, still=, of=server, fresh=)`. A page that fails or asks another host fails the
+    test. To a fresh one the test may do what no later test must meet."""
+    origins = {server.url}
+    used: list[Watch] = []
+    not_kept = set[Page]()
 
     def opened(
         width: int = SCREEN["width"],
@@ -289,31 +323,28 @@ def table(rooms: Rooms, server: Server) -> Iterator[Callable[..., Table]]:
         dark: bool = False,
         still: bool = True,
         of: Server = server,
+        fresh: bool = False,
         **more: Any,
     ) -> Table:
         origins.add(of.url)
-        page = rooms.take(**more).new_page()
-        if (width, height) != (SCREEN["width"], SCREEN["height"]):
-            page.set_viewport_size({"width": width, "height": height})
+        context = rooms.take(**more)
+        page = context.new_page() if fresh or not context.pages else context.pages[0]
+        if fresh:
+            not_kept.add(page)
+        if page not in watches:
+            watches[page] = Watch(page)
+            page.set_default_timeout(WAIT)
+        watch = watches[page]
+        watch.home = of.url
+        watch.problems.clear()
+        used.append(watch)
+        page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference"
-        )
-        page.set_default_timeout(WAIT)
-        page.on("pageerror", lambda error: problems.append(f"error in the page: {error}"))
-        page.on(
-            "request",
-            lambda request: (
-                None
-                if request.url.startswith((of.url, of.url.replace("http", "ws"), "data:", "blob:"))
-                else problems.append(f"request to another host: {request.url}")
-            ),
-        )
-        page.on(
-            "console",
-            lambda said: problems.append(f"console: {said.text}") if "Content Security Policy" in said.text else None,
         )
         return Table(page, of)
 
     yield opened
-    rooms.leave(origins)
+    problems = [problem for watch in used for problem in watch.problems]
+    rooms.leave(f"{server.url}/api/health", origins, not_kept)
     assert problems == []

@@ -73,7 +73,7 @@ class Reader:
 
 
 def test_every_page_is_read_out_of_the_catalogues(server: Server, table: Open) -> None:
-    at = table(locale="en-XA")
+    at = table(locale="en-XA", fresh=True)
     page = at.page
     reader = Reader(page)
     missing: dict[str, list[str]] = {}

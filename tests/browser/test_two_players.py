@@ -201,7 +201,7 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
         )
         for seat in ENEMY
     }
-    at = table()
+    at = table(fresh=True)
     heard: list[str] = []
     at.page.on("response", lambda answer: heard.append(answer.url) if "/api/matches/" in answer.url else None)
     at.open(match)

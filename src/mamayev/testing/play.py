@@ -371,7 +371,7 @@ class Explorer:
     KEEP = 10
     """How many positions it remembers for each box and turn."""
 
-    STRETCH = 100
+    STRETCH = 300
     """How many decisions it plays before it looks for another beginning."""
 
     DRAWN = 3
