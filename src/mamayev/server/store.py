@@ -750,7 +750,10 @@ def _patience(url: sa.URL) -> dict[str, Any]:
 
 def _locked(context: sa.engine.ExceptionContext) -> None:
     """Raise Busy for an error that means that another program is writing."""
-    error = context.original_exception
+    _raise_busy(context.original_exception)
+
+
+def _raise_busy(error: BaseException) -> None:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or getattr(error, "sqlstate", "") in LOCK_STATES:
         raise Busy(str(error)) from error
@@ -758,7 +761,13 @@ def _locked(context: sa.engine.ExceptionContext) -> None:
 
 def _begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    driven: Any = connection.connection.driver_connection
+    try:
+        # Past SQLAlchemy, for which two words are as much work as a change of a match.
+        driven.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    except sqlite3.Error as error:
+        _raise_busy(error)
+        raise sa.exc.DBAPIError.instance("BEGIN", None, error, sqlite3.Error) from error
 
 
 def _card(row: sa.RowMapping) -> MatchCard:
