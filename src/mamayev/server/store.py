@@ -750,10 +750,7 @@ def _patience(url: sa.URL) -> dict[str, Any]:
 
 def _locked(context: sa.engine.ExceptionContext) -> None:
     """Raise Busy for an error that means that another program is writing."""
-    _raise_busy(context.original_exception)
-
-
-def _raise_busy(error: BaseException) -> None:
+    error = context.original_exception
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or getattr(error, "sqlstate", "") in LOCK_STATES:
         raise Busy(str(error)) from error
@@ -761,13 +758,7 @@ def _raise_busy(error: BaseException) -> None:
 
 def _begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes")
-    driven: Any = connection.connection.driver_connection
-    try:
-        # Past SQLAlchemy, for which two words are as much work as a change of a match.
-        driven.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
-    except sqlite3.Error as error:
-        _raise_busy(error)
-        raise sa.exc.DBAPIError.instance("BEGIN", None, error, sqlite3.Error) from error
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _card(row: sa.RowMapping) -> MatchCard:
