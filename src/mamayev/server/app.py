@@ -6,12 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-import msgspec
 from limits import parse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -24,11 +22,9 @@ from .company import Quota
 from .document import document
 from .guard import Guard
 from .house import House
+from .routes.answers import Answer
 from .store import Store, default_address
 from .thinking import Thinkers
-
-COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
-QUICK = 2  # how hard an answer is compressed: level 6 makes it a tenth smaller and takes five times as long
 
 
 def create_app(
@@ -82,11 +78,10 @@ def create_app(
     )
     app.router.redirect_slashes = False
     app.state.parts = house.parts
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=QUICK)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
-    app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=9)
+    app.router.default = Client()
     return app
 
 
-async def _document(_request: Request) -> Response:
-    return Response(msgspec.json.encode(document()), media_type="application/json")
+async def _document(request: Request) -> Response:
+    return http.sent(Answer(document()), request)

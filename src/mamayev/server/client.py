@@ -6,10 +6,13 @@ from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+
+from .http import COMPRESSED_FROM
 
 FOLDER = Path(__file__).with_name("client")
 
@@ -64,4 +67,4 @@ class Client:
         if "etag" in answer.headers:
             # Weak, for it stands for the file both as it is and compressed (RFC 9110, 8.8.3.3).
             answer.headers["etag"] = f"W/{answer.headers['etag']}"
-        await answer(scope, receive, send)
+        await GZipMiddleware(answer, minimum_size=COMPRESSED_FROM)(scope, receive, send)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from isal import isal_zlib
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.requests import Request as HttpRequest
@@ -20,11 +21,19 @@ from .routes.refusals import MISTAKE
 from .routes.route import Request
 
 JSON = "application/json"
+COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+GZIP = 31  # the window and the container, as zlib numbers them
 
 
-def sent(answered: Answer) -> Response:
-    """An answer as it goes over HTTP."""
-    return Response(answered.body, answered.status, dict(answered.headers), None if answered.status == 204 else JSON)
+def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
+    """An answer as it goes over HTTP; compressed where it is long and `asked` for so."""
+    body, headers = answered.body, dict(answered.headers)
+    if asked is not None and len(body) >= COMPRESSED_FROM:
+        headers["vary"] = "Accept-Encoding"
+        if "gzip" in asked.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            body = isal_zlib.compress(body, 1, GZIP)
+    return Response(body, answered.status, headers, None if answered.status == 204 else JSON)
 
 
 class Api:
@@ -35,7 +44,7 @@ class Api:
         server: Parts = asked.app.state.parts
         query, body = asked.query_params.multi_items(), await asked.body()
         request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers))
-        await sent(await answer(server, request))(scope, receive, send)
+        await sent(await answer(server, request), asked)(scope, receive, send)
 
 
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:

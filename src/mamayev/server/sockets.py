@@ -4,10 +4,10 @@ how many one client may have."""
 from __future__ import annotations
 
 import asyncio
-import zlib
 from functools import lru_cache
 from typing import Any
 
+from isal import isal_zlib
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -143,8 +143,8 @@ class BehindProxy(Connection):
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
     """A message compressed by itself, once for all tabs that get it."""
-    squeeze = zlib.compressobj(1, zlib.DEFLATED, -window_bits)
-    return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end alike, unsaid
+    squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
+    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end alike, unsaid
 
 
 class Shared(PerMessageDeflate):
