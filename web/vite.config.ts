@@ -10,6 +10,8 @@ export default defineConfig({
     // Tests mount components as the browser does; left to itself vitest takes those for the server.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
+  // A worker may begin another one.
+  worker: { format: "es" },
   build: {
     outDir: "../src/mamayev/server/client",
     emptyOutDir: true,

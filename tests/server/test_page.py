@@ -3,7 +3,7 @@
 import asyncio
 import queue
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from mamayev.server import thoughts
-from mamayev.server.page import Page, renew
+from mamayev.server.page import Here, Page, renew
 from mamayev.server.routes.answers import Answer
 from mamayev.server.store import Store
+from mamayev.server.thoughts import Found, Question, action
 
 from .conftest import HOME, New, begun, played
 from .test_lesson import *  # noqa: F403
@@ -25,21 +25,9 @@ from .test_malformed import (
     test_wrong_words_in_an_address_are_refused,  # noqa: F401
 )
 from .test_play import *  # noqa: F403
+from .test_thinking import record  # noqa: F401
 
 del test_long_answers_are_compressed_for_those_who_can_read_it  # noqa: F821 - between a page and its worker nothing is
-
-
-class Here:
-    """Bots that think where they are asked."""
-
-    async def think(self, _match_id: str, question: str, _told: Callable[[float], None]) -> str:
-        return thoughts.action(msgspec.json.decode(question, type=thoughts.Question), lambda _share: True)
-
-    async def advise(self, question: str) -> tuple[str, str]:
-        return thoughts.advice(msgspec.json.decode(question, type=thoughts.Question))
-
-    def end(self, _match_id: str) -> None:
-        raise AssertionError("nothing was to be ended")
 
 
 class Messages(httpx2.BaseTransport):
@@ -193,3 +181,87 @@ def test_bots_do_not_wait_where_nobody_looks_on(tiny: str, portal: BlockingPorta
         return over
 
     assert portal.call(played_out)
+
+
+class Far:
+    """A worker in which a bot thinks until it is let go on."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.thought: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self.told: Callable[[float], None] = lambda _share: None
+
+    def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
+        self.asked.append(question)
+        self.told = told
+        told(0.0)
+        return self.thought
+
+    def advise(self, question: str) -> Awaitable[str | None]:
+        self.asked.append(question)
+        return self.thought
+
+    def end(self, _match_id: str) -> None:
+        self.thought.set_result(None)
+
+
+@pytest.fixture
+def far(portal: BlockingPortal, address: str) -> Iterator[tuple[Page, Far]]:
+    async def open_page() -> tuple[Page, Far]:
+        far = Far()
+        return Page(address, far, bot_pause=0), far
+
+    page, elsewhere = portal.call(open_page)
+    yield page, elsewhere
+    portal.call(page.house.stop)
+
+
+def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_the_plain_bot_s(
+    portal: BlockingPortal,
+    far: tuple[Page, Far],
+    record: str,  # noqa: F811
+) -> None:
+    (page, elsewhere), told = far, Told()
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        state = client.post("/api/records", content=record).json()
+        path = f"/api/matches/{state['id']}"
+        portal.call(page.follow, f"{path}/live", told)
+        client.patch(path, json={"seats": {"german": "strategist"}})
+        while told.texts.get(timeout=5).get("thinking") != {"seat": "german", "share": 0.0}:
+            pass
+        portal.call(elsewhere.told, 0.5)
+        assert told.texts.get(timeout=5)["thinking"] == {"seat": "german", "share": 0.5}
+        assert client.get(f"{path}/log").status_code == 200
+        assert client.get(path).json()["plies"] == state["plies"]
+        assert client.post(f"{path}/thought/end").json() == {"ended": True}
+        while "state" not in told.texts.get(timeout=5):
+            pass
+        played = client.get(f"{path}/record").json()["log"][state["plies"]]
+    question = msgspec.json.decode(elsewhere.asked[0], type=Question)
+    assert action(question, lambda _share: False) in str(played)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [(None, "could not think in this browser"), (Found(refused="The bot “x” failed."), "The bot “x” failed.")],
+)
+def test_a_hint_that_does_not_come_is_told(
+    portal: BlockingPortal,
+    far: tuple[Page, Far],
+    record: str,  # noqa: F811
+    answer: Found | None,
+    why: str,
+) -> None:
+    page, elsewhere = far
+    portal.call(elsewhere.thought.set_result, answer and msgspec.json.encode(answer).decode())
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        state = client.post("/api/records", content=record).json()
+        refused = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"})
+    assert refused.status_code == 409
+    assert why in refused.json()["error"]
+
+
+def test_a_bot_finds_the_same_elsewhere(client: httpx2.Client, record: str) -> None:  # noqa: F811
+    state = client.post("/api/records", content=record).json()
+    found = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
+    assert " worlds" in found["why"]

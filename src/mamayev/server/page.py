@@ -28,7 +28,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store, now
-from .thoughts import Question, Tell, action, advice
+from .thoughts import Found, Question, Tell, action, advise, think
 
 KEPT = 16
 """So many matches stay in memory: the page of one player."""
@@ -43,26 +43,27 @@ class Told(Protocol):
 
 
 class Elsewhere(Protocol):
-    """Where bots think while the page is answered: another worker. `told` hears how much of a thought is done."""
+    """Where bots think while the page is answered: another worker. Questions and what is Found travel as texts, as
+    `thoughts.think` and `advise` have them; None where the thought was ended, or that worker has failed."""
 
-    def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str]:
-        """The action at the end of a thought. Raises Refusal."""
+    def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
+        """What comes of a thought. `told` hears how much of it is done."""
 
-    def advise(self, question: str) -> Awaitable[tuple[str, str]]:
-        """An action, and why. Raises Refusal."""
+    def advise(self, question: str) -> Awaitable[str | None]:
+        """What a bot would play, and why."""
 
     def end(self, match_id: str) -> None:
-        """Have a thought come to its end."""
+        """End the thought about a match."""
 
 
 class Here:
     """Bots think where they are asked, while the page waits."""
 
-    async def think(self, _match_id: str, question: str, _told: Callable[[float], None]) -> str:
-        return action(msgspec.json.decode(question, type=Question), lambda _share: True)
+    async def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
+        return think(question, told)
 
-    async def advise(self, question: str) -> tuple[str, str]:
-        return advice(msgspec.json.decode(question, type=Question))
+    async def advise(self, question: str) -> str:
+        return advise(question)
 
     def end(self, _match_id: str) -> None:
         return  # whoever asks has waited for the end of the thought
@@ -122,7 +123,7 @@ class Page:
         return wire
 
 
-def begin(file: str) -> Page:
+def begin(file: str, elsewhere: Elsewhere) -> Page:
     """The house of a page whose games are in `file`, which is made where it is missing."""
     # Made when the folder was built: what changes tables stays away from the browser.
     empty = str(Path(__file__).with_name("empty.sqlite"))
@@ -130,7 +131,7 @@ def begin(file: str) -> Page:
         shutil.copyfile(empty, file)
     elif _stands_at(file) != _stands_at(empty):
         renew(file, empty)
-    return Page(f"sqlite:///{file}", Here())
+    return Page(f"sqlite:///{file}", elsewhere)
 
 
 def renew(file: str, empty: str) -> None:
@@ -203,8 +204,11 @@ class FarThinkers:
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         self._under_way[match_id] = version
         try:
-            question = msgspec.json.encode(asked).decode()
-            return await self._elsewhere.think(match_id, question, lambda share: self._tell(match_id, seat, share))
+            found = await self._elsewhere.think(
+                match_id, written(asked), lambda share: self._tell(match_id, seat, share)
+            )
+            # A thought that was ended leaves the bot with what it plays without one.
+            return action(asked, lambda _share: False) if found is None else read(found).action
         except Refusal as refusal:
             return refusal
         finally:
@@ -212,7 +216,11 @@ class FarThinkers:
             self._tell(match_id, seat, None)
 
     async def advise(self, asked: Question) -> tuple[str, str]:
-        return await self._elsewhere.advise(msgspec.json.encode(asked).decode())
+        found = await self._elsewhere.advise(written(asked))
+        if found is None:
+            raise Refusal("The bot could not think in this browser now; ask it again.", field="bot")
+        advice = read(found)
+        return advice.action, advice.why
 
     def changed(self, match_id: str, version: int) -> None:
         if self._under_way.get(match_id, version) != version:
@@ -227,3 +235,16 @@ class FarThinkers:
     def stop(self) -> None:
         for match_id in self._under_way:
             self._elsewhere.end(match_id)
+
+
+def written(asked: Question) -> str:
+    """A question as it travels."""
+    return msgspec.json.encode(asked).decode()
+
+
+def read(found: str) -> Found:
+    """What was found. Raises Refusal where the bot has failed."""
+    answer = msgspec.json.decode(found, type=Found)
+    if answer.refused:
+        raise Refusal(answer.refused, field="players")
+    return answer

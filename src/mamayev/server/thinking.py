@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
 
-from .thoughts import Question, Tell, action, advice
+from .thoughts import TOLD_EVERY, Question, Tell, action, advice
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +31,6 @@ AT_ONCE = 64
 """So many are begun or wait for a process; further ones wait before that."""
 LIMIT = 30.0
 """Seconds after which a thought is ended, whatever is left of its rollouts."""
-TOLD_EVERY = 0.25
-"""Seconds from one word of how far a thought is to the next."""
 
 
 class Thinkers:

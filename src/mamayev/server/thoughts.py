@@ -4,9 +4,12 @@ the browser."""
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
+
+import msgspec
 
 from mamayev import players
 from mamayev.engine import registry
@@ -19,6 +22,8 @@ from mamayev.match.match import Match
 
 Tell = Callable[[str, str, float | None], None]
 """Hears of a match and seat how much of a thought is done, None when it is over."""
+TOLD_EVERY = 0.25
+"""Seconds from one word of how far a thought is to the next."""
 
 
 class Question(NamedTuple):
@@ -31,6 +36,14 @@ class Question(NamedTuple):
     position: dict[str, Any]
     bot: str
     rng: str
+
+
+class Found(NamedTuple):
+    """What came of a question, as it travels: an action, and why where that was asked; or why there is none."""
+
+    action: str = ""
+    why: str = ""
+    refused: str = ""
 
 
 class Thinks(Protocol):
@@ -73,6 +86,34 @@ def advice(asked: Question) -> tuple[str, str]:
     position, bot, rng = _asked(asked)
     found, why = players.advice(position, bot, rng, asked.bot)
     return position.name(found), why
+
+
+def think(asked: str, told: Callable[[float], None]) -> str:
+    """`action` in texts, a Question and what was Found, for a thinker who hears nothing while it thinks. `told` hears
+    how much is done."""
+    last = time.monotonic()
+
+    def go_on(share: float) -> bool:
+        nonlocal last
+        if time.monotonic() - last >= TOLD_EVERY:
+            last = time.monotonic()
+            told(share)
+        return True
+
+    return _found(lambda: Found(action(msgspec.json.decode(asked, type=Question), go_on)))
+
+
+def advise(asked: str) -> str:
+    """`advice` in texts, like `think`."""
+    return _found(lambda: Found(*advice(msgspec.json.decode(asked, type=Question))))
+
+
+def _found(work: Callable[[], Found]) -> str:
+    try:
+        found = work()
+    except Refusal as refusal:
+        found = Found(refused=refusal.text)
+    return msgspec.json.encode(found).decode()
 
 
 def _asked(asked: Question) -> tuple[Position, Any, random.Random]:

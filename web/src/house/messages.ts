@@ -22,3 +22,10 @@ export type Told =
 /** Why there is no house: another tab has it, the browser cannot run it or may not keep anything, a file did not come,
  * or something else. */
 export type Why = "elsewhere" | "noWasm" | "noStorage" | "noFile" | "broken";
+
+/** What the house asks the worker in which bots think, one question after the other, and what it is told. */
+export type Question =
+  { kind: "open"; base: string } | { kind: "think"; question: string } | { kind: "advise"; question: string };
+
+export type Found =
+  { kind: "ready" } | { kind: "share"; share: number } | { kind: "found"; found: string } | { kind: "failed" };

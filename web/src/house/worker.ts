@@ -5,6 +5,7 @@
 import { NotLoaded } from "./load";
 import type { Asked, Told, Why } from "./messages";
 import { begun as pythonBegun, type Python } from "./python";
+import { Thinkers } from "./thinkers";
 
 interface Answer {
   status: number;
@@ -30,7 +31,7 @@ const LOCK = "mamayev.games";
 const PATIENCE = 5000;
 const BEGIN = `
 from mamayev.server.page import begin
-begin("${FILE}")
+begin
 `;
 
 /** Why there will be no house, as the page says it. */
@@ -91,7 +92,8 @@ async function begin(base: string): Promise<Page> {
   await held(base);
   const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
   await kept(python);
-  const begun = (await python.runPythonAsync(BEGIN)) as Page;
+  const begin = (await python.runPythonAsync(BEGIN)) as (file: string, elsewhere: Thinkers) => Page;
+  const begun = begin(FILE, new Thinkers(base));
   await store();
   tell({ kind: "ready" });
   return begun;

@@ -1,0 +1,33 @@
+/** Where bots think: Python in a worker beside the house's. It is told `Question` and tells `Found`. */
+import type { Found, Question } from "./messages";
+import { begun } from "./python";
+
+interface Thoughts {
+  think(question: string, told: (share: number) => void): string;
+  advise(question: string): string;
+}
+
+const BEGIN = `
+from mamayev.server import thoughts
+thoughts
+`;
+
+const tell = (found: Found): void => postMessage(found);
+let thoughts: Thoughts;
+
+async function hear(question: Question): Promise<void> {
+  if (question.kind === "open") {
+    const python = await begun(new URL(question.base), () => undefined);
+    thoughts = (await python.runPythonAsync(BEGIN)) as Thoughts;
+    tell({ kind: "ready" });
+  } else if (question.kind === "think")
+    tell({ kind: "found", found: thoughts.think(question.question, (share) => tell({ kind: "share", share })) });
+  else tell({ kind: "found", found: thoughts.advise(question.question) });
+}
+
+addEventListener("message", (event: MessageEvent<Question>) => {
+  void hear(event.data).catch((error: unknown) => {
+    console.error(error);
+    tell({ kind: "failed" });
+  });
+});
