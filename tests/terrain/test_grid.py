@@ -39,6 +39,7 @@ def test_a_map_with_shifted_rows_and_holes_has_just_the_neighbours_that_it_lists
     assert set(grid.ids) == set(f["neighbours"])
     for name, near in f["neighbours"].items():
         assert {grid.ids[n] for n in grid.neighbours[grid.index[name]]} == set(near)
+        assert set(grid.hexes(grid.near[grid.index[name]])) == set(grid.neighbours[grid.index[name]])
     for name, (x, y) in f["centres"].items():
         assert grid.centre(grid.index[name]) == pytest.approx((x, y), abs=0.01)
     river = {grid.side(grid.index[a], grid.index[b]) for a, b in f["river"]}

@@ -41,7 +41,7 @@ method `copy`. The position's `make_NAME` makes it; it is copied, but neither st
 
 Shared = Annotated[T, "shared"]
 """What the table has under the same name, such as its board: `p.board` is `p.table.board`, the same for all positions.
-A property that asks the table for it takes 4 in 100 of the time of random play on a large map."""
+A property that asks the table for it takes 2 to 5 in 100 of the time of random play on a large map."""
 
 
 BESIDE = (Derived, Shared)

@@ -222,18 +222,17 @@ class Danger:
             reach = board.units[u].movement[p.steps[u]] + 1
             self.rows.append((disc(board, p.at[u], reach), board.strength[u][p.steps[u]]))
         self.rows.sort(key=lambda row: -row[1])
-        self.known: dict[int, list[int]] = {}
+        self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
         """The strength that may be brought against a hex: two units from each side that no friend covers, half as many
         over a river, and no more of them than are activated together."""
         grid = self.p.board.grid
         if h not in self.known:
-            bit = grid.bit[h]
-            self.known[h] = [strength for disc, strength in self.rows if disc & bit]
-        free, wet = grid.near[h] & ~self.own, self.p.crossings.wet[h]
-        units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
-        return TOGETHER * sum(self.known[h][:units])
+            bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.p.crossings.wet[h]
+            units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
+            self.known[h] = TOGETHER * sum([strength for disc, strength in self.rows if disc & bit][:units])
+        return self.known[h]
 
     def risk(self, h: int, strength: float) -> float:
         """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
