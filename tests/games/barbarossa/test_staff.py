@@ -156,6 +156,11 @@ def test_the_border_is_not_given_away() -> None:
     assert len(p.units(RUSSIAN)) >= 28
 
 
+def test_the_army_outlasts_the_summer() -> None:
+    """Two armies in a post instead of one: in October 1941 most of the 34 are left (once 21 of them)."""
+    assert len(played({}, ("staff", "staff"), 5, months=5).units(RUSSIAN)) >= 24
+
+
 def test_the_first_line_is_manned_from_edge_to_edge() -> None:
     """Two units or three in most posts, not the whole army around one city."""
     p = played({}, ("staff", "staff"), 5, months=1)

@@ -22,6 +22,8 @@ TWO_ARMIES = 13
 """What a post of two armies defends with."""
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
+BETWEEN = 2
+"""How many hexes apart the posts of the Russian line stand."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
 BARRED = 1000.0
@@ -59,8 +61,10 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
         return BARRED
     if p.zones.controlled[1 - p.side] & bit:
         return 40.0
-    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(board, h))
-    return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
+    doubled = doubling(board, h)
+    bare = style.open if doubled == 1 else 0.0
+    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubled)
+    return 1.0 + style.risk * max(0.0, odds - 1.0) + bare + style.ground * min(back[h], FAR) + loss
 
 
 def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
@@ -228,13 +232,6 @@ class Stand:
                 ranks.put(max(able, key=lambda u: (sign * board.units[u].defense, -u)), h)
         return ranks.places
 
-    def before(self) -> Hexes:
-        """Where enemies are near enough to the line to be thrown back."""
-        found = 0
-        for h in self.posts:
-            found |= self.p.board.grid.disc(h, self.style.sally)
-        return found
-
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
         """All others, when some attack: first where the enemy could come with more than a post defends with, then where
         the line is thinnest, and on the way to it."""
@@ -268,6 +265,40 @@ class Stand:
         ranks = self.ranks
         able = [u for u in ranks.left if ranks.can(u, h)]
         ranks.put(max(able, key=lambda u: (self.p.board.units[u].defense, -u)), h)
+
+
+def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
+    """Whoever has no place goes as near to some hexes as he gets."""
+    board = p.board
+    way = distances(board, goals, p.frozen)
+    for u in sorted(ranks.left):
+        able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
+        ranks.put(u, min(able, key=lambda h: (way[h], h), default=p.at[u]))
+    return ranks.places
+
+
+def cordon(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
+    """Two units in every post of a line that leaves no way through, whatever stands before it: one in each, then a
+    second where the enemy could come with most beside what stands there. The others are the reserve behind it. An army
+    that is too small for the line first leaves its cheapest units in the cities that decide."""
+    board, grid = p.board, p.board.grid
+    way = line(p, style, danger, board.north[p.side], board.south, [])
+    posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, BETWEEN)] or [
+        hex_of(board, city) for city in own_aims(p)
+    ]
+    ranks = Ranks(p, reach, {}, reach)
+    for h in [hex_of(board, city) for city in own_aims(p)] if len(reach) < len(posts) else []:
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        if able:
+            ranks.put(min(able, key=lambda u: (board.units[u].defense + (p.at[u] != h), u)), h)
+    for again in range(2):
+        if again:
+            posts.sort(key=lambda h: -danger.at(h, SIDES) / max(1, ranks.defense(h)))
+        for h in posts:
+            able = [u for u in ranks.left if ranks.can(u, h)]
+            if able:
+                ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
+    return nearer(p, ranks, grid.gather(posts), board.nets[p.frozen].spread(p.zones.occupied[1 - p.side]))
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:

@@ -11,7 +11,6 @@ from functools import partial
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
-from mamayev.terrain.grid import Hexes
 
 from ..arrivals import arrivals
 from ..declaration import Declared
@@ -34,8 +33,8 @@ from ..verbs import (
     TARGET,
 )
 from . import staff
-from .appreciation import Danger, distances, doubling, hex_of
-from .defense import Ranks, chosen, line, own_aims, stretches
+from .appreciation import Danger, doubling
+from .defense import Ranks, cordon, nearer
 from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
@@ -81,16 +80,6 @@ def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Int
     return Intent(MOVE | u << ARG | h, WHY)
 
 
-def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
-    """Whoever has no place goes as near to some hexes as he gets."""
-    board = p.board
-    way = distances(board, goals, p.frozen)
-    for u in sorted(ranks.left):
-        able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
-        ranks.put(u, min(able, key=lambda h: (way[h], h), default=p.at[u]))
-    return ranks.places
-
-
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
     """Beside every enemy stack that can be struck at 1-1 or better, the weakest first; the others run after it."""
     board, grid = p.board, p.board.grid
@@ -122,21 +111,9 @@ class Calm(Danger):
         return 0
 
 
-def cordon(p: Campaign, style: Style) -> dict[int, int]:
-    """Two units in every post of the shortest line that leaves no way through, whatever stands before it."""
-    board, grid = p.board, p.board.grid
-    calm = Calm()
-    way = line(p, style, calm, board.north[p.side], board.south, [])
-    posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, calm, 2)] or [
-        hex_of(board, city) for city in own_aims(p)
-    ]
-    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready})
-    for _ in range(2):
-        for h in posts:
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            if able:
-                ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
-    return nearer(p, ranks, grid.gather(posts), board.nets[p.frozen].spread(p.zones.occupied[1 - p.side]))
+def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
+    """Two units in every post of the shortest line, whatever the enemy could bring."""
+    return cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:
@@ -172,7 +149,7 @@ FLYING = ("fight", "air-supply", "air-commitment", "interception")
 PROBES: dict[str, Mapping[str, Order]] = {
     "passive": dict.fromkeys(staff.ORDERS, passive),
     "rush": {**staff.ORDERS, "move": partial(march, "rush", headlong), "declare": strike},
-    "wall": {**staff.ORDERS, "move": partial(march, "wall", cordon), "declare": passive, "advance": passive},
+    "wall": {**staff.ORDERS, "move": partial(march, "wall", calm_cordon), "declare": passive, "advance": passive},
     "raider": {**staff.ORDERS, "move": partial(march, "raider", raid), "declare": passive},
     "hoarder": {**staff.ORDERS, "arrivals": reinforcements, **dict.fromkeys(FLYING, passive)},
 }

@@ -41,7 +41,7 @@ from . import air
 from .advance import go_on
 from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
-from .defense import Stand, guards
+from .defense import Stand, cordon, guards
 from .intent import Intent
 from .style import Style
 
@@ -101,7 +101,8 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
         for u, h in p.table.suggested.items():
             q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
         q.derive()
-        stand = Stand(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
+        early = style._replace(ground=style.set_back, open=0.0)
+        stand = Stand(q, early, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
         stand.man()
         keep(key, Plan(tuple(stand.fill({}).items()), ()))
     return dict(PLANS[key].moves)
@@ -125,28 +126,26 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month: attacks first, then the line, and the advance of those who are not needed in it."""
+    """The order of the month. The Russians hold a line, and attack whom they must. The Germans attack first; then comes
+    the line, and the advance of those who are not needed in it."""
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
-    enemy = Enemy(p, set(p.ready), EFFORT)
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
     danger = Danger(p, 1 - p.side)
-    at_home = guards(p, danger, reach)
-    enemy.used = sum(1 << u for u in at_home)
     if p.side == RUSSIAN:
-        stand = Stand(p, style, danger, {u: hexes for u, hexes in reach.items() if u not in at_home}, at_home)
-        enemy.used |= sum(1 << u for u in stand.man())
-        attacks = Council(p, enemy, style).settle(stand.before())
-        places = stand.fill(attacks.places) | at_home
-    else:
-        attacks = Council(p, enemy, style).settle(board.grid.everywhere)
-        taken = attacks.places | at_home
-        foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
-        taken |= Stand(p, style, danger, foot, taken).man()
-        places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
+        places = cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
+        return keep(key, Plan(in_order(p, places), ()))
+    at_home = guards(p, danger, reach)
+    enemy = Enemy(p, set(p.ready), EFFORT)
+    enemy.used = sum(1 << u for u in at_home)
+    attacks = Council(p, enemy, style).settle(board.grid.everywhere)
+    taken = attacks.places | at_home
+    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
+    taken |= Stand(p, style, danger, foot, taken).man()
+    places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 

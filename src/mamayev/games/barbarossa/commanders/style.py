@@ -14,10 +14,10 @@ class Style(NamedTuple):
     ground of an aim is worth.
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
-    cost when the enemy is as strong again as a post. `city_lost`: what it costs to leave a city outside the line.
-    `per_post`: how many units each post of a line has to have. `sally`: how many hexes in front of the line the enemy
-    is attacked. `last_stand`: an army whose defense is less than this share of the enemy's attack holds only the last
-    city.
+    cost when the enemy is as strong again as a post. `open`: what it costs to stand where nothing doubles defenders.
+    `city_lost`: what it costs to leave a city outside the line. `set_back`: what `ground` is at the set-up, where
+    `open` counts for nothing. `per_post`: how many units each post of that first line has to have. `last_stand`: an
+    army whose defense is less than this share of the enemy's attack is set up around the last city alone.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -28,14 +28,21 @@ class Style(NamedTuple):
     aim_worth: float = 30.0
     ground: float = 0.4
     risk: float = 1.5
+    open: float = 0.0
     city_lost: float = 15.0
-    sally: int = 3
+    set_back: float = 0.4
     per_post: int = 2
     last_stand: float = 0.35
     hunger: float = 6.0
 
 
-STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0, risk=0.5, per_post=1)
+STAFF = (
+    Style(),
+    Style(
+        least=3.0, reserved=0.05, care=1.0, aim_worth=12.0,
+        ground=1.0, risk=0.5, open=1.0, city_lost=0.0, per_post=1,
+    ),
+)  # fmt: skip
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
@@ -43,7 +50,7 @@ STYLES: dict[str, tuple[Style, Style]] = {
     "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=5.0, care=1.3, risk=2.0)),
     "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
     "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=0.8, city_lost=25.0)),
-    "depth": (STAFF[0]._replace(ground=0.25, sally=2), STAFF[1]._replace(ground=0.25, sally=2)),
+    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.25)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
