@@ -154,6 +154,10 @@ def depleted(table: CauldronTable) -> int:
     return sum(unit.depleted for unit in _set_up(table))
 
 
+def at_full_strength(table: CauldronTable) -> int:
+    return sum(not unit.depleted and unit.type != "HQ" for unit in _set_up(table))
+
+
 def defenses(table: CauldronTable, side: str) -> list[int]:
     """The areas with Prepared Defenses on a side at the start."""
     found = table.components
@@ -191,6 +195,11 @@ def cards(table: CauldronTable) -> int:
 
 def effects(table: CauldronTable, number: str) -> list[str]:
     return [word for word, _ in _card(table, number).effects]
+
+
+def some_effect(table: CauldronTable, word: str) -> bool:
+    """Whether a card gives something."""
+    return any(one == word and amount > 0 for card in table.components.cards for one, amount in card.effects)
 
 
 def weather(table: CauldronTable, number: str) -> str:
@@ -245,6 +254,7 @@ QUESTIONS = {
     for question in (
         areas, adjacent, river_pairs, outside, in_contact, beside_soviets, other_german, tally, name, is_key, airfields,
         of_stalingrad, is_stalingrad, morale, entries_apart, entry_letters, box_step, begins, set_up, of_type,
+        at_full_strength, some_effect,
         battlegroups, depleted, defenses, enough_defenses, soviet_areas, army, additional, cards, effects, weather,
         attack, last_offensive, titled, weathers, attacks, randoms, random_on_another, some_card,
     )

@@ -111,6 +111,21 @@ def spawns_alike(table: Inferno, one: str, other: str) -> bool:
     return all(row[board.hex[one]] == row[board.hex[other]] for row in board.spawned.values())
 
 
+def two_with_infantry(table: Inferno, name: str) -> bool:
+    """Whether two units come in a Spawn hex by every reading, one of them infantry."""
+    board = table.board
+    rows = [[POOL_NAMES[pool] for pool in row[board.hex[name]]] for row in board.spawned.values()]
+    return all(len(row) == 2 and "infantry" in row for row in rows)
+
+
+def comes_somewhere(table: Inferno, kind: str) -> bool:
+    """Whether units of a kind come in one of the Spawn hexes, by every reading."""
+    return all(
+        any(POOL_NAMES[pool] == kind for pools in row.values() for pool in pools)
+        for row in table.board.spawned.values()
+    )
+
+
 def spawn_order(table: Inferno) -> list[str]:
     return [table.board.grid.ids[h] for h in table.board.spawn_order]
 
@@ -180,6 +195,16 @@ def fires(table: Inferno) -> list[int]:
     return sorted({unit.hits_on for unit in table.board.units})
 
 
+def fires_of(table: Inferno, dots: str) -> list[int]:
+    """The lowest dice on which blocks with so many dots hit."""
+    return sorted({unit.hits_on for unit in table.board.units if unit.strength == int(dots)})
+
+
+def at_least(table: Inferno, kind: str, fewest: str) -> bool:
+    """Whether there are so many German blocks of a kind."""
+    return sum(unit.side == GERMAN for unit in _of_kind(table, kind)) >= int(fewest)
+
+
 def penalty(table: Inferno, row: str) -> str:
     """The unit that is printed at the end of a row of the chart."""
     u = table.board.penalty[int(row) - 1]
@@ -239,7 +264,8 @@ QUESTIONS = {
     for question in (
         hexes, numbered, lettered, of_terrain, terrains, terrain, adjacent, neighbours, by_die, level, further_north,
         nearer_the_river, rolls_first, spawn_hexes, held_at_first, set_up_hexes, deploys, spawns, spawns_alike,
-        spawn_order, units, count, soviet_infantry, with_r, kind, side, counts_as_both, colours, enough,
+        two_with_infantry, comes_somewhere, spawn_order, fires_of, at_least,
+        units, count, soviet_infantry, with_r, kind, side, counts_as_both, colours, enough,
         most_dots, most_of_all, fires, penalty, copies, dice, rubble, airstrikes, deck, support,
         leaders, aa_hexes,
     )
