@@ -282,3 +282,16 @@ def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host:
     expect(shown).to_contain_text(f"{before}1")
     at.ready()
     expect(at.page.locator("[data-resume]")).to_have_count(games)
+
+
+def test_a_thought_is_ended_and_the_bot_plays_on(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce", service_workers="block")
+    at = Link(context, host, [])
+    # The bot's worker does not come: its thought lasts until it is ended.
+    context.route("**/thinker-*.js", lambda _route: None)
+    at.shelf()
+    at.begin("cauldron", "first", 3, {"german": "strategist"})
+    stop = at.page.get_by_role("button", name="Play now")
+    stop.click()
+    expect(at.page.locator('.game[data-version="1"]')).to_have_count(0)
+    context.close()
