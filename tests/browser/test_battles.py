@@ -145,3 +145,28 @@ def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callabl
     moved = at.settled(version)["undo"]["pieces"]
     assert len(moved) > 5
     assert at.state["undo"]["free"] >= 1
+
+
+def test_an_adviser_tells_the_next_best_plan_and_who_threatens_whom(
+    server: Server, table: Callable[..., Table]
+) -> None:
+    match = server.begin("barbarossa")
+    for text in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, text)
+    intent = server.post(f"/api/matches/{match}/hint", {"bot": "staff"})["intent"]
+    worst = intent["threatened"][0]
+    at = table()
+    at.page.add_init_script("localStorage.setItem('mamayev.settings', JSON.stringify({ hints: true }))")
+    at.open(match)
+    said, other = at.page.locator("[data-intent]"), at.page.locator("[data-instead]")
+    expect(said).to_have_text(intent["sentence"])
+    at.page.keyboard.press("n")
+    expect(said).to_have_text(intent["instead"]["sentence"])
+    expect(other).to_have_attribute("aria-pressed", "true")
+    other.click()
+    expect(said).to_have_text(intent["sentence"])
+    at.page.locator(f'[data-threat="{worst["space"]}"]').click()
+    card = at.page.locator("section.note")
+    expect(card).to_contain_text(f"{worst['title']}: {worst['odds']}")
+    expect(card).to_contain_text(worst["text"])
+    assert at.axe() == []

@@ -1,5 +1,6 @@
+import { api } from "../api";
 import { inSight } from "../board/hand/sight";
-import type { Action, Choice, Decision, Question } from "../protocol";
+import type { Action, Choice, Decision, Question, Threatened } from "../protocol";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
@@ -207,6 +208,21 @@ export class Clicks {
   draft(space: string): void {
     const found = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined)?.drafts?.[space];
     if (found && this.#mayPoint()) void this.session.play(found);
+  }
+
+  /** Who is threatened: the attack on them as their enemy would make it, or one's own where it can be made now. */
+  async threat({ space, title, odds, text }: Threatened): Promise<void> {
+    const { session } = this;
+    session.flash = { space };
+    setTimeout(() => (session.flash = {}), 700);
+    await session.link.request(async () => {
+      const known = (session.picture?.overlays ?? []).filter(({ asked, kind }) => asked && kind === "threat");
+      const shown = await Promise.all(known.map(({ id }) => api.overlay(session.id, id)));
+      const said = [text, ...shown.flatMap(({ notes }) => notes?.[space]?.split("\n") ?? [])];
+      const draft = shown.find(({ drafts }) => drafts?.[space])?.drafts?.[space];
+      const reasons = said.map((line) => ({ text: line }));
+      session.card = { kind: draft ? "draft" : "threat", title: `${title}: ${odds}`, reasons, draft };
+    });
   }
 
   /** The units that stand with one and may go along with it. */

@@ -43,6 +43,9 @@ export interface Table {
   pieceName(piece: string): string | undefined;
   openClause(id: string): void;
   tell(intent: Intent | null | undefined): void;
+  /** Whether the next best plan is shown in place of the best. */
+  readonly second: boolean;
+  nextBest(): Promise<void>;
   leaveRolls(event: Event, within: string): void;
 }
 

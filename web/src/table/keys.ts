@@ -100,7 +100,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     },
     Backspace: () => session.clicks.takeBack(),
     h: to.help,
-    n: to.lesson,
+    n: () => (session.coach.lesson ? to.lesson() : void session.nextBest()),
     c: to.counters,
     ArrowLeft: to.focusBoard,
     ArrowRight: to.focusBoard,

@@ -30,7 +30,19 @@ import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
 export interface Card {
-  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign" | "moved" | "draft";
+  kind:
+    | "why"
+    | "hint"
+    | "confirm"
+    | "practice"
+    | "refused"
+    | "correct"
+    | "ask"
+    | "resign"
+    | "moved"
+    | "draft"
+    | "threat"
+    | "plan";
   title: string;
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Choice;
@@ -87,7 +99,10 @@ export class Session {
   /** What a staff means to do, told at one moment of the game; it stands until the table shows another one. */
   #told = $state.raw<{ moment: string; intent: Intent } | null>(null);
   #moment = $derived(`${this.state?.version}/${this.review.past?.ply}`);
-  intent = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
+  #plan = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
+  /** Whether the next best plan is shown in place of the best. */
+  second = $state(false);
+  intent = $derived<Intent | null>((this.second ? this.#plan?.instead : null) ?? this.#plan);
   asking = $derived(this.review.past === null && !this.state?.over && this.state?.decision != null);
   humanTurn = $derived.by(() => {
     const seat = this.state?.decision?.seat;
@@ -239,6 +254,18 @@ export class Session {
   /** Show what a staff means to do, as long as the table stands as it does now. */
   tell(intent: Intent | null | undefined): void {
     this.#told = intent ? { moment: this.#moment, intent } : null;
+    this.second = false;
+  }
+
+  /** The next best plan in place of the best, or the best again; the adviser is asked first where it has told nothing. */
+  async nextBest(): Promise<void> {
+    if (this.#plan === null) await this.hint();
+    const { instead } = this.#plan ?? {};
+    if (instead) this.second = !this.second;
+    if (instead && settings.hints) return;
+    const [title, text] =
+      instead && this.intent ? [words.plan(this.second), this.intent.sentence] : [words.noOtherPlan, ""];
+    this.card = { kind: "plan", title, reasons: text ? [{ text }] : [] };
   }
 
   async why(about: Question, title: string): Promise<void> {

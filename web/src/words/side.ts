@@ -134,7 +134,7 @@ export const words = catalogue("side", {
   adviceOf: "Advice of",
   because: "Because",
   threatened: "Who is threatened",
-  showThere: "Show it on the map.",
+  showAttack: "Who could attack there, and at which odds.",
   nextBest: "Next best plan:",
   doIt: "Do it",
   shuffleNow: (deck: string) => `Shuffle the discards back into your deck now (${deck}).`,
