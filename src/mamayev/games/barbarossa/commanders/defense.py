@@ -277,28 +277,49 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
     return ranks.places
 
 
-def cordon(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Two units in every post of a line that leaves no way through, whatever stands before it: one in each, then a
-    second where the enemy could come with most beside what stands there. The others are the reserve behind it. An army
-    that is too small for the line first leaves its cheapest units in the cities that decide."""
-    board, grid = p.board, p.board.grid
-    way = line(p, style, danger, board.north[p.side], board.south, [])
-    posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, BETWEEN)] or [
-        hex_of(board, city) for city in own_aims(p)
-    ]
-    ranks = Ranks(p, reach, {}, reach)
-    for h in [hex_of(board, city) for city in own_aims(p)] if len(reach) < len(posts) else []:
-        able = [u for u in ranks.left if ranks.can(u, h)]
-        if able:
-            ranks.put(min(able, key=lambda u: (board.units[u].defense + (p.at[u] != h), u)), h)
-    for again in range(2):
-        if again:
-            posts.sort(key=lambda h: -danger.at(h, SIDES) / max(1, ranks.defense(h)))
-        for h in posts:
+class Cordon:
+    """A line that leaves no way through, whatever stands before it: two units in each post, and a reserve behind it."""
+
+    def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
+        board = p.board
+        self.p, self.style, self.danger = p, style, danger
+        way = line(p, style, danger, board.north[p.side], board.south, [])
+        self.posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, BETWEEN)] or [
+            hex_of(board, city) for city in own_aims(p)
+        ]
+        self.ranks = Ranks(p, reach, {}, reach)
+
+    def man(self) -> dict[int, int]:
+        """One unit in each post, then a second where the enemy could come with most beside what stands there. An army
+        that is too small for the line first leaves its cheapest units in the cities that decide."""
+        board, ranks = self.p.board, self.ranks
+        for h in [hex_of(board, city) for city in own_aims(self.p)] if len(ranks.left) < len(self.posts) else []:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
-                ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
-    return nearer(p, ranks, grid.gather(posts), board.nets[p.frozen].spread(p.zones.occupied[1 - p.side]))
+                ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
+        for again in range(2):
+            if again:
+                self.posts.sort(key=lambda h: -self.danger.at(h, SIDES) / max(1, ranks.defense(h)))
+            for h in self.posts:
+                able = [u for u in ranks.left if ranks.can(u, h)]
+                if able:
+                    ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
+        return ranks.places
+
+    def before(self) -> Hexes:
+        """Where enemies are near enough to the line to be thrown back."""
+        found = 0
+        for h in self.posts:
+            found |= self.p.board.grid.disc(h, self.style.sally)
+        return found
+
+    def fill(self, attacking: dict[int, int]) -> dict[int, int]:
+        """Of the reserve some attack; the others come near the line."""
+        board = self.p.board
+        for u, h in attacking.items():
+            self.ranks.put(u, h)
+        beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
+        return nearer(self.p, self.ranks, board.grid.gather(self.posts), beside)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:

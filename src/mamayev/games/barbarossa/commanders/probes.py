@@ -34,7 +34,7 @@ from ..verbs import (
 )
 from . import staff
 from .appreciation import Danger, doubling
-from .defense import Ranks, cordon, nearer
+from .defense import Cordon, Ranks, nearer
 from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
@@ -113,7 +113,9 @@ class Calm(Danger):
 
 def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
     """Two units in every post of the shortest line, whatever the enemy could bring."""
-    return cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
+    line = Cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
+    line.man()
+    return line.fill({})
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:

@@ -41,7 +41,7 @@ from . import air
 from .advance import go_on
 from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
-from .defense import Stand, cordon, guards
+from .defense import Cordon, Stand, guards
 from .intent import Intent
 from .style import Style
 
@@ -126,8 +126,8 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians hold a line, and attack whom they must. The Germans attack first; then comes
-    the line, and the advance of those who are not needed in it."""
+    """The order of the month. The Russians man a line first, and strike with their reserve whoever comes near it. The
+    Germans attack first; then comes the line, and the advance of those who are not needed in it."""
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -136,8 +136,11 @@ def plan(p: Campaign, style: Style) -> Plan:
     reach = {u: reached(p, u) & ~ice for u in p.ready}
     danger = Danger(p, 1 - p.side)
     if p.side == RUSSIAN:
-        places = cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
-        return keep(key, Plan(in_order(p, places), ()))
+        line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
+        enemy = Enemy(p, set(p.ready), EFFORT)
+        enemy.used = sum(1 << u for u in line.man())
+        attacks = Council(p, enemy, style).settle(line.before())
+        return keep(key, Plan(in_order(p, line.fill(attacks.places)), tuple(attacks.battles)))
     at_home = guards(p, danger, reach)
     enemy = Enemy(p, set(p.ready), EFFORT)
     enemy.used = sum(1 << u for u in at_home)

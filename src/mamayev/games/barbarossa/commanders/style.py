@@ -16,8 +16,9 @@ class Style(NamedTuple):
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
     cost when the enemy is as strong again as a post. `open`: what it costs to stand where nothing doubles defenders.
     `city_lost`: what it costs to leave a city outside the line. `set_back`: what `ground` is at the set-up, where
-    `open` counts for nothing. `per_post`: how many units each post of that first line has to have. `last_stand`: an
-    army whose defense is less than this share of the enemy's attack is set up around the last city alone.
+    `open` counts for nothing. `per_post`: how many units each post of that first line has to have. `sally`: how
+    many hexes from the line the enemy is struck. `last_stand`: an army whose defense is less
+    than this share of the enemy's attack is set up around the last city alone.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -31,6 +32,7 @@ class Style(NamedTuple):
     open: float = 0.0
     city_lost: float = 15.0
     set_back: float = 0.4
+    sally: int = 3
     per_post: int = 2
     last_stand: float = 0.35
     hunger: float = 6.0
