@@ -142,14 +142,14 @@ class EffectForm(Form):
         return {name: value for name, value in every if value}
 
 
-class EventForm(Form):
+class EventForm(Form, rename={"as_": "as"}):
     when: Annotated[tuple[When, ...], msgspec.Meta(min_length=1, max_length=6)]
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
     effects: Annotated[tuple[EffectForm, ...], msgspec.Meta(min_length=1, max_length=6)]
     roll: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     remove: bool = False
     own: bool = False
-    as_: Literal["", "attack", "defence"] = msgspec.field(name="as", default="")
+    as_: Literal["", "attack", "defence"] = ""
     partner: Word = ""
 
 
