@@ -60,10 +60,10 @@ class ZonesForm(Form):
     C: Hexen
 
 
-class RoadForm(Form):
+class RoadForm(Form, rename={"class_": "class"}):
     name: Annotated[str, msgspec.Meta(max_length=120)]
     hexes: Annotated[tuple[HexName, ...], msgspec.Meta(min_length=2, max_length=400)]
-    class_: Literal["rail", "major", "minor"] = msgspec.field(name="class")
+    class_: Literal["rail", "major", "minor"]
 
 
 class MapForm(Form):

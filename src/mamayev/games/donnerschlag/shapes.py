@@ -28,9 +28,9 @@ class Course(Form):
     name: Short = "Don"
 
 
-class RoadShape(Form):
+class RoadShape(Form, rename={"class_": "class"}):
     points: Line
-    class_: Literal["rail", "major", "minor"] = msgspec.field(name="class")
+    class_: Literal["rail", "major", "minor"]
 
 
 class Settlement(Form):
