@@ -5,13 +5,16 @@ from __future__ import annotations
 import functools
 import json
 import shutil
+import sqlite3
 import threading
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import cast
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Route, expect
@@ -242,6 +245,33 @@ def test_a_record_goes_to_a_server_and_comes_back(at: Link, own: Server) -> None
     back = at.match
     at.list()
     assert json.loads(at.export(back))["log"] == after["log"]
+
+
+KEPT = """async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const store = (await done(indexedDB.open(names[0]))).transaction("blocks").objectStore("blocks");
+    const blocks = await done(store.getAll(IDBKeyRange.lowerBound(0)));
+    const text = (block) => btoa(Array.from(block, (byte) => String.fromCharCode(byte)).join(""));
+    return { names, size: await done(store.get("size")), blocks: blocks.map(text) };
+}"""
+
+
+def test_what_the_browser_keeps_is_a_database_with_all_that_was_answered(at: Link, host: Host, tmp_path: Path) -> None:
+    at.shelf()
+    matches = set()
+    for seed in (5, 6):
+        matches.add(at.begin("inferno", "solo", seed, {"german": "human"}))
+        at.list()
+    kept = at.page.evaluate(KEPT)
+    assert kept["names"] == [f"mamayev {urlsplit(host.url).path}python/"]
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(b"".join(b64decode(block) for block in kept["blocks"]))
+    assert file.stat().st_size == kept["size"]
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        ids = {row[0] for row in database.execute("SELECT id FROM matches")}
+    assert matches <= ids
 
 
 def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:

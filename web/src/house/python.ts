@@ -1,14 +1,30 @@
 import { load } from "./load";
 import type { Part } from "./mark";
 
+/** A file or folder of Emscripten's file system in memory. */
+export interface Node {
+  contents: Uint8Array;
+  usedBytes: number;
+  node_ops: { mknod: (parent: Node, name: string, mode: number, dev: number) => Node };
+  stream_ops: {
+    write: (
+      stream: unknown,
+      buffer: unknown,
+      offset: number,
+      length: number,
+      position: number,
+      canOwn: boolean,
+    ) => number;
+  };
+}
 /** What we use of Pyodide. */
 export interface Python {
   FS: {
-    filesystems: { IDBFS: unknown };
+    filesystems: { MEMFS: { mount(mount: object): Node } };
+    lookupPath(path: string): { node: Node };
     mkdirTree(path: string): void;
-    mount(kind: unknown, options: object, path: string): void;
-    stat(path: string): { mtime: Date };
-    syncfs(populate: boolean, done: (error: unknown) => void): void;
+    mount(kind: { mount(mount: object): Node }, options: object, path: string): void;
+    writeFile(path: string, data: Uint8Array): void;
   };
   unpackArchive(data: ArrayBuffer, format: string): void;
   runPythonAsync(code: string): Promise<unknown>;

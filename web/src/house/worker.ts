@@ -2,6 +2,7 @@
  * The house of a page that has no server: Python in a worker, which answers the same requests. It is told `Asked` and tells
  * `Told`; all its files come from beside the page.
  */
+import { Kept } from "./kept";
 import { NotLoaded } from "./load";
 import type { Asked, Told, Why } from "./messages";
 import { begun as pythonBegun, type Python } from "./python";
@@ -24,7 +25,7 @@ interface Page {
 }
 
 const GAMES = "/games";
-const FILE = `${GAMES}/games.sqlite`;
+const FILE = "games.sqlite";
 /** The lock that the page has which keeps the games of this folder. */
 const LOCK = "mamayev.games";
 /** So long a page waits for it, in milliseconds. */
@@ -64,24 +65,17 @@ const held = (base: string): Promise<void> =>
       .catch(() => reject(new NoHouse("elsewhere")));
   });
 
-/** The browser's own storage as a folder of Python's. Rejects where the page may keep nothing. */
-async function kept({ FS }: Python): Promise<void> {
-  FS.mkdirTree(GAMES);
-  FS.mount(FS.filesystems.IDBFS, {}, GAMES);
-  const sync = (populate: boolean): Promise<void> =>
-    new Promise((resolve, reject) =>
-      FS.syncfs(populate, (error) => (error ? reject(new NoHouse("noStorage", said(error))) : resolve())),
-    );
-  await sync(true);
+/** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */
+async function keeping({ FS }: Python, base: string): Promise<void> {
+  const failed = (error: unknown): never => {
+    throw new NoHouse("noStorage", said(error));
+  };
+  const kept = await Kept.open(FS, GAMES, FILE, `mamayev ${new URL(base).pathname}`).catch(failed);
   let last = Promise.resolve();
   let next: Promise<void> | null = null;
-  let stored = 0;
-  const put = async (): Promise<void> => {
+  const put = (): Promise<void> => {
     next = null;
-    const changed = FS.stat(FILE).mtime.getTime();
-    if (changed === stored) return;
-    await sync(false);
-    stored = changed;
+    return kept.put().catch(failed);
   };
   // Whoever waits while it is being stored is stored with all others who do.
   store = () => (next ??= last = last.then(put));
@@ -91,9 +85,9 @@ async function begin(base: string): Promise<Page> {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
   await held(base);
   const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
-  await kept(python);
+  await keeping(python, base);
   const begin = (await python.runPythonAsync(BEGIN)) as (file: string, elsewhere: Thinkers) => Page;
-  const begun = begin(FILE, new Thinkers(base));
+  const begun = begin(`${GAMES}/${FILE}`, new Thinkers(base));
   await store();
   tell({ kind: "ready" });
   return begun;
