@@ -347,7 +347,7 @@ def test_killing_the_server_in_mid_game_loses_nothing(game: str, own: Server, ta
     at.choose(at.state["decision"]["actions"][0]["text"])
     state = at.state
     own.kill()
-    expect(at.page.get_by_text("The server does not answer")).to_be_visible()
+    expect(at.page.get_by_text("The server does not answer. Trying again")).to_be_visible()
     own.start()
     expect(at.page.get_by_text("The server does not answer")).to_have_count(0)
     assert at.state == state

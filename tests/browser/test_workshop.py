@@ -494,7 +494,7 @@ def test_a_running_game_goes_on_on_the_board_that_is_drawn(bench: Callable[..., 
     assert (begun["plies"], begun["undo"]["free"], begun["undo"]["practice"]) == (plies, 0, 0)
     assert begun["name"].startswith("Under way, on ")
     record = at.at.server.get(f"/api/matches/{found[1]}/record")
-    assert [list(files) for _, files in record["boards"]] == [["map.toml"]]
+    assert [list(board["files"]) for board in record["boards"]] == [["map.toml"]]
 
 
 def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:

@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.dealt import wrong_ply
 from mamayev.match.match import Match
-from mamayev.match.record import BOARDS
+from mamayev.match.record import BOARDS, Board
 
 CORRECTED = {
     "donnerschlag": (
@@ -70,7 +70,7 @@ def test_a_running_game_goes_on_on_a_changed_board(running: Match, tmp_path: Pat
     assert match.table.own == tuple(corrected(game))
     assert match.table.scene() != running.table.scene()
     ply = len(running.record.log)
-    assert match.record.boards == [(ply, corrected(game))]
+    assert match.record.boards == [Board(ply, corrected(game))]
     assert "on a changed board: " in match.events[-1].text
     played(match, 25)
     match.record.save(tmp_path / "own.json")
@@ -117,7 +117,7 @@ def test_a_board_can_be_changed_again_and_be_ours_again(running: Match) -> None:
     first = next(iter(files))
     match = running.carried(files).carried({first: files[first]})
     assert match.table.own == (first,)
-    assert match.record.boards[1][1] == {name: "" for name in files if name != first}
+    assert match.record.boards[1].files == {name: "" for name in files if name != first}
     assert mamayev.Record.from_json(match.to_json()).replay().table.own == (first,)
     with pytest.raises(Refusal, match="on this board already"):
         match.carried({first: files[first]})
@@ -210,7 +210,7 @@ def test_a_board_is_changed_ten_times_at_most() -> None:
     with pytest.raises(Refusal, match="10 times at most"):
         match.carried({"map.toml": text})
     data = json.loads(match.to_json()) | {"checksum": ""}
-    data["boards"].append([0, {"map.toml": text}])
+    data["boards"].append({"ply": 0, "files": {"map.toml": text}})
     with pytest.raises(Refusal, match="boards"):
         mamayev.from_json(json.dumps(data))
 
@@ -220,12 +220,12 @@ def test_a_folder_is_taken_as_for_a_new_game_and_refused_in_a_record(running: Ma
     for name, text in corrected(game).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     match = running.carried(tmp_path)
-    assert match.record.boards[0][1] == corrected(game)
+    assert match.record.boards[0].files == corrected(game)
     (tmp_path / "empty").mkdir()
     with pytest.raises(Refusal, match="holds none of the component files"):
         running.carried(tmp_path / "empty")
     data = json.loads(match.to_json()) | {"checksum": ""}
-    data["boards"] = [[len(running.record.log), str(tmp_path)]]
+    data["boards"] = [{"ply": len(running.record.log), "files": str(tmp_path)}]
     with pytest.raises(Refusal, match=r"This is not a saved game: .*boards"):
         mamayev.from_json(json.dumps(data))
     data["boards"] = []
@@ -239,7 +239,10 @@ def test_a_folder_is_taken_as_for_a_new_game_and_refused_in_a_record(running: Ma
 def test_a_record_whose_boards_are_not_in_order_is_refused(boards: list[list[int]]) -> None:
     match = played(mamayev.new("cauldron", seed=5), 8)
     files = [corrected("cauldron"), {"map.toml": ours("cauldron")["map.toml"] + "\n"}]
-    data = json.loads(match.to_json()) | {"checksum": "", "boards": [[ply, files[n]] for ply, n in boards]}
+    data = json.loads(match.to_json()) | {
+        "checksum": "",
+        "boards": [{"ply": ply, "files": files[n]} for ply, n in boards],
+    }
     if boards == [[3, 0]]:  # where somebody decides: as good as any
         assert mamayev.from_json(json.dumps(data)).table.own == ("map.toml", "counters.toml")
     else:

@@ -207,7 +207,7 @@ def test_a_game_goes_on_on_another_board(game: str, address: str, tmp_path: Path
         branch = other.json()
         assert client.get(f"/api/matches/{branch['id']}/setup").json()["components"] == [name]
         record = client.get(f"/api/matches/{branch['id']}/record").json()
-        assert record["boards"] == [[ply, own]]
+        assert record["boards"] == [{"ply": ply, "files": own}]
         assert client.post("/api/records", json=record).status_code == 201
         count = len(client.get("/api/matches").json())
         for wrong in ("/etc", {name: "]["}, {"../map.toml": "a = 1"}, {}):

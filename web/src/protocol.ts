@@ -2783,14 +2783,20 @@ export interface components {
             /** @default [] */
             differs?: string[];
             /** @default [] */
-            boards?: [
-                number,
-                {
-                    [key: string]: string;
-                }
-            ][];
+            boards?: components["schemas"]["Board"][];
             /** @default  */
             checksum?: string;
+        };
+        /**
+         * Board
+         * @description A change of the board: after `ply` entries of the log these files take the place of those of their names; one
+         *         without text is ours again.
+         */
+        Board: {
+            ply: number;
+            files: {
+                [key: string]: string;
+            };
         };
         /**
          * Thumbnail
@@ -2994,6 +3000,7 @@ export type ChatLine = components['schemas']['ChatLine'];
 export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
+export type Board = components['schemas']['Board'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];

@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.statement import Stated
 from mamayev.engine.table import Game, Table
 
-from .record import Record
+from .record import Board, Record
 
 FIELD = "components"
 OF_A_FOLDER = (
@@ -61,14 +61,14 @@ def table_of(game: Game, record: Record) -> Table[Any]:
 def next_table(game: Game, record: Record, count: int) -> Table[Any]:
     """The table that a record goes on with when its board has been changed so often. Raises Refusal, also where the
     board is a folder, as in records from before."""
-    ply, changed = record.boards[count - 1]
+    change = record.boards[count - 1]
     own = record.board_after(count)
     if isinstance(own, str):
         raise Refusal(OF_A_FOLDER, field=FIELD)
     if not own:
         return game.table(record.edition, record.options)
     files, table = _shared(game, record, own)
-    record.boards[count - 1] = ply, {name: files.get(name, "") for name in changed}
+    record.boards[count - 1] = Board(change.ply, {name: files.get(name, "") for name in change.files})
     return table
 
 

@@ -28,7 +28,7 @@ from .eventlog import EventLog
 from .history import CHANGED_SINCE, History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .logged import Logged
-from .record import BOARDS, LESSON, Record
+from .record import BOARDS, LESSON, Board, Record
 from .why import why
 
 STALLED = 1000
@@ -153,12 +153,12 @@ class Match:
                 [list(entry) for entry in record.practice],
                 record.lesson,
                 earlier=_up_to(record.earlier, len(log)),
-                boards=[board for board in record.boards if plies is None or board[0] <= plies],
+                boards=[board for board in record.boards if plies is None or board.ply <= plies],
             )
         )
         match._replay(log)
         if match._changes < len(match.record.boards):
-            ply, _ = match.record.boards[match._changes]
+            ply = match.record.boards[match._changes].ply
             raise Refusal(
                 f"The board is said to change at ply {ply}, where the log does not come by, or not in this order.",
                 field="boards",
@@ -421,7 +421,7 @@ class Match:
         if not files:
             raise Refusal("The game is played on this board already.", field="components")
         other = self.copy()
-        other.record.boards.append((len(self.record.log), files))
+        other.record.boards.append(Board(len(self.record.log), files))
         other.undone.clear()
         journal = other._journal()
         other._run_on(journal)
@@ -431,21 +431,19 @@ class Match:
     def _board_changes(self) -> bool:
         """Whether the record goes on with another board here."""
         boards = self.record.boards
-        return self._changes < len(boards) and boards[self._changes][0] == len(self.record.log)
+        return self._changes < len(boards) and boards[self._changes].ply == len(self.record.log)
 
     def _change_board(self, journal: Journal) -> None:
         """Go on with the next board of the record. Raises Refusal where the position does not fit it."""
-        ply, files = self.record.boards[self._changes]
+        change = self.record.boards[self._changes]
         table = next_table(self.game, self.record, self._changes + 1)
         self.position = carried(self.position, table)
         self.table, self._decision = table, None
         self._changes += 1
-        self._past.go_on(ply, table)
+        self._past.go_on(change.ply, table)
         self.record.differs = list(dict.fromkeys([*self.record.differs, *(one.id for one in table.differs)]))
-        told = self._journal()
-        told.add(
-            Event(text=f"From here on the game is played on a changed board: {', '.join(sorted(files))}.", who="Board")
-        )
+        told, files = self._journal(), ", ".join(sorted(change.files))
+        told.add(Event(text=f"From here on the game is played on a changed board: {files}.", who="Board"))
         journal.events += told.events
 
     def _state(self) -> _State:

@@ -24,7 +24,12 @@ LESSON = -1
 """Stands for the dice and cards that a lesson brings, in place of a seed."""
 
 
-Board = tuple[int, dict[str, str]]
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of the board: after `ply` entries of the log these files take the place of those of their names; one
+    without text is ours again."""
+
+    ply: int
+    files: dict[str, str]
 
 
 @dataclass
@@ -40,8 +45,7 @@ class Record:
     `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
     the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`;
     `differs` what the rulebook states and the player's own components contradict, by the ids of the statements;
-    `boards` where the board was changed and the game went on, as [ply, files]: after so many entries of the log these
-    files take the place of those of their names; one without text is ours again.
+    `boards` where the board was changed and the game went on.
 
     `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
     record replays no further than to what the rules forbid first, and else is refused.
@@ -80,8 +84,8 @@ class Record:
         if changes == 0 or (self.components and isinstance(self.components, str)):
             return self.components
         files = dict(self.components or {})
-        for _, changed in self.boards[:changes]:
-            files |= changed
+        for change in self.boards[:changes]:
+            files |= change.files
         return {name: text for name, text in files.items() if text}
 
     @classmethod
@@ -158,5 +162,5 @@ _SAVED = tuple(name for name in Record.__dataclass_fields__ if name != "altered"
 
 def _checksum(data: dict[str, Any]) -> str:
     """A checksum of all fields but itself, however they are ordered and spaced."""
-    content = {name: value for name, value in data.items() if name != "checksum"}
+    content = msgspec.to_builtins({name: value for name, value in data.items() if name != "checksum"})
     return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=16).hexdigest()

@@ -290,21 +290,22 @@ class Cordon:
         self.ranks = Ranks(p, reach, {}, reach)
 
     def man(self) -> dict[int, int]:
-        """One unit in each post, then a second where the enemy could come with most beside what stands there. An army
-        that is too small for the line first leaves its cheapest units in the cities that decide."""
+        """One unit in each post. An army that is too small for the line first leaves its cheapest units in the cities
+        that decide."""
         board, ranks = self.p.board, self.ranks
         for h in [hex_of(board, city) for city in own_aims(self.p)] if len(ranks.left) < len(self.posts) else []:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
                 ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
-        for again in range(2):
-            if again:
-                self.posts.sort(key=lambda h: -self.danger.at(h, SIDES) / max(1, ranks.defense(h)))
-            for h in self.posts:
-                able = [u for u in ranks.left if ranks.can(u, h)]
-                if able:
-                    ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
+        self.strengthen()
         return ranks.places
+
+    def strengthen(self) -> None:
+        """The strongest that can comes to each post."""
+        for h in self.posts:
+            able = [u for u in self.ranks.left if self.ranks.can(u, h)]
+            if able:
+                self.ranks.put(max(able, key=lambda u: (self.p.board.units[u].defense, -u)), h)
 
     def before(self) -> Hexes:
         """Where enemies are near enough to the line to be thrown back."""
@@ -314,12 +315,15 @@ class Cordon:
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """Of the reserve some attack; the others come near the line."""
-        board = self.p.board
+        """Some attack. Of the others a second one goes to each post, first where the enemy could come with most beside
+        what stands there, and the reserve near the line."""
+        board, ranks = self.p.board, self.ranks
         for u, h in attacking.items():
-            self.ranks.put(u, h)
+            ranks.put(u, h)
+        self.posts.sort(key=lambda h: -self.danger.at(h, SIDES) / max(1, ranks.defense(h)))
+        self.strengthen()
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
-        return nearer(self.p, self.ranks, board.grid.gather(self.posts), beside)
+        return nearer(self.p, ranks, board.grid.gather(self.posts), beside)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:

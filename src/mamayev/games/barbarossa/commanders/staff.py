@@ -126,8 +126,8 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians man a line first, and strike with their reserve whoever comes near it. The
-    Germans attack first; then comes the line, and the advance of those who are not needed in it."""
+    """The order of the month. The Russians man a line first, and strike whoever comes near it with those who are not
+    needed in it. The Germans attack first; then comes the line, and the advance of the others."""
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
