@@ -22,6 +22,7 @@ from .routes.route import Request
 
 JSON = "application/json"
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+CLOSE = 3  # a Scene of 275 kB takes 0.95 ms and 81 kB; at level 1 0.55 ms and 84 kB
 GZIP = 31  # the window and the container, as zlib numbers them
 
 
@@ -32,7 +33,7 @@ def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
         headers["vary"] = "Accept-Encoding"
         if "gzip" in asked.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
-            body = isal_zlib.compress(body, 1, GZIP)
+            body = isal_zlib.compress(body, CLOSE, GZIP)
     return Response(body, answered.status, headers, None if answered.status == 204 else JSON)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress, pairwise
 from typing import Final, Literal
 
@@ -74,6 +75,14 @@ def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]
         for n, name in enumerate(line.split(), 1)
         if name != "-"
     }
+
+
+@lru_cache(maxsize=8)
+def _sets(cells: tuple[int, ...], neighbours: tuple[tuple[int, ...], ...]) -> tuple[tuple[Hexes, ...], ...]:
+    """The set of each hex alone, and of its neighbours. Maps that are laid out alike share them: those that a player
+    draws of a game's mostly are, and they take 0.7 MB of a map of 2,184 hexes."""
+    bit = tuple(1 << cell for cell in cells)
+    return bit, tuple(sum(bit[n] for n in row) for row in neighbours)
 
 
 class Grid:
@@ -158,8 +167,6 @@ class Grid:
         self.wide = 1 + max(last - first + 1 for first, last in self._spans.values())
         while not self._fits():
             self.wide += 1
-        self.bit = tuple(1 << cell for cell in self._cells)
-        self.everywhere: Hexes = sum(self.bit)
         self._by_cell = [self._at.get(cell, OFF) for cell in range(self._cells[-1] + 1)]
         self._rings: dict[tuple[int, int], Hexes] = {}
 
@@ -183,7 +190,8 @@ class Grid:
         self.shifts = tuple(line * self.wide + q for _, line, q in steps)
         self.toward = tuple(tuple(self._at.get(cell + shift, OFF) for shift in self.shifts) for cell in self._cells)
         self.neighbours = tuple(tuple(n for n in row if n != OFF) for row in self.toward)
-        self.near = tuple(map(self.gather, self.neighbours))
+        self.bit, self.near = _sets(self._cells, self.neighbours)
+        self.everywhere: Hexes = sum(self.bit)
         self.sides = tuple((a, b) for a, row in enumerate(self.neighbours) for b in sorted(row) if a < b)
         index = {pair: i for i, pair in enumerate(self.sides)}
         self.side_toward = tuple(

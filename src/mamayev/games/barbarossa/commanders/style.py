@@ -41,7 +41,7 @@ class Style(NamedTuple):
 STAFF = (
     Style(),
     Style(
-        least=3.0, reserved=0.05, care=1.0, aim_worth=12.0,
+        least=1.0, reserved=0.05, care=1.0, aim_worth=12.0,
         ground=1.0, risk=0.5, open=1.0, city_lost=0.0, per_post=1,
     ),
 )  # fmt: skip
