@@ -310,6 +310,11 @@ def test_a_search_of_the_library_plays_a_game_with_secrets(name: str, options: s
             state.apply_action(token)
 
 
+def test_nobody_plays_against_a_seat_where_the_rules_play_all_others() -> None:
+    with pytest.raises(Refusal, match="nobody against German"):
+        learn.single("inferno", "german", against="staff")
+
+
 def test_openspiel_refuses_what_there_is_not() -> None:
     skirmish = {"game": "skirmish"}
     for wrong in ({}, {"game": "chess"}, {**skirmish, "options": "hills=1"}, {**skirmish, "reward": "shaped"}):

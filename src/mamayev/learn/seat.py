@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 from .arrays import mask_space, observation_space
@@ -34,13 +35,16 @@ def single(
     standing: bool = False,
     render_mode: str | None = None,
 ) -> Seat:
-    """A seat (by default the first) against a bot, or a bot for each other seat by name; see `aec` for the rest.
+    """A seat (by default the first) against a bot, or a bot for each other seat by name; see `aec` for the rest. Where
+    the rules play all other seats there is nobody `against`. For a limit of steps take Gymnasium's TimeLimit.
 
     Raises Refusal for what there is not.
     """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     mine, seats = seat_index(table, seat), table.game.seats
     others = [other for other in range(len(seats)) if other != mine and other not in table.procedures]
+    if not others and against != "random":
+        raise Refusal(f"There is nobody against {seats[mine]}: the rules play all other seats.", field="against")
     bots = {seats[other]: against for other in others} if isinstance(against, str) else dict(against)
     policies = {seat_index(table, name): opponent(table, bot) for name, bot in bots.items()}
     policies.pop(mine, None)
