@@ -10,7 +10,9 @@ import pytest
 from mamayev.engine.box import Box
 from mamayev.engine.chance import Luck, Scripted, Seeded, keyed
 from mamayev.engine.playout import playout
+from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
 from mamayev.match.match import Match
 from mamayev.players import play_on
 
@@ -217,3 +219,12 @@ def test_a_draw_follows_the_weights() -> None:
 
     marks = iter([0.0, 0.24, 0.25, 0.5, 0.99])
     assert [Uneven().sample(None, [], marks.__next__) for _ in range(5)] == [7, 7, 9, 9, 9]
+
+
+@pytest.mark.parametrize("game", ["barbarossa", "cauldron", "donnerschlag", "inferno"])
+def test_where_chance_decides_no_action_can_be_drawn(game: str) -> None:
+    p = find(game).table().start()
+    while p.seat != CHANCE:
+        p.apply(p.draw(lambda: 0.5))
+    with pytest.raises(ValueError, match="chance decides"):
+        p.draw(lambda: 0.5)

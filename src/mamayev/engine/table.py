@@ -223,7 +223,7 @@ class Table(ABC, Generic[P]):
         self.runs = [box.run if box.runs else None for box in self.boxes]
         self.acts = [box.acts for box in self.boxes]
         self.seats = [box.decider if type(box).seat is Box.seat else None for box in self.boxes]
-        self.draws = [box.draw for box in self.boxes]
+        self.draws = [_no_choice if box.chance else box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
         self.happens = [box.happen if box.chance else None for box in self.boxes]
         self.falls = [box.fall if box.chance else None for box in self.boxes]
@@ -597,3 +597,7 @@ class Game:
         """Whether the game has the edition and the optional rule that a clause belongs to."""
         options = {option.name.replace("_", "-") for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
+
+
+def _no_choice(p: Any, f: Frame, _uniform: Callable[[], float]) -> int:
+    raise ValueError(f"Nobody chooses here ({p.box.prompt(p, f)}), chance decides: `roll` has an outcome, not `draw`.")
