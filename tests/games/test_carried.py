@@ -11,7 +11,7 @@ from tests.games.mirrored import mirrored, ours
 import mamayev
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.match.dealt import wrong_ply
+from mamayev.match.dealt import dealt
 from mamayev.match.match import Match
 from mamayev.match.record import BOARDS, Board
 
@@ -78,7 +78,7 @@ def test_a_running_game_goes_on_on_a_changed_board(running: Match, tmp_path: Pat
     assert again == match
     assert again.table.own == match.table.own
     assert [one.to_data() for one in again.events] == [one.to_data() for one in match.events]
-    assert wrong_ply(again) is None
+    assert dealt(again).wrong is None
     for n in (0, ply // 2, ply, ply + 3):
         assert again.at(n).to_data() == match.record.replay(n).position.to_data()
     assert match.at(ply - 1).table is not match.table

@@ -7,7 +7,7 @@ import pytest
 
 import mamayev
 from mamayev.engine.refusal import Refusal
-from mamayev.match.dealt import wrong_ply
+from mamayev.match.dealt import dealt
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -76,11 +76,11 @@ def test_without_its_checksum_a_saved_game_is_read_as_it_is(match: Match) -> Non
 
 
 def test_dice_are_held_against_the_seed(match: Match) -> None:
-    assert wrong_ply(match) is None
+    assert dealt(match).wrong is None
     record = match.record
     die = record.log.index(next(line for line in record.log if line.startswith("die")))
     record.log[die] = next(f"die {n}" for n in (2, 3, 4) if f"die {n}" != record.log[die])
-    assert wrong_ply(record.replay()) == die + 1
+    assert dealt(record.replay()).wrong == die + 1
 
 
 def test_a_branch_and_what_was_taken_back_have_the_dice_of_their_seeds(match: Match) -> None:
@@ -88,24 +88,24 @@ def test_a_branch_and_what_was_taken_back_have_the_dice_of_their_seeds(match: Ma
     branch.play("rest")
     again = mamayev.from_json(branch.to_json())
     assert again.record.earlier == [[4, 3]]
-    assert wrong_ply(again) is None
+    assert dealt(again).wrong is None
     again.undo_to(2, practice=True)
     again.redo()
-    assert wrong_ply(again) is None
+    assert dealt(again).wrong is None
     again.undo_to(2, practice=True)
     again.play("step south 1")
     assert again.record.earlier == [[2, 3]]
-    assert wrong_ply(again) is None
+    assert dealt(again).wrong is None
     further = again.branch(3, seed=5)
     further.play("rest")
     assert further.record.earlier == [[2, 3], [3, 8]]
-    assert wrong_ply(mamayev.from_json(further.to_json())) is None
+    assert dealt(mamayev.from_json(further.to_json())).wrong is None
 
 
 def test_a_lesson_s_dice_are_no_seed_s(tiny: str) -> None:
     lesson = mamayev.new(tiny, seed=3, lesson="first-race")
     lesson.play("step north 2")
-    assert wrong_ply(lesson) is None
+    assert dealt(lesson).wrong is None
     lesson.leave_lesson()
     lesson.play("rest")
-    assert wrong_ply(Record.from_json(lesson.to_json()).replay()) is None
+    assert dealt(Record.from_json(lesson.to_json()).replay()).wrong is None

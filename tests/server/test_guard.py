@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 from mamayev.server.client import Client
-from mamayev.server.guard import HEADERS, RECORD_BYTES, is_loopback
+from mamayev.server.guard import HEADERS, RECORD_BYTES, RECORDS, is_loopback
 
 from .conftest import HOME, New, begun
 
@@ -102,8 +102,9 @@ def test_long_bodies_are_not_read(client: TestClient, new: New) -> None:
     state = new()
     long = client.post(f"/api/matches/{state['id']}/actions", content=b" " * 64_001)
     assert (long.status_code, long.json()["error"]) == (413, "That is too much: at most 64,000 bytes are read here.")
-    assert client.post("/api/records", content=b" " * (RECORD_BYTES + 1)).status_code == 413
-    assert client.post("/api/records", content=b" " * RECORD_BYTES).status_code == 422
+    for path in RECORDS:
+        assert client.post(path, content=b" " * (RECORD_BYTES + 1)).status_code == 413
+        assert client.post(path, content=b" " * RECORD_BYTES).status_code == 422
 
     def pieces() -> Iterator[bytes]:
         for _ in range(1_001):

@@ -34,6 +34,7 @@ BODIES: dict[str, bytes] = {
 CALLS = [
     ("POST", "/api/matches"),
     ("POST", "/api/records"),
+    ("POST", "/api/mail"),
     ("PATCH", "/api/matches/{id}"),
     ("POST", "/api/matches/{id}/actions"),
     ("POST", "/api/matches/{id}/undo"),

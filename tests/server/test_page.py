@@ -19,6 +19,7 @@ from mamayev.server.thoughts import Found, Question, action
 
 from .conftest import HOME, New, begun, played
 from .test_lesson import *  # noqa: F403
+from .test_mail import *  # noqa: F403
 from .test_malformed import (
     test_an_id_of_no_match_is_not_found,  # noqa: F401
     test_no_body_breaks_the_server,  # noqa: F401

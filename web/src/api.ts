@@ -12,6 +12,7 @@ import type {
   GameInfo,
   Hint,
   Intended,
+  Mailed,
   MatchCard,
   MatchSetup,
   NewDraft,
@@ -32,13 +33,15 @@ import type {
 import { atALink } from "./house/mark";
 import { words } from "./words/app";
 
-/** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was out of date. */
+/** The server said no: a sentence for people, the clauses it rests on, the present state where ours was out of date,
+ * and the field that it is about. */
 export class Refused extends Error {
   constructor(
     message: string,
     readonly status: number,
     readonly clauses: string[] = [],
     readonly state: State | null = null,
+    readonly field = "",
   ) {
     super(message);
   }
@@ -84,12 +87,13 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   const data: unknown = await answer.json().catch(() => null);
   if (answer.ok) return data as T;
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
-  const refusal = (data ?? {}) as { error?: string; clauses?: string[]; state?: State };
+  const refusal = (data ?? {}) as { error?: string; clauses?: string[]; state?: State; field?: string };
   throw new Refused(
     refusal.error ?? words.answered(answer.status),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,
+    refusal.field,
   );
 }
 
@@ -163,6 +167,9 @@ export const api = {
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   import: (record: unknown) => call<State>("POST", "/records", record),
+  /** A turn by mail; refused with the field `secrets` where the game hides something. */
+  mail: (record: unknown) => call<Mailed>("POST", "/mail", record),
+  record: (id: string) => at<unknown>("GET", id, "/record"),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
   liveUrl: (id: string, seat?: string) =>
     (atALink() ? "" : `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`) +

@@ -2571,6 +2571,40 @@ export interface components {
             roll?: number;
         };
         /**
+         * Mailed
+         * @description What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
+         *         with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
+         *         part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”). `state`: the match here, missing
+         *         where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
+         *         cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
+         *         practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
+         *         log that came has there; `here`, what the match here has, or the seed deals.
+         */
+        Mailed: {
+            /** @enum {unknown} */
+            outcome: "begun" | "known" | "loaded" | "older" | "parted" | "went on";
+            title: string;
+            plies: number;
+            /** @enum {unknown} */
+            dice: "hand" | "seeded";
+            /** @default 0 */
+            new?: number;
+            /** @default 0 */
+            checked?: number;
+            /** @default 0 */
+            practice?: number;
+            /** @default null */
+            state?: components["schemas"]["State"] | null;
+            /** @default 0 */
+            ply?: number;
+            /** @default  */
+            moment?: string;
+            /** @default  */
+            here?: string;
+            /** @default  */
+            there?: string;
+        };
+        /**
          * Setup
          * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
          *         `differs`: what the rulebook states and these contradict.
@@ -2981,6 +3015,7 @@ export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];
 export type Page = components['schemas']['Page'];
+export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];

@@ -1,6 +1,7 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
- * where one's own boards are begun and `#/workshop/ID` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * where one's own boards are begun and `#/workshop/ID` one of them, `#/mail` where turns by mail are opened and
+ * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
  * again. Every other address is no page.
  */
@@ -8,11 +9,13 @@ export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "workshop"; draft: string | null }
+  | { page: "mail"; letters: string | null }
   | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
 export const settingsAddress = "#/settings";
+export const mailAddress = (letters?: string): string => (letters === undefined ? "#/mail" : `#/mail/${letters}`);
 export const workshopAddress = (draft?: string): string =>
   draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
 
@@ -22,6 +25,8 @@ function parse(hash: string): Route {
   if (hash === bringAddress) return { page: "bring" };
   const bench = /^#\/workshop(?:\/([^/]+))?$/.exec(hash);
   if (bench) return { page: "workshop", draft: decoded(bench[1]) };
+  const mail = /^#\/mail(?:\/([^/]+))?$/.exec(hash);
+  if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(

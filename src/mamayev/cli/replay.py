@@ -60,15 +60,15 @@ def run(
 def _dice(match: Match) -> str:
     """Where the dice and cards of a log are from. Raises Refusal where they are not those of its seed."""
     from mamayev.engine.refusal import Refusal
-    from mamayev.match.dealt import wrong_ply
+    from mamayev.match.dealt import dealt
 
     record = match.record
     if record.dice == "hand":
         return "Its dice and cards were typed in."
-    wrong = wrong_ply(match)
+    _, wrong, due = dealt(match)
     if wrong is not None:
         raise Refusal(
-            f"The dice differ from the seed at ply {wrong}: “{record.log[wrong - 1]}” is not what it deals there.",
+            f"The dice differ from the seed at ply {wrong}: “{record.log[wrong - 1]}” stands where it deals “{due}”.",
             field=f"log[{wrong - 1}]",
         )
     source = "the lesson" if record.lesson else f"the seed {record.seed}"

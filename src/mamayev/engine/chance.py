@@ -97,7 +97,7 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: Position, again: int, number: int = 0) -> int:
         return p.roll(keyed(self.seed, p.table.turn(p), p.box.name, again))
 
 

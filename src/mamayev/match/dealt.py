@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mamayev.engine.chance import Fallen, Seeded
 from mamayev.engine.position import CHANCE
 
@@ -9,19 +11,31 @@ from .match import Match
 from .record import LESSON
 
 
-def wrong_ply(match: Match) -> int | None:
-    """The number of the log's first entry, from 1, where chance has answered otherwise than the seed does; None where
-    it never has. What a lesson brought is no seed's, nor is what was typed in: ask only where dice are seeded."""
+class Dealt(NamedTuple):
+    """`checked` dice and cards are as the seed deals them; `wrong`: the number of the first entry, from 1, that is not,
+    None where all are; `due`: the text of what the seed deals there."""
+
+    checked: int
+    wrong: int | None = None
+    due: str = ""
+
+
+def dealt(match: Match, after: int = 0) -> Dealt:
+    """How the log's dice and cards behind its first `after` entries stand to the seed. What a lesson brought is no
+    seed's, nor is what was typed in: ask only where dice are seeded."""
     record, p = match.record, match.at(0)
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
-    fallen = Fallen()
+    fallen, count = Fallen(), 0
     for ply, line in enumerate(record.log):
         code = p.table.notation.parse(line)
         if p.seat == CHANCE:
             again = fallen.add(p)
             seed = next(seed for end, seed in sources if ply < end)
-            if seed != LESSON and Seeded(seed).outcome(p, again) != code:
-                return ply + 1
+            if seed != LESSON and ply >= after:
+                due = Seeded(seed).outcome(p, again)
+                if due != code:
+                    return Dealt(count, ply + 1, p.name(due))
+                count += 1
         p.apply(code)
         p = match.on_board(p, ply + 1)
-    return None
+    return Dealt(count)

@@ -446,6 +446,29 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     events: list[AnyEvent] | UnsetType = UNSET
 
 
+class Mailed(msgspec.Struct, omit_defaults=True):
+    """What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
+    with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
+    part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”). `state`: the match here, missing
+    where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
+    cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
+    practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
+    log that came has there; `here`, what the match here has, or the seed deals."""
+
+    outcome: Literal["begun", "went on", "known", "older", "parted", "loaded"]
+    title: str
+    plies: int
+    dice: Literal["seeded", "hand"]
+    new: int = 0
+    checked: int = 0
+    practice: int = 0
+    state: State | None = None
+    ply: int = 0
+    moment: str = ""
+    here: str = ""
+    there: str = ""
+
+
 class Setup(msgspec.Struct, omit_defaults=True):
     """How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
     `differs`: what the rulebook states and these contradict."""
@@ -551,7 +574,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
+    Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health,
+    RefusalForm,
     RecordForm,
     Thumbnail,
 )  # fmt: skip

@@ -25,7 +25,7 @@ from .forms import RefusalForm
 from .rates import Rates
 
 MATCHES = "/api/matches"
-RECORDS = "/api/records"
+RECORDS = ("/api/records", "/api/mail")
 COMPONENTS = "/components"
 BRANCH = "/branch"
 DRAFTS = "/api/drafts"
@@ -106,7 +106,7 @@ class Guard:
             except TimeoutError:
                 refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
             else:
-                values = RECORD_VALUES if path == RECORDS else BODY_VALUES
+                values = RECORD_VALUES if path in RECORDS else BODY_VALUES
                 if body is None:
                     refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
                 elif json.more_than(values, body):
@@ -180,13 +180,13 @@ def _client(scope: Scope) -> str:
 
 def _brings_files(path: str) -> bool:
     """Whether a request may hold files, and is therefore large."""
-    return path in (RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
+    return path in (*RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:
     """Whether a request begins a game, or a draft of a board."""
     path: str = scope["path"]
-    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS, DRAFTS) or path.endswith(BRANCH))
+    return scope.get("method") == "POST" and (path in (*RECORDS, MATCHES, DRAFTS) or path.endswith(BRANCH))
 
 
 def _checks(scope: Scope) -> bool:

@@ -23,6 +23,7 @@ from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, waits_for
 from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
+from mamayev.match.parting import taken_back
 
 from .forms import (
     PastTable,
@@ -345,6 +346,14 @@ class Room:
         while self.bot is not None and self.match.redos:
             self.match.redo()
         return self.match.events[before:]
+
+    def go_on(self, longer: Match) -> list[Event]:
+        """Go on with a match that begins as this one; returns what happened since. What was taken back in practice mode
+        stays noted, whoever did it."""
+        here = self.match.record
+        longer.record.practice = [*here.practice, *taken_back(here, longer.record)]
+        before, self.match = len(self.match.events), longer
+        return longer.events[before:]
 
     # -------------------------------------------------------------- looking
 

@@ -18,6 +18,7 @@ from .store import HUMAN, Saved, Standing, now
 log = logging.getLogger(__name__)
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
+LONGEST_LOG = 20_000
 
 
 def standing(match: Match, picture: Picture | None = None) -> Standing:
@@ -77,7 +78,7 @@ def opened(saved: Saved) -> Match:
     return match
 
 
-def open_record(data: bytes, longest: int) -> Match:
+def open_record(data: bytes) -> Match:
     """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
     record = Record.from_json(data)
     if record.components and isinstance(record.components, str):
@@ -87,8 +88,10 @@ def open_record(data: bytes, longest: int) -> Match:
             field="components",
             malformed=True,
         )
-    if len(record.log) > longest:
-        raise Refusal(f"The log has {len(record.log)} plies; at most {longest} are read.", field="log", malformed=True)
+    if len(record.log) > LONGEST_LOG:
+        raise Refusal(
+            f"The log has {len(record.log)} plies; at most {LONGEST_LOG} are read.", field="log", malformed=True
+        )
     return _replayed(record, run_on=True)
 
 

@@ -399,6 +399,18 @@ class Store:
             return None
         return _plain(row["name"]), _plain(row["game"]), _whole(row)["record"].encode(errors=DAMAGED)
 
+    def seeded(self, game: str, seed: int) -> list[tuple[str, str]]:
+        """The ids and whole records of the matches of a game that have a seed, that nobody holds and that are not
+        deleted, the one played last first."""
+        query = _WHOLE.where(
+            MATCHES.c.game == game,
+            MATCHES.c.record.contains(f'"seed":{seed},'),
+            MATCHES.c["keys"].is_(None),
+            MATCHES.c.deleted_at.is_(None),
+        ).order_by(MATCHES.c.updated.desc())
+        with self.engine.connect() as connection:
+            return [(row["id"], _whole(row)["record"]) for row in connection.execute(query).mappings()]
+
     def matches(self) -> list[dict[str, Any]]:
         """The rows of all matches, deleted and damaged ones among them, with whole records, in the order of their
         ids. `components` is there where a row names such as are lost."""

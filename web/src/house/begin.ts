@@ -1,3 +1,4 @@
+import { hearHanded } from "../mail/handed";
 import { take } from "./downloads";
 import { house } from "./house";
 import { keepFiles } from "./offline";
@@ -6,5 +7,6 @@ import { keepFiles } from "./offline";
  * net when it has loaded them, and gives out files by itself. */
 export function begin(): void {
   addEventListener("click", take);
+  void house().open.then(hearHanded);
   void house().open.then(keepFiles);
 }

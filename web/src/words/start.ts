@@ -76,6 +76,7 @@ export const words = catalogue("start", {
   dropDoc: "It is replayed and checked against the rules before anything changes.",
   dropNow: "Let go: it is checked before anything changes",
   chooseFile: "Choose a file",
+  byMail: "A turn by mail",
   components: "Your own components",
   draw: "Draw and fill them in",
   componentsDoc: (title: string, game: string) =>

@@ -21,7 +21,6 @@ from .asked import MatchId
 from .parts import Parts
 from .route import Routes
 
-LONGEST_LOG = 20_000
 SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
 
 routes = Routes()
@@ -154,7 +153,7 @@ async def import_record(server: Parts, data: bytes) -> Answer:
     """Take in a saved game; it is replayed and refused where it breaks a rule."""
 
     def take_in() -> Answer:
-        room = server.rooms.add(open_record(data, LONGEST_LOG), {}, None)
+        room = server.rooms.add(open_record(data), {}, None)
         return Answer(room.state(room.viewer(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)

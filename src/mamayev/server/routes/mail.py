@@ -1,0 +1,124 @@
+"""Play by mail, for games that hide nothing: a turn is the saved game, and goes on with the match that it is of."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.dealt import Dealt, dealt
+from mamayev.match.match import Match
+from mamayev.match.parting import alike, entries, of_one_match, taken_back, told
+from mamayev.match.record import Record
+
+from ..forms import Mailed
+from ..keys import SHARED
+from ..room import Room
+from ..saved import open_record
+from .answers import Answer
+from .parts import Parts
+from .route import Routes
+
+routes = Routes()
+
+
+@routes.post("/api/mail", Mailed)
+async def take_mail(server: Parts, data: bytes) -> Answer:
+    """Take in a turn that somebody sends, a whole saved game: it is replayed, its dice and cards are held against the
+    seed, and the open match here that begins as it does goes on with it. Nothing changes where it does not go on."""
+    sent: Match = await server.turns.run(_opened, data)
+    found: str | None = await server.turns.run(_here, server, sent)
+    if found is None:
+        begun: Answer = await server.turns.run(_begin, server, sent)
+        return begun
+    return await server.turns.take(found, _go_on, server, found, sent)
+
+
+def _opened(data: bytes) -> Match:
+    """The match of a turn. Raises Refusal for one of a game that must not be mailed."""
+    match = open_record(data)
+    if match.table.secrets:
+        raise Refusal(
+            f"{match.game.title} hides things from a seat, and a saved game tells all of them: it is not played by "
+            "mail. On a server each seat sees its own.",
+            field="secrets",
+        )
+    return match
+
+
+def _here(server: Parts, sent: Match) -> str | None:
+    """The id of the open match here that has most in common with a turn; None where none was set up as it."""
+    best, most = None, -1
+    for match_id, text in server.store.seeded(sent.record.game, sent.record.seed):
+        with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
+            record = Record.from_json(text)
+            record.options = sent.game.saved_options(record.options)
+            same = alike(record, sent.record)
+            if of_one_match(record, sent.record) and same > most:
+                best, most = match_id, same
+    return best
+
+
+def _begin(server: Parts, sent: Match) -> Answer:
+    checked = _checked(sent, 0)
+    if checked.wrong is not None:
+        return _answer(sent, "loaded", **_loaded(sent, checked))
+    room = server.rooms.add(sent, {}, None)
+    return _answer(
+        sent,
+        "begun",
+        room,
+        new=len(sent.record.log),
+        checked=checked.checked,
+        practice=len(sent.record.practice),
+    )
+
+
+def _go_on(server: Parts, match_id: str, sent: Match) -> Answer:
+    with server.rooms.open(match_id) as room:
+        here, there = entries(room.match.record), entries(sent.record)
+        same = alike(room.match.record, sent.record)
+        if same == len(there):
+            return _answer(sent, "known" if same == len(here) else "older", room)
+        if same < len(here):
+            return _answer(sent, "parted", room, **_parted(room.match, sent, same))
+        checked = _checked(sent, same)
+        if checked.wrong is not None:
+            return _answer(sent, "loaded", room, **_loaded(sent, checked))
+        back = len(taken_back(room.match.record, sent.record))
+        server.rooms.save(room, room.go_on(sent), SHARED)
+        return _answer(sent, "went on", room, new=len(there) - same, checked=checked.checked, practice=back)
+
+
+def _answer(sent: Match, outcome: Any, room: Room | None = None, **fields: Any) -> Answer:
+    record = sent.record
+    state = None if room is None else room.state(room.viewer(SHARED))
+    dice: Any = record.dice
+    return Answer(Mailed(outcome, sent.game.title, len(record.log), dice, state=state, **fields))
+
+
+def _checked(sent: Match, after: int) -> Dealt:
+    return dealt(sent, after) if sent.record.dice == "seeded" else Dealt(0)
+
+
+def _loaded(sent: Match, checked: Dealt) -> dict[str, Any]:
+    """Where a die or card is another than the seed's."""
+    assert checked.wrong is not None
+    entry = checked.wrong - 1
+    p = sent.at(entry)
+    due = p.table.told(p, p.table.notation.parse(checked.due))
+    return {"ply": checked.wrong, "moment": _moment(sent, entry), "here": f"{due}.", "there": told(sent, entry)}
+
+
+def _parted(here: Match, sent: Match, entry: int) -> dict[str, Any]:
+    """Where two logs part."""
+    return {
+        "ply": entry + 1,
+        "moment": _moment(sent, entry),
+        "here": told(here, entry),
+        "there": told(sent, entry),
+    }
+
+
+def _moment(match: Match, entry: int) -> str:
+    return match.table.picture(match.at(entry), None).headline

@@ -1,0 +1,239 @@
+"""Play by mail: two people, each with a browser that knows nothing of the other's, and links and files between them."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import mamayev
+
+from .conftest import SCREEN, Server, Table
+from .test_site import Host, Link, _patience, elsewhere, host, payload  # noqa: F401
+
+pytestmark = pytest.mark.browser
+
+Json = dict[str, Any]
+
+
+def held_in(link: str) -> Json:
+    """The saved game that a link holds."""
+    letters = link.partition("#/mail/")[2]
+    record: Json = json.loads(zlib.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4))))
+    return record
+
+
+def link_to(host: Host, record: Json) -> str:  # noqa: F811
+    """A link that holds a saved game, as somebody would write it who changes one."""
+    packed = zlib.compress(json.dumps(record).encode(), 9)
+    return f"{host.url}#/mail/{urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+class Player(Link):
+    """Somebody at the link, who plays by mail."""
+
+    def mail(self) -> None:
+        """Open the part of the table's menu that is about mail."""
+        if self.page.locator("[data-mail]").count() == 0:
+            self.page.locator("[data-menu]").click()
+        if self.page.locator("[data-mail][open]").count() == 0:
+            self.page.locator("[data-mail] summary").click()
+
+    def turn(self, other: str) -> str:
+        """The link to one's turn, as soon as the other side is to decide."""
+        self.mail()
+        expect(self.page.locator("[data-mail]")).to_contain_text(f"{other} is to decide now")
+        field = self.page.locator("[data-link]")
+        expect(field).not_to_have_value("")
+        return field.input_value()
+
+    def open_turn(self, link: str, outcome: str) -> str:
+        """Open a turn that came as a link; returns what is told of it."""
+        self.page.goto(link)
+        self.page.locator("[data-arrived] [data-open]").click()
+        return self.told(outcome)
+
+    def told(self, outcome: str) -> str:
+        came = self.page.locator("main [data-outcome], main [role=alert]")
+        told = came.inner_text()
+        assert came.get_attribute("data-outcome") == outcome, told
+        return told
+
+    def to_table(self) -> None:
+        self.page.locator("[data-to-table]").click()
+        self.page.locator(".game[data-version]").wait_for()
+
+    def act(self, unlike: str) -> Json:
+        """Play an action of the list that is another than this; returns the saved game after it."""
+        self.page.keyboard.press("Escape")
+        before = self.page.locator(".game").get_attribute("data-version")
+        self.page.locator("[data-list]").click()
+        self.page.locator(f'#listed [data-action]:not([data-action="{unlike}"])').first.click()
+        self.page.locator(f'.game[data-version]:not([data-version="{before}"])').wait_for()
+        return held_in(self.turn(""))
+
+    def hand_over(self, seat: str, to: str) -> None:
+        """Let a bot, or a person, play a seat."""
+        if self.page.locator("[data-seat]").count() == 0:
+            self.page.locator("[data-menu]").click()
+        self.page.locator(f'[data-seat="{seat}"]').select_option(to)
+
+    def has(self, games: int) -> None:
+        self.page.goto(f"{self.host.url}#/")
+        expect(self.page.locator("[data-resume]")).to_have_count(games)
+
+
+@pytest.fixture
+def player(chromium: Browser, host: Host) -> Iterator[Callable[[], Player]]:  # noqa: F811
+    """People with a browser of their own each. Nothing of a turn is sent to the host, or to anybody else."""
+    asked: list[str] = []
+    contexts = []
+
+    def come() -> Player:
+        context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce")
+        contexts.append(context)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        context.on("request", lambda request: asked.append(request.url))
+        return Player(context, host, asked)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert [url for url in asked if not url.startswith((host.url, "data:", "blob:")) or "mail/" in url] == []
+
+
+def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
+    player: Callable[[], Player],
+    host: Host,  # noqa: F811
+) -> None:
+    russian, german = player(), player()
+    russian.shelf()
+    russian.begin("barbarossa", "classic", 7, {"german": "human", "russian": "staff"})
+    first = russian.turn("German player")
+    assert "has begun here" in german.open_turn(first, "begun")
+    german.to_table()
+    german.hand_over("german", "staff")
+    sent = [first]
+    for _ in range(3):
+        sent.append(german.turn("Russian player"))
+        told = russian.open_turn(sent[-1], "went on")
+        assert "as the game’s seed deals them" in told or "No die was rolled" in told
+        russian.to_table()
+        sent.append(russian.turn("German player"))
+        assert "has gone on" in german.open_turn(sent[-1], "went on")
+        german.to_table()
+    sent.append(german.turn("Russian player"))
+    logs = [held_in(link)["log"] for link in sent]
+    assert all(after[: len(before)] == before for before, after in pairwise(logs))
+    assert any(line.startswith("die") for line in logs[-1])
+
+    # Older, and the same once more.
+    told = russian.open_turn(sent[2], "older")
+    assert f"It ends at entry {len(logs[2])} of the log" in told
+    russian.open_turn(sent[-2], "known")
+
+    # A die that somebody has turned since.
+    turned = held_in(sent[-1])
+    del turned["checksum"]
+    ply = next(n for n in range(len(logs[-2]), len(logs[-1])) if logs[-1][n].startswith("die"))
+    better = "die 1" if logs[-1][ply] != "die 1" else "die 2"
+    turned["log"] = [*logs[-1][:ply], better]
+    told = russian.open_turn(link_to(host, turned), "loaded")
+    assert f"At entry {ply + 1} of the log" in told
+    assert (f"The die shows {better[-1]}" in told, f"The die shows {logs[-1][ply][-1]}" in told) == (True, True)
+
+    # One plays on for the other: their games part, and both are kept.
+    russian.open_turn(sent[-1], "went on")
+    russian.to_table()
+    answer = russian.turn("German player")
+    entry = len(logs[-1]) + 1
+    own = german.act(unlike=held_in(answer)["log"][entry - 1])
+    assert own["log"][: entry - 1] == logs[-1]
+    told = german.open_turn(answer, "parted")
+    assert f"the same up to entry {entry} of the log" in told
+    german.page.locator("[data-apart]").click()
+    german.page.locator(".game[data-version]").wait_for()
+    russian.has(1)
+    german.has(2)
+
+
+def test_a_link_that_is_none_is_told(player: Callable[[], Player], host: Host) -> None:  # noqa: F811
+    at = player()
+    for letters in ("abc", "%7B", "x" * 3000):
+        at.page.goto(f"{host.url}#/mail/{letters}")
+        expect(at.page.get_by_role("alert")).to_contain_text("This is no link to a turn")
+    at.page.goto(f"{host.url}#/mail")
+    at.page.locator("[data-paste]").fill("https://host/#/play/1")
+    expect(at.page.get_by_role("alert")).to_contain_text("This is no link to a turn")
+
+
+def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
+    player: Callable[[], Player],
+    host: Host,  # noqa: F811
+) -> None:
+    at = player()
+    at.shelf()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    second = at.context.new_page()
+    second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))
+    expect(second.locator("[data-handed]")).to_contain_text("the turn waits for you there")
+    expect(at.page.locator("[data-arrived]")).to_contain_text("A turn of Barbarossa has come")
+    at.page.locator("[data-open]").click()
+    at.told("begun")
+
+
+def test_a_turn_goes_as_a_file_from_one_server_to_another(
+    table: Callable[..., Table],
+    server: Server,
+    own: Server,
+) -> None:
+    here, there = table(), table(of=own, fresh=True)
+    match = server.begin("barbarossa")
+    there.open(own.post("/api/records", server.get(f"/api/matches/{match}/record"))["id"])
+    known = there.match
+    here.open(match)
+    here.page.keyboard.press("l")
+    here.choose("historical")
+    here.page.locator("[data-menu]").click()
+    here.page.locator("[data-mail] summary").click()
+    with here.page.expect_download() as given:
+        here.page.locator("[data-save-turn]").click()
+    there.page.goto(f"{own.url}/#/import")
+    turn = payload("turn.mamayev.json", given.value.path().read_bytes())
+    there.page.locator("[data-import]").set_input_files(turn)
+    expect(there.page.locator('[data-outcome="went on"]')).to_contain_text("No die was rolled")
+    there.page.locator("[data-to-table]").click()
+    expect(there.page.get_by_role("group", name="Board")).to_be_visible()
+    assert there.match == known
+    assert there.state["plies"] == here.state["plies"]
+    there.page.goto(f"{own.url}/#/mail")
+    there.page.locator("[data-turn]").set_input_files(turn)
+    there.page.locator('[data-outcome="known"]').wait_for()
+    there.page.locator("[data-turn]").set_input_files(payload("turn.txt", b"no JSON"))
+    expect(there.page.get_by_role("alert")).to_contain_text("turn.txt is not a saved game")
+
+
+def test_a_game_that_hides_something_is_not_sent_and_comes_in_as_one_of_its_own(
+    table: Callable[..., Table], server: Server
+) -> None:
+    at = table()
+    match = server.begin("donnerschlag")
+    record = json.dumps(server.get(f"/api/matches/{match}/record")).encode()
+    at.open(match)
+    at.page.locator("[data-menu]").click()
+    at.page.locator("[data-mail] summary").click()
+    expect(at.page.locator("[data-mail]")).to_contain_text("hides things from a seat")
+    expect(at.page.locator("[data-save-turn]")).to_have_count(0)
+    at.page.goto(f"{server.url}/#/mail")
+    at.page.locator("[data-turn]").set_input_files(payload("game.json", record))
+    expect(at.page.get_by_role("alert")).to_contain_text("it is not played by mail")
+    at.page.goto(f"{server.url}/#/import")
+    at.page.locator("[data-import]").set_input_files(payload("game.json", record))
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert at.match != match

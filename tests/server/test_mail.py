@@ -1,0 +1,223 @@
+"""Play by mail: a saved game goes on with the match that it is of, and is told where it does not."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+from httpx2 import Client
+
+import mamayev
+from mamayev.match.match import Match
+
+from .conftest import Json, New, begun, played
+
+
+def mailed(client: Client, turn: Match | Json) -> Json:
+    """What comes of a turn."""
+    text = turn.to_json() if isinstance(turn, Match) else json.dumps(turn)
+    answer = client.post("/api/mail", content=text, headers={"content-type": "application/json"})
+    assert answer.status_code == 200, answer.text
+    told: Json = answer.json()
+    return told
+
+
+def record_of(client: Client, state: Json) -> Json:
+    record: Json = client.get(f"/api/matches/{state['id']}/record").json()
+    return record
+
+
+def theirs(client: Client, state: Json) -> Match:
+    """The match as somebody has it who was sent its record."""
+    return mamayev.from_json(json.dumps(record_of(client, state)))
+
+
+def chance(match: Match) -> int:
+    """How many dice and cards stand in a log."""
+    return sum(line.startswith(("die", "card")) for line in match.record.log)
+
+
+def moved(rng: random.Random, match: Match) -> str:
+    """Something that the seat to decide may do, but give up."""
+    assert match.decision is not None
+    return rng.choice([str(action) for action in match.decision.actions if str(action) != "resign"])
+
+
+def unsealed(record: Json) -> Json:
+    """A record whose checksum has been taken off by somebody who changes it."""
+    return {name: value for name, value in record.items() if name != "checksum"}
+
+
+@pytest.fixture
+def count(client: Client) -> Callable[[], int]:
+    return lambda: len(client.get("/api/matches").json())
+
+
+def test_a_turn_of_a_match_that_is_not_here_begins_it(client: Client, tiny: str, count: Callable[[], int]) -> None:
+    sent = mamayev.new(tiny, seed=3)
+    sent.play("step north 1")
+    told = mailed(client, sent)
+    assert (told["outcome"], told["title"], told["new"], told["checked"]) == ("begun", "The Tiny Race", 2, 1)
+    assert record_of(client, told["state"])["log"] == sent.record.log
+    assert count() == 1
+
+
+def test_a_turn_goes_on_with_the_match_here_and_what_was_played_stays(
+    client: Client, new: New, count: Callable[[], int]
+) -> None:
+    state = played(client, new(name="Ours"), "step north 1")
+    other = theirs(client, state)
+    before = list(other.record.log)
+    other.play("step south 1")
+    told = mailed(client, other)
+    assert (told["outcome"], told["state"]["id"], told["state"]["name"]) == ("went on", state["id"], "Ours")
+    assert told["new"] == len(other.record.log) - len(before)
+    assert told["checked"] == chance(other) - 1
+    assert told["state"]["version"] == state["version"] + 1
+    assert record_of(client, state) == json.loads(other.to_json())
+    log = client.get(f"/api/matches/{state['id']}/log").json()["events"]
+    assert log == json.loads(json.dumps([event.to_data() for event in other.events]))
+    assert count() == 1
+    back = {"version": told["state"]["version"], "practice": True}
+    assert client.post(f"/api/matches/{state['id']}/undo", json=back).json()["plies"] == len(before)
+
+
+def test_a_whole_game_goes_there_and_back(client: Client, tiny: str, count: Callable[[], int]) -> None:
+    rng = random.Random(8)
+    state = begun(client, tiny, seed=8)
+    while not state["over"]:
+        state = played(client, state, moved(rng, theirs(client, state)))
+        other = theirs(client, state)
+        if other.over:
+            break
+        other.play(moved(rng, other))
+        told = mailed(client, other)
+        assert told["outcome"] == "went on"
+        state = told["state"]
+    assert record_of(client, state)["log"] == theirs(client, state).record.log
+    assert count() == 1
+
+
+def test_a_turn_that_is_here_already_changes_nothing(client: Client, new: New, count: Callable[[], int]) -> None:
+    state = played(client, new(), "step north 1")
+    told = mailed(client, record_of(client, state))
+    assert told["outcome"] == "known"
+    del state["events"]
+    assert told["state"] == state
+    assert count() == 1
+
+
+def test_an_older_turn_is_told_and_changes_nothing(client: Client, new: New) -> None:
+    first = played(client, new(), "step north 1")
+    older = record_of(client, first)
+    state = played(client, first, "step south 1")
+    told = mailed(client, older)
+    assert (told["outcome"], told["plies"], told["state"]["plies"]) == ("older", len(older["log"]), state["plies"])
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+
+
+def test_where_two_logs_part_is_told_and_both_can_be_kept(client: Client, new: New, count: Callable[[], int]) -> None:
+    state = played(client, new(), "step north 1")
+    other = theirs(client, state)
+    other.play("rest")
+    state = played(client, state, "step south 1")
+    told = mailed(client, other)
+    assert (told["outcome"], told["ply"], told["moment"]) == ("parted", 3, "Turn 1 of 3")
+    assert told["here"] == "The south runner steps to field 1."
+    assert "draw a card" in told["there"]
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+    assert client.post("/api/records", content=other.to_json()).status_code == 201
+    assert count() == 2
+    # From now on each turn finds the one that it is of.
+    other.play("rest")
+    again = mailed(client, other)
+    assert (again["outcome"], again["state"]["id"] != state["id"]) == ("went on", True)
+    assert count() == 2
+
+
+def test_a_die_that_is_not_the_seed_s_is_told_and_the_match_stays(client: Client, new: New) -> None:
+    state = played(client, new(), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    fell = int(other.record.log[3].removeprefix("die "))
+    wanted = 5 if fell != 5 else 6
+    record = unsealed(json.loads(other.to_json())) | {"log": [*other.record.log[:3], f"die {wanted}"]}
+    told = mailed(client, record)
+    assert (told["outcome"], told["ply"]) == ("loaded", 4)
+    assert (str(fell) in told["here"], str(wanted) in told["there"]) == (True, True)
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+
+
+def test_a_turn_with_a_loaded_die_begins_no_match(client: Client, tiny: str, count: Callable[[], int]) -> None:
+    sent = mamayev.new(tiny, seed=3)
+    sent.play("step north 1")
+    record = unsealed(json.loads(sent.to_json()))
+    record["log"] = ["step north 1", "die 5" if sent.record.log[1] != "die 5" else "die 6"]
+    told = mailed(client, record)
+    assert (told["outcome"], "state" in told) == ("loaded", False)
+    assert count() == 0
+
+
+def test_who_changes_the_seed_or_says_that_dice_are_of_another_one_has_another_match(
+    client: Client, new: New, count: Callable[[], int]
+) -> None:
+    state = played(client, new(), "step north 1")
+    record = unsealed(record_of(client, state))
+    for change in ({"seed": 4}, {"earlier": [[len(record["log"]), 77]]}):
+        told = mailed(client, record | change)
+        assert told.get("state", {}).get("id") != state["id"]
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+
+
+def test_dice_that_were_typed_in_are_held_against_nothing(client: Client, tiny: str) -> None:
+    sent = mamayev.new(tiny, seed=3, dice="hand")
+    sent.play("step north 1")
+    sent.play("die 5")
+    told = mailed(client, sent)
+    assert (told["outcome"], told["dice"], told.get("checked", 0)) == ("begun", "hand", 0)
+
+
+def test_what_was_taken_back_in_practice_mode_stays_noted(client: Client, new: New) -> None:
+    state = played(client, new(), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    other.undo(practice=True)
+    other.play("rest")
+    told = mailed(client, other)
+    assert (told["outcome"], told["practice"], told["state"]["practice_used"]) == ("went on", 1, 1)
+    back = {"version": told["state"]["version"], "practice": True}
+    mine = client.post(f"/api/matches/{state['id']}/undo", json=back).json()["practice_used"]
+    again = mailed(client, other)
+    assert (again["outcome"], again["state"]["practice_used"]) == ("went on", mine)
+
+
+def test_a_held_match_is_never_gone_on_with(client: Client, tiny: str, count: Callable[[], int]) -> None:
+    held = client.post("/api/matches", json={"game": tiny, "seed": 3, "held": True}).json()
+    sent = mamayev.new(tiny, seed=3)
+    sent.play("step north 1")
+    assert mailed(client, sent)["outcome"] == "begun"
+    assert client.get(f"/api/matches/{held['id']}").json()["version"] == held["version"]
+    assert count() == 2
+
+
+@pytest.mark.parametrize("game", ["inferno", "donnerschlag"])
+def test_a_game_that_hides_something_is_refused_with_the_reason(client: Client, game: str) -> None:
+    answer = client.post("/api/mail", content=mamayev.new(game, seed=3).to_json())
+    assert (answer.status_code, answer.json()["field"]) == (409, "secrets")
+    assert "hides things from a seat" in answer.json()["error"]
+
+
+def test_a_turn_that_breaks_a_rule_is_refused_with_the_ply(client: Client, new: New) -> None:
+    state = played(client, new(), "step north 1")
+    record = unsealed(record_of(client, state))
+    answer = client.post("/api/mail", json=record | {"log": [*record["log"], "step south 3"]})
+    assert (answer.status_code, answer.json()["clauses"]) == (422, ["TINY-GO-02"])
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+
+
+def test_a_match_that_was_deleted_begins_anew(client: Client, new: New, count: Callable[[], int]) -> None:
+    state = played(client, new(), "step north 1")
+    sent = theirs(client, state)
+    client.delete(f"/api/matches/{state['id']}")
+    assert mailed(client, sent)["outcome"] == "begun"
+    assert count() == 1

@@ -1,0 +1,43 @@
+/**
+ * A turn as a link: the saved game, compressed, behind the `#` of an address, which browsers send to no host.
+ */
+
+/** Longer links are cut off by some mail programs and messengers: then the turn is sent as a file. */
+export const LONGEST_LINK = 8000;
+/** No more of a link is unpacked than a saved game may have. */
+const LONGEST_RECORD = 1_000_000;
+
+/** A link that is no turn: cut off, changed on the way, or too long. */
+export class Unreadable extends Error {}
+
+const through = (bytes: BlobPart, stream: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> =>
+  new Blob([bytes]).stream().pipeThrough(stream);
+
+/** A saved game as letters that an address may hold. */
+export async function written(record: string): Promise<string> {
+  const packed = await new Response(through(record, new CompressionStream("deflate")) as BodyInit).arrayBuffer();
+  const binary = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** The saved game in such letters. Rejects with Unreadable. */
+export async function read(letters: string): Promise<unknown> {
+  try {
+    const binary = atob(letters.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const reader = through(bytes, new DecompressionStream("deflate")).getReader();
+    const text = new TextDecoder("utf-8", { fatal: true });
+    let [whole, length] = ["", 0];
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.byteLength;
+      if (length > LONGEST_RECORD) throw new Unreadable();
+      whole += text.decode(next.value, { stream: true });
+    }
+    return JSON.parse(whole + text.decode());
+  } catch {
+    throw new Unreadable();
+  }
+}
+
+/** The letters of a link that somebody has pasted; undefined where it is none. */
+export const lettersOf = (link: string): string | undefined => /#\/mail\/([\w-]+)\s*$/.exec(link)?.[1];

@@ -1,0 +1,73 @@
+import { catalogue, counted } from "./language";
+
+const dice = (count: number): string => counted(count, { one: "# die or card", other: "# dice and cards" });
+
+/** Play by mail: a turn is sent, and one that has come is opened. */
+export const words = catalogue("mail", {
+  title: "Play by mail",
+  sendDoc:
+    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back.",
+  copy: "Copy my turn",
+  copied: "Copied: paste it into a mail",
+  link: "The turn as a link",
+  tooLong: "This game has become too long for a link; send the file.",
+  linkDoc: "It opens a table at this address. Whoever has his own elsewhere pastes it there.",
+  file: "Save my turn",
+  open: "Open the other’s turn",
+  yours: (seat: string) => `${seat} is to decide now: whoever opens this turn goes on there.`,
+  hides: (title: string) =>
+    `${title} hides things from a seat, and the saved game tells all of them: so it is not played by mail. On a server each seat sees its own.`,
+  proves: {
+    seeded:
+      "Whoever opens it has the dice held against the game’s seed. That proves that none was changed, not that they came unforeseen: the seed stands in the file, so either of you could look ahead, or try a turn again before sending it.",
+    hand: "Dice and cards are typed in: the rules allow each of them, and nothing proves that they were rolled.",
+  },
+
+  bring: "Open a turn",
+  bringDoc:
+    "It is replayed and checked against the rules and the seed. The game here that it is of goes on with it; one that is not here begins.",
+  chooseFile: "Choose a file",
+  orLink: "or paste the link",
+  notLink:
+    "This is no link to a turn: it has been cut off or changed on the way. Copy it once more, or have the file sent.",
+  notFile: (file: string) => `${file} is not a saved game: it is not JSON.`,
+  arrived: (title: string) => `A turn of ${title} has come`,
+  unknownGame: "a game",
+  arrivedDoc: (plies: number) =>
+    `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is replayed and checked before anything changes here.`,
+  openIt: "Open it",
+  notNow: "Not now",
+  handedOn: "Your games are open in another tab: the turn waits for you there.",
+
+  outcome: {
+    begun: (name: string) => `${name} has begun here`,
+    "went on": (name: string) => `${name} has gone on`,
+    known: (name: string) => `${name} is here already, just as it came`,
+    older: (name: string) => `This turn is older than ${name} here`,
+    parted: (name: string) => `This turn and ${name} here part`,
+    loaded: (title: string) => `A die of this turn of ${title} is not the seed’s`,
+  },
+  came: (count: number) => `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`,
+  checked: (count: number) =>
+    count
+      ? `${dice(count)} in it: as the game’s seed deals them, so none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
+      : "No die was rolled and no card drawn in it.",
+  typedIn: "Dice and cards were typed in: the rules allow each of them, and nothing proves that they were rolled.",
+  practice: (count: number) =>
+    `${counted(count, { one: "Once", other: "# times" })} something was taken back in it after a die had fallen or the other side had decided (practice mode).`,
+  nothing: "Nothing has changed here.",
+  older: (theirs: number, ours: number) =>
+    `It ends at entry ${theirs} of the log; the game here has gone on as it does, to entry ${ours}. Nothing has changed here: perhaps your last turn has still to be sent.`,
+  parted: (ply: number, moment: string) => `They are the same up to entry ${ply} of the log (${moment}). There stands`,
+  loaded: (ply: number, moment: string) => `At entry ${ply} of the log (${moment}) there stands`,
+  here: "here",
+  there: "in the turn that came",
+  seed: "what the seed deals",
+  loadedDoc: "Somebody has changed it, or it was played under other rules. The game here has not gone on with it.",
+  partedDoc: "Nothing has changed here. Both can be kept: the turn then is a game of its own.",
+  keepBoth: "Keep both",
+  openApart: "Open it all the same, as a game of its own",
+  toTable: "To the table",
+  watch: "Watch the turn",
+  toGames: "To my games",
+});
