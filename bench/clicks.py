@@ -1,6 +1,6 @@
 """How many presses of mouse and keys a player needs for what comes up all the time, by a hand on the real page.
 
-python bench/clicks.py [june] [activation] [hasty] [call]
+python bench/clicks.py [june] [activation] [hasty] [call] [turn]
 
 The game's own bot says what is to be done; the hand does it as a practised player does: by stacks, by units that are
 chosen by themselves, by targets first. Every press of a button or key counts one, a double click two, pointing none.
@@ -8,6 +8,7 @@ Prints a JSON object a line.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx2
-from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Error, Locator, Page, TimeoutError, sync_playwright
 from served import Json, own_server
 
 from mamayev.engine.registry import find
@@ -83,15 +84,21 @@ class Hand:
 
     # ------------------------------------------------------------------ presses
 
+    def spot(self, target: Locator) -> list[float]:
+        """Where something can be pressed; what lies beside the map is scrolled to. Raises Unseen."""
+        target.first.evaluate("one => one instanceof HTMLElement && one.scrollIntoView({ block: 'nearest' })")
+        found: list[float] | None = target.first.evaluate(SPOT)
+        if found is None:
+            raise Unseen(str(target))
+        return found
+
     def press(self, target: Locator, times: int = 1) -> None:
         """Press what can be seen of something."""
         try:
             target.first.wait_for(state="attached", timeout=6000)
         except TimeoutError as error:
             raise Unseen(str(target)) from error
-        target.first.evaluate("one => one instanceof HTMLElement && one.scrollIntoView({ block: 'nearest' })")
-        if (spot := target.first.evaluate(SPOT)) is None:
-            raise Unseen(str(target))
+        spot = self.spot(target)
         self.page.mouse.move(*spot)
         for _ in range(times):
             self.page.mouse.down()
@@ -101,6 +108,11 @@ class Hand:
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
         self.presses += 1
+
+    def fit(self) -> None:
+        """Have all that is in play in sight."""
+        self.press(self.page.locator(".zoom button").last)
+        self.page.wait_for_timeout(300)
 
     def verb(self, verb: str) -> None:
         before = self.state["version"]
@@ -125,13 +137,20 @@ class Hand:
             self.press(self.page.locator(f'[data-action="{answer}"], [data-verb="{answer}"]'))
             self.done(before)
 
-    def space(self, space: str) -> bool:
-        """Press a space; returns whether something was played."""
+    def space(self, space: str, along: bool = False) -> bool:
+        """Press a space, `along` with Ctrl, by which the whole stack goes; returns whether something was played."""
         before = self.state["version"]
         target = self.page.locator(f'.board [data-space="{space}"]')
         if target.count() == 0 or target.first.evaluate(SPOT) is None:
-            target = self.page.locator(f'.board [data-at="{space}"][data-piece]').last
-        self.press(target)
+            counters = self.page.locator(f'.board [data-at="{space}"][data-piece]')
+            target = counters.last if counters.count() else self.page.locator(f'[data-space="{space}"]')
+        if along:
+            self.page.keyboard.down("Control")
+        try:
+            self.press(target)
+        finally:
+            if along:
+                self.page.keyboard.up("Control")
         return self.done(before)
 
     def piece(self, piece: str) -> None:
@@ -160,6 +179,60 @@ class Hand:
             "all => all.map(one => one.dataset.piece)"
         )
         return found
+
+
+def carry_out(hand: Hand, action: Json) -> bool:
+    """Do one thing as a player does it; whether it was done."""
+    page, before, text = hand.page, hand.state["version"], action["text"]
+    shown = page.locator(f'[data-action="{text}"]')
+
+    def confirmed() -> bool:
+        if page.locator("[data-confirm]").count():
+            hand.press(page.locator("[data-confirm]"))
+        asked = page.locator(f'[data-asked] [data-action="{text}"], .chooser [data-action="{text}"]')
+        for _ in range(6):
+            if hand.state["version"] > before or asked.count():
+                break
+            page.wait_for_timeout(50)
+        opened = asked if asked.count() else shown
+        if hand.state["version"] == before and opened.count():
+            hand.press(opened)
+        return hand.done(before)
+
+    with contextlib.suppress(Unseen, Error):
+        if shown.count():
+            hand.press(shown)
+            return confirmed()
+    ways = []
+    if "piece" not in action and "space" not in action and "card" not in action:
+        ways = [lambda: hand.press(page.locator(f'[data-verb="{action["verb"]}"]'))]
+    elif "card" in action:
+        ways = [lambda: hand.press(page.locator(f'[data-card="{action["card"]}"] [data-action="{text}"]'))]
+    elif "piece" not in action:
+        verb = page.locator(f'[data-verb="{action["verb"]}"]')
+        ways = [lambda: hand.space(action["space"]), lambda: (hand.press(verb), hand.space(action["space"]))]
+    else:
+        goes = (lambda: hand.space(action["space"])) if "space" in action else (lambda: None)
+        verb = page.locator(f'[data-verb="{action["verb"]}"]')
+        pick = action["piece"]
+        ways = [
+            lambda: (pick in hand.chosen or hand.piece(pick), goes()),
+            lambda: (hand.fit(), pick in hand.chosen or hand.piece(pick), goes()),
+            lambda: (hand.press(verb), pick in hand.chosen or hand.piece(pick), goes()),
+        ]
+    for way in ways:
+        with contextlib.suppress(Unseen, Error):
+            way()
+            if confirmed():
+                return True
+        if hand.state["version"] > before:
+            return True
+        page.keyboard.press("Escape")
+    with contextlib.suppress(Unseen, Error):
+        hand.key("l")
+        hand.press(page.locator(f'[data-action="{text}"]'))
+        return confirmed()
+    return False
 
 
 def staff_plan(match: Match, name: str, stop: Callable[[Any], bool]) -> tuple[list[str], Match]:
@@ -194,11 +267,8 @@ def move_all(hand: Hand, plan: dict[str, str]) -> None:
         goal, here = plan[unit], at[unit]
         movable = set(hand.state["decision"]["pieces"])
         stack = [u for u in movable if at.get(u) == here]
-        if len(stack) > 2 and all(plan.get(u) == goal for u in stack):
-            hand.key("s")
-            hand.page.wait_for_timeout(150)
         hand.page.wait_for_timeout(60)
-        if hand.space(goal):
+        if hand.space(goal, along=len(stack) > 1 and all(plan.get(u) == goal for u in stack)):
             now = {one["id"]: one["at"] for one in hand.state["picture"]["pieces"]}
             for u in [u for u, h in plan.items() if now.get(u) == h]:
                 del plan[u]
@@ -341,8 +411,58 @@ def activation(page: Page, client: httpx2.Client) -> Json:
     return {"activation": {"units": 9, "moved": moved, "attackers": attackers, "presses": hand.presses}}
 
 
+def turn(page: Page, client: httpx2.Client) -> Json:
+    """The Axis's whole second turn of Donnerschlag, cards, advances and losses included."""
+    bot, rng, match = find("donnerschlag").bots["staff"], random.Random(1), Match.new("donnerschlag", seed=7)
+    while match.table.turn(match.position) < 2:
+        match.play(match.position.name(bot.policy(match.position, rng)))
+    found = client.post("/api/records", json=json.loads(match.to_json())).raise_for_status().json()
+    client.patch(f"/api/matches/{found['id']}", json={"seats": {"soviet": "staff"}}).raise_for_status()
+    hand, past, activations = Hand(page, client, found["id"]), 0, 0
+    while True:
+        match = hand.local
+        if match.over or match.table.turn(match.position) > 2:
+            return {"turn": {"activations": activations, "presses": hand.presses, "past": past}}
+        if match.decision is None or match.decision.seat != "axis":
+            page.wait_for_timeout(20)
+            continue
+        hand.rest()
+        p: Any = match.position
+        activations += p.box.name == "muster"
+        with contextlib.suppress(Unseen):
+            if p.box.name == "move" and p.to_move == p.activated:
+                moves, _ = staff_plan(match, "donnerschlag", lambda p: p.box.name != "move")
+                move_all(hand, destinations(moves))
+                continue
+            if p.box.name == "declare" and not p.top[3]:
+                strike(hand, match)
+                continue
+        action = match.decision.action_data(bot.policy(p, rng))
+        if not carry_out(hand, dict(action)):
+            past += 1
+            hand.play(action["text"])
+
+
+def strike(hand: Hand, match: Match) -> None:
+    """The next attack that the staff means to make in Donnerschlag, or its last word: target first, who is not wanted
+    is taken out."""
+    p: Any = match.position
+    texts, _ = staff_plan(match, "donnerschlag", lambda p: p.box.name != "declare")
+    named = [text.split() for text in texts if text.startswith("attack ")]
+    if not named:
+        hand.verb(texts[0].split()[0])
+        return
+    hand.space(named[0][2])
+    p = hand.local.position
+    joined = {unit.id for u, unit in enumerate(p.board.units) if p.top[3] >> u & 1}
+    for unit in joined ^ {unit for _, unit, _ in named}:
+        hand.piece(unit)
+        hand.rest()
+    hand.verb("fight")
+
+
 TASKS: dict[str, Callable[[Page, httpx2.Client], Json]] = {
-    "june": june, "hasty": hasty, "call": call, "activation": activation,
+    "june": june, "hasty": hasty, "call": call, "activation": activation, "turn": turn,
 }  # fmt: skip
 
 

@@ -48,6 +48,21 @@ describe("a stack", () => {
   });
 });
 
+test("a click with Ctrl sends the whole stack to a goal", async () => {
+  const session = table(MOVES);
+  const together = { text: "move red-2 b", verb: "move", label: "Red goes", piece: "red-1", space: "b" };
+  const both = { ...together, actions: ["move red-1 b", "move red-2 b"] };
+  vi.stubGlobal("fetch", (address: string, { body }: RequestInit = {}) => {
+    if (address.includes("/choices")) return Promise.resolve(new Response(JSON.stringify([both])));
+    sent.push((JSON.parse(body as string) as { texts?: unknown }).texts);
+    return Promise.resolve(new Response(JSON.stringify(state(MOVES, { version: 2, events: [], picture: STOOD }))));
+  });
+  session.clicks.pick("red-1", "a");
+  await session.clicks.withAll("b");
+  await session.link.idle();
+  expect(sent).toEqual([both.actions]);
+});
+
 describe("the target first", () => {
   test("a click on an enemy means the verb that is about all of its space, as long as no other is pressed", () => {
     const asked = decision(["attack", "assault", "pass"], ["attack b", "assault b", "attack red-1 b", "pass"]);

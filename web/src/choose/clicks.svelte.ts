@@ -249,6 +249,16 @@ export class Clicks {
     else void this.session.why({ piece: choosing.stack.piece, space: last.to }, words.sameGoal);
   }
 
+  /** The chosen unit goes to a space with all of its stack that may go along. */
+  async withAll(space: string): Promise<void> {
+    const { stack } = this.#choosing;
+    const others = stack.piece === null ? [] : this.companions(stack.piece);
+    if (stack.piece === null || others.length === 0 || !this.#mayPoint()) return this.space(space);
+    this.#choosing.chooseStack(stack.piece, others);
+    await this.session.ways.lead();
+    this.space(space);
+  }
+
   #elsewhere(space: string): boolean {
     const { piece } = this.#choosing.stack;
     return piece !== null && this.#placeOf(piece) !== space;

@@ -92,7 +92,7 @@ export const words = catalogue("table", {
     ["H", "this card"],
   ] as [string, string][],
   withMouse:
-    "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. A double click chooses the whole stack. Carry a unit by dragging it. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
+    "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. A double click chooses the whole stack; with Ctrl or ⌘ a click on its goal sends all of it there. Carry a unit by dragging it. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
 
   wayKeys: "W another way · P pin it and go on",
   takeBack: "Take back its move",

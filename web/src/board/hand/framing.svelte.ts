@@ -175,7 +175,9 @@ export class Framing {
     this.#before = now;
     if (!mover || step === now.step || !camera.following || camera.small || this.drawing.player.coach.lesson) return;
     const { crowded, placing } = this.sought;
-    if (this.#unseen() || (crowded && placing && mover !== now.mover)) camera.show(this.#opening(), true);
+    if (!this.#unseen() && !(crowded && placing && mover !== now.mover)) return;
+    camera.show(this.#opening(), true);
+    this.#aside = null; // a panel that is put away leaves the map where the question is
   }
 
   #back(): void {

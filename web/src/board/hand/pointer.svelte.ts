@@ -100,6 +100,7 @@ export class Pointer {
     if (draft !== undefined) return this.player.clicks.draft(draft);
     const found = this.#under(event);
     if (!found) return;
+    if (event.ctrlKey || event.metaKey) return void this.player.clicks.withAll(found.space);
     if (found.piece === undefined) return this.player.clicks.space(found.space);
     const touch = event instanceof PointerEvent && event.pointerType === "touch";
     const stack = this.drawing.stackAt(found.space);
