@@ -208,9 +208,11 @@ def test_two_boards_live_side_by_side(game: str) -> None:
     assert own.scene().pieces != usual.scene().pieces
 
 
+@pytest.mark.parametrize("drawn", [True, False])
 @pytest.mark.parametrize("game", CHANGED)
-def test_a_second_board_takes_less_than_5_mb(game: str) -> None:
-    known, files = find(game), mirrored(game)
+def test_a_second_board_takes_less_than_5_mb(game: str, drawn: bool) -> None:
+    """Also one that shares nothing with ours, as it would a grid, and with a drawing of its own."""
+    known, files = find(game), ours(game) if drawn else mirrored(game)
     known.table(components=Files(files))
     gc.collect()
     tracemalloc.start()
