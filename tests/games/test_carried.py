@@ -126,7 +126,7 @@ def test_a_board_can_be_changed_again_and_be_ours_again(running: Match) -> None:
 def test_spaces_must_be_the_same_ones(running: Match) -> None:
     with pytest.raises(Refusal) as caught:
         running.carried(mirrored(running.game.name))
-    if running.game.name == "cauldron":  # its areas have the same numbers
+    if running.game.name == "cauldron":  # its areas have the same numbers, and hold both sides when turned over
         assert "the rules forbid this board" in caught.value.text
     else:
         assert "A running game cannot go on here: the" in caught.value.text
@@ -165,11 +165,54 @@ def test_nobody_is_left_standing_in_the_sea() -> None:
     assert "BAR-TERRAIN-03" in caught.value.clauses or caught.value.text.startswith("map.toml")
 
 
-def test_hexes_of_a_list_must_lie_where_they_lay() -> None:
-    match = mamayev.new("inferno", seed=5)
+def played_to_the_end(match: Match) -> Match:
+    """The match, played to its end by the staff, saved and replayed."""
+    again = mamayev.Record.from_json(played(match, 10_000).to_json()).replay()
+    assert again.over
+    assert again.result == match.result
+    return again
+
+
+def test_a_hex_may_lie_elsewhere() -> None:
+    """Sets of hexes are those of the same numbers, wherever these lie; in an attack they must lie still."""
     text = ours("inferno")["map.toml"].replace('["105", 17, -14', '["105", 17, -16', 1)
-    with pytest.raises(Refusal, match="lies elsewhere on this map"):
-        match.carried({"map.toml": text})
+    match, barred = mamayev.new("inferno", seed=5), 0
+    while not match.over and len(match.record.log) < 400:
+        played(match, 3)
+        if any(match.position.inside(name) for name in ("attackers", "combat")):
+            with pytest.raises(Refusal, match=r"hexes lie elsewhere on this map: finish the attack"):
+                match.carried({"map.toml": text})
+            barred += 1
+            continue
+        other = match.carried({"map.toml": text})
+        p, q = match.position, other.at(len(match.record.log))
+        mine, others = match.table.board.grid, other.table.board.grid  # type: ignore[attr-defined]
+        assert [*map(mine.ids.__getitem__, mine.hexes(p.control))] == [  # type: ignore[attr-defined]
+            *map(others.ids.__getitem__, others.hexes(q.control))  # type: ignore[attr-defined]
+        ]
+    assert barred > 0
+    played_to_the_end(other)
+
+
+def test_the_ring_closes_where_other_areas_touch() -> None:
+    """A line more, a line less: one Soviet unit stands in each area that touches the pocket now, none elsewhere."""
+    text = ours("cauldron")["map.toml"]
+    for number, old, new in ((60, "adjacent = [", "adjacent = [21, "), (21, "adjacent = [", "adjacent = [60, ")):
+        start = text.index(f"number = {number}\n")
+        text = text[:start] + text[start:].replace(old, new, 1)
+    files = {"map.toml": text, "counters.toml": ours("cauldron")["counters.toml"].replace("[19, 58]", "[19, 58, 60]")}
+    match = mamayev.new("cauldron", seed=5)
+    ring = match.position.soviet  # type: ignore[attr-defined]
+    assert not ring >> 60 & 1
+    other = match.carried(files)
+    ply = len(match.record.log)
+    assert other.at(ply).soviet == ring | 1 << 60  # type: ignore[attr-defined]
+    assert any("60" in event.text and "is placed" in event.text for event in other.events[len(match.events) :])
+    played_to_the_end(other)
+    for _ in range(12):
+        played(match, 12)
+        if not match.over:
+            played_to_the_end(match.carried(files))
 
 
 def test_a_new_city_is_held_as_at_the_beginning() -> None:

@@ -19,6 +19,7 @@ from mamayev.engine.registry import find
 from mamayev.games.cauldron.commanders import ground
 from mamayev.lab.simulate import simulate
 from mamayev.lab.study import prepare
+from mamayev.match.catalogue import find_lesson
 from mamayev.match.components import check
 
 Change = tuple[str, str, str]
@@ -207,9 +208,11 @@ def test_two_boards_live_side_by_side(game: str) -> None:
     assert own.scene().pieces != usual.scene().pieces
 
 
+@pytest.mark.parametrize("drawn", [True, False])
 @pytest.mark.parametrize("game", CHANGED)
-def test_a_second_board_takes_less_than_5_mb(game: str) -> None:
-    known, files = find(game), mirrored(game)
+def test_a_second_board_takes_less_than_5_mb(game: str, drawn: bool) -> None:
+    """Also one that shares nothing with ours, as it would a grid, and with a drawing of its own."""
+    known, files = find(game), ours(game) if drawn else mirrored(game)
     known.table(components=Files(files))
     gc.collect()
     tracemalloc.start()
@@ -328,3 +331,42 @@ def test_a_lesson_goes_on_a_board_that_it_fits_and_says_so_of_another(game: str)
     with pytest.raises(Refusal) as caught:
         mamayev.new(game, lesson=lesson, components=changed(game) if game in NOTICED else mirrored(game))
     assert "is for our map, counters and cards and does not fit these: " in caught.value.text
+
+
+UNSAID = {
+    "cauldron": (("counters.toml", 'label = "376"', 'label = "37"', "the piece 376th-inf"),
+                 ("counters.toml", 'name = "24th Panzer"', 'name = "First Panzer"')),
+    "inferno": (("map.toml", '["6", 6, 1, 1, "urban"', '["6", 6, 1, 1, "rough"', "the space 6"),
+                ("cards.toml", 'title = "Pak"', 'title = "Gun"')),
+    "barbarossa": (("units.toml", "UNIT ru-army-10", "movement = 5", "the piece ru-army-10"),
+                   ("map.toml", '"~~~~~~~~............w', '"~~~~~~~~......^.....w')),
+    "donnerschlag": (("units.toml", "UNIT 823-302", "", "the piece 823-302"),
+                     ("map.toml", 'axis = ["4607"]', 'axis = ["4607", "4610"]')),
+}  # fmt: skip
+"""By game: a change that the journal of the lesson does not tell, though the lesson speaks of what is changed, with
+what is named in the refusal; and one that no lesson speaks of."""
+
+
+def unsaid(game: str, name: str, old: str, new: str) -> dict[str, str]:
+    """Our file with the change."""
+    text = ours(game)[name]
+    if old.startswith("UNIT "):
+        start = text.index(f'id = "{old[5:]}"')
+        end = text.index("[[", start)
+        entry = text[start:end]
+        other = re.sub(r"movement = \d+", new, entry) if new else re.sub(r"(front = \[\d+), (\d+)", r"\1, 9", entry)
+        assert other != entry
+        return {name: text[:start] + other + text[end:]}
+    assert old in text
+    return {name: text.replace(old, new, 1)}
+
+
+@pytest.mark.parametrize("game", UNSAID)
+def test_a_lesson_does_not_fit_where_what_it_speaks_of_is_not_as_on_ours(game: str) -> None:
+    (*change, named), elsewhere = UNSAID[game]
+    stem = find(game).lessons[0].stem
+    files = unsaid(game, *change)
+    assert find_lesson(find(game), stem, files).plan.told == find_lesson(find(game), stem).plan.told
+    with pytest.raises(Refusal, match=f", {named} is not as it is on ours"):
+        mamayev.new(game, lesson=stem, components=files)
+    assert mamayev.new(game, lesson=stem, components=unsaid(game, *elsewhere)).lesson is not None

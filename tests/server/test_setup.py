@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
+from tests.games.mirrored import ours
 
 from mamayev.engine.registry import find, names
 from mamayev.server import backup, doctor
@@ -217,3 +218,24 @@ def test_a_game_goes_on_on_another_board(game: str, address: str, tmp_path: Path
         assert len(client.get("/api/matches").json()) == count
     with TestClient(create_app(address), base_url=HOME) as client:
         assert client.get(f"/api/matches/{branch['id']}").json() == branch
+
+
+def test_what_was_played_before_is_seen_on_the_board_of_then(address: str) -> None:
+    """Tables, scene and small board of an earlier moment are those of the board before the change."""
+    text = ours("donnerschlag")["map.toml"]
+    own = {"map.toml": text.replace('3605 = "Kotelnikovo"', '3605 = "Station"')}
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, "donnerschlag")
+        state = played(client, state, state["decision"]["actions"][0]["text"])
+        ply = state["plies"]
+        assert ply > 0
+        before = client.get(f"/api/matches/{state['id']}/scene").json()
+        branch = client.post(f"/api/matches/{state['id']}/branch", json={"ply": ply, "components": own}).json()
+        path = f"/api/matches/{branch['id']}"
+        assert client.get(f"{path}/scene?ply={ply - 1}").json() == before
+        after = client.get(f"{path}/scene").json()
+        assert "Station" in {space["name"] for space in after["spaces"]} - {space["name"] for space in before["spaces"]}
+        assert client.get(f"{path}/scene?ply={branch['plies']}").json() == after
+        assert [client.get(f"{path}/at/{n}").json()["boards"] for n in (0, ply - 1, ply)] == [1, 1, 0]
+        assert client.get(f"{path}/scene?ply={branch['plies'] + 1}").status_code == 200
+        assert client.get(f"{path}/at/{branch['plies'] + 1}").status_code == 404

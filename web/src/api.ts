@@ -158,7 +158,7 @@ export const api = {
   hint: (id: string, bot?: string) => at<Hint>("POST", id, "/hint", bot ? { bot } : {}),
   intent: (id: string, ply: number) => at<Intended>("GET", id, `/intent/${ply}`),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
-  scene: (id: string) => at<Scene>("GET", id, "/scene"),
+  scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),
   at: (id: string, ply: number) => at<PastTable>("GET", id, `/at/${ply}`),
   branch: (id: string, ply: number, more: Omit<BranchWanted, "ply"> = {}) =>

@@ -2624,12 +2624,18 @@ export interface components {
         Log: {
             events: components["schemas"]["GameEvent"][];
         };
-        /** PastTable */
+        /**
+         * PastTable
+         * @description `boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game looked
+         *         then.
+         */
         PastTable: {
             picture: components["schemas"]["Picture"];
             ply: number;
             title: string;
             prompt: string;
+            /** @default 0 */
+            boards?: number;
         };
         /**
          * Hint

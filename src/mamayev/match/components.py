@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from mamayev.engine.components import Files
+from mamayev.engine.event import Journal
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.statement import Stated
@@ -85,12 +86,13 @@ def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, 
     return files, table
 
 
-def carried(p: Position, table: Table[Any]) -> Position:
+def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
     """The same position on another board: pieces and spaces must be the same ones in the same order, and nothing may
-    stand where the rules let nothing stand there. Raises Refusal that says what bars it."""
+    stand where the rules let nothing stand there; what the rules change by themselves for it is told in the journal.
+    Raises Refusal that says what bars it."""
     for kind, nouns in p.table.notation.nouns.items():
         _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
-    other = moved(p, table)
+    other = moved(p, table, journal)
     for broken in table.broken_invariants(other):
         raise Refusal(f"As the game stands, the rules forbid this board: {broken.text}", (broken.clause,), field=FIELD)
     if other.frames and not other.actions():
@@ -101,10 +103,12 @@ def carried(p: Position, table: Table[Any]) -> Position:
     return other
 
 
-def moved(p: Position, table: Table[Any]) -> Position:
+def moved(p: Position, table: Table[Any], journal: Journal | None = None) -> Position:
     """A position on another table that it is known to fit."""
     other: Position = table.from_data(p.table.to_data(p))
+    other.journal = journal
     table.take_over(other, p.table)
+    other.journal = None
     return other
 
 

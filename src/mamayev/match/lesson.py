@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,11 @@ from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
 from .data import ActionData
+from .fitting import Seen, seen
 from .script import Do, Page, Script, flat, read
+
+if TYPE_CHECKING:
+    from .match import Match
 
 
 class Task(NamedTuple):
@@ -79,14 +83,8 @@ class Lesson:
     def plan(self) -> _Plan:
         """The lesson played through once. Raises Refusal that names the task where it breaks a rule, or where it does
         not fit the player's own components."""
-        from .match import Match
-
         script = self.script
-        chance = _Noted(script.scripted(self.file))
-        match = Match.new(
-            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance,
-            components=self.own,
-        )  # fmt: skip
+        match, chance = self._begun()
         tasks = []
         for number, do in enumerate(script.do, 1):
             try:
@@ -114,26 +112,59 @@ class Lesson:
             spans.append((first, last + 1))
         return _Plan(match.record.log, chance.outcomes, tasks, spans, [event.text for event in match.events])
 
+    def _begun(self) -> tuple[Match, _Noted]:
+        """A match at its beginning, and the dice and cards that it uses, written down."""
+        from .match import Match
+
+        script = self.script
+        chance = _Noted(script.scripted(self.file))
+        match = Match.new(
+            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance,
+            components=self.own,
+        )  # fmt: skip
+        return match, chance
+
+    @cached_property
+    def seen(self) -> list[tuple[str, Seen]]:
+        """What its words stand on, task by task: what the player is told to do, and how it is. Raises Refusal as
+        `plan` does."""
+        match, _ = self._begun()
+        found = []
+        for number, task in enumerate(self.plan.tasks):
+            decision = match.decision
+            assert decision is not None
+            pages = [] if number else self.script.opening
+            shown = seen(match.position, decision, task.do, task.line, pages)
+            found += [(task.do.task or task.line, one) for one in shown]
+            match.play(task.line)
+        return found
+
     def check(self) -> None:
         """Raise Refusal that says why the lesson cannot be taken; on a player's own components also where something
-        comes out otherwise than its words say."""
+        comes out otherwise than its words say, or is not as it is where they speak of it."""
         if self.own is None:
             assert self.plan.tasks
             return
+        why = self._unlike(lesson(self.file))
+        if why:
+            raise Refusal(
+                f"The lesson “{self.script.title}” is for our map, counters and cards and does not fit these: {why}",
+                field="lesson", malformed=True,
+            )  # fmt: skip
+
+    def _unlike(self, usual: Lesson) -> str:
+        """In what it differs from the same lesson on our board; "" where it does not."""
         try:
-            told = self.plan.told
+            told, shown = self.plan.told, self.seen
         except Refusal as refusal:
-            why = refusal.text.removeprefix(f"{self.file}: ")
-        else:
-            usual = lesson(self.file).plan.told
-            other = next((pair for pair in zip_longest(usual, told, fillvalue="") if pair[0] != pair[1]), None)
-            if other is None:
-                return
-            why = f"where “{other[0]}” belongs, “{other[1]}” comes."
-        raise Refusal(
-            f"The lesson “{self.script.title}” is for our map, counters and cards and does not fit these: {why}",
-            field="lesson", malformed=True,
-        )  # fmt: skip
+            return refusal.text.removeprefix(f"{self.file}: ")
+        for ours, theirs in zip_longest(usual.plan.told, told, fillvalue=""):
+            if ours != theirs:
+                return f"where “{ours}” belongs, “{theirs}” comes."
+        for (task, one), (_, other) in zip(usual.seen, shown, strict=True):
+            if one != other:
+                return f"at “{task}”, {one.what} is not as it is on ours."
+        return ""
 
     @property
     def end(self) -> int:

@@ -437,13 +437,13 @@ class Match:
         """Go on with the next board of the record. Raises Refusal where the position does not fit it."""
         change = self.record.boards[self._changes]
         table = next_table(self.game, self.record, self._changes + 1)
-        self.position = carried(self.position, table)
+        told, files = self._journal(), ", ".join(sorted(change.files))
+        told.add(Event(text=f"From here on the game is played on a changed board: {files}.", who="Board"))
+        self.position = carried(self.position, table, told)
         self.table, self._decision = table, None
         self._changes += 1
         self._past.go_on(change.ply, table)
         self.record.differs = list(dict.fromkeys([*self.record.differs, *(one.id for one in table.differs)]))
-        told, files = self._journal(), ", ".join(sorted(change.files))
-        told.add(Event(text=f"From here on the game is played on a changed board: {files}.", who="Board"))
         journal.events += told.events
 
     def _state(self) -> _State:
@@ -777,6 +777,10 @@ class Match:
             p.apply(self.table.notation.parse(line))
             p = self.on_board(p, done)
         return p
+
+    def boards_since(self, ply: int) -> int:
+        """How often the board has been changed after the first `ply` entries of the log."""
+        return sum(change.ply > ply for change in self.record.boards)
 
     def on_board(self, p: Position, ply: int) -> Position:
         """A position after the first `ply` entries of the log, on the board that the game went on with there."""

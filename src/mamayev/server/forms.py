@@ -486,10 +486,14 @@ class Log(msgspec.Struct):
 
 
 class PastTable(msgspec.Struct):
+    """`boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game
+    looked then."""
+
     picture: Picture
     ply: int
     title: str
     prompt: str
+    boards: int = 0
 
 
 class Hint(msgspec.Struct, omit_defaults=True):

@@ -362,14 +362,15 @@ class Room:
         """How the game looks."""
         return look_of(self.match.table).scene
 
-    @property
-    def scene_json(self) -> bytes:
-        """The same, as it is sent."""
-        return look_of(self.match.table).json
+    def scene_json(self, ply: int | None = None) -> bytes:
+        """The same, as it is sent; with a `ply`: on the board that was played on then."""
+        if ply is None or not self.match.boards_since(ply):
+            return look_of(self.match.table).json
+        return look_of(self._position(ply).table).json
 
     def picture(self, position: Position, viewer: str | None) -> Picture:
         """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
-        table = self.match.table
+        table = position.table
         return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
 
     def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
@@ -475,12 +476,16 @@ class Room:
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
         """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""
-        match = self.match
-        if not 0 <= ply <= len(match.record.log):
-            raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
-        position = match.at(ply)
+        position = self._position(ply)
         title, prompt = self._asked(position, viewer)
-        return PastTable(self.picture(position, viewer), ply, title, prompt)
+        return PastTable(self.picture(position, viewer), ply, title, prompt, self.match.boards_since(ply))
+
+    def _position(self, ply: int) -> Position:
+        """The position after the first `ply` entries of the log. Raises Missing."""
+        last = len(self.match.record.log)
+        if not 0 <= ply <= last:
+            raise Missing(f"This game has plies 0 to {last}, not {ply}.")
+        return self.match.at(ply)
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
         """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
@@ -492,9 +497,8 @@ class Room:
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
         """The board in small, after a ply or as it is now, seen with the same eyes as the whole one."""
-        if ply is None:
-            return thumbnail(self.scene, self.picture(self.match.position, viewer))
-        return thumbnail(self.scene, self.at(ply, viewer).picture)
+        position = self.match.position if ply is None else self._position(ply)
+        return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
     def why(self, question: Question, viewer: str | None) -> Reasons:
         """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""

@@ -40,10 +40,12 @@ class Net:
         """`standing`: where those who might take a step may stand, if that is more than `hexes`."""
         self.grid = grid
         taken = [[b != OFF and bool(step(a, b)) for b in row] for a, row in enumerate(grid.toward)]
-        self.exits = tuple(
+        exits = (
             tuple(b for b in sorted(grid.neighbours[a]) if row[grid.toward[a].index(b)]) for a, row in enumerate(taken)
         )
-        self.entries = tuple(tuple(a for a in row if b in self.exits[a]) for b, row in enumerate(grid.neighbours))
+        self.exits = tuple(grid.rows.setdefault(row, row) for row in exits)
+        entries = (tuple(a for a in row if b in self.exits[a]) for b, row in enumerate(grid.neighbours))
+        self.entries = tuple(grid.rows.setdefault(row, row) for row in entries)
         self.hexes: Hexes = grid.gather(h for h, row in enumerate(self.exits) if row)
         self.starts = tuple(grid.gather(a for a, row in enumerate(taken) if row[d]) for d in range(6))
         # Whoever steps out looks at hexsides only where one of them is closed: `into` are the hexes that a step leads

@@ -28,6 +28,8 @@ export class Replay {
   shown = $derived.by(() => this.film?.shownAt(this.time) ?? 0);
   /** The dice that have fallen by now, the newest last. */
   fallen = $derived.by(() => this.film?.dots.filter(({ index }) => index < this.shown) ?? []);
+  /** Which board its part was begun on. */
+  #boards: number | undefined;
   #frame = 0;
 
   constructor(private readonly player: Player) {}
@@ -35,15 +37,16 @@ export class Replay {
   /** Show the part in which a moment lies, from its beginning; the last one where none does. */
   async open(ply: number): Promise<void> {
     const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
-    const { model, log, id } = this.player;
+    const { model, log, review } = this.player;
     if (!found || !model || this.film?.part.from === found.from) return;
     this.stop();
     this.problem = "";
     this.dot = null;
     try {
-      const start = await api.at(id, found.from);
+      const start = await review.at(found.from);
       this.film = new Film(model.scene, log, found, start.picture);
       this.time = 0;
+      this.#boards = start.boards;
       this.#show(start);
       void this.#learn(this.film);
       if (settings.pace > 0) this.play();
@@ -138,7 +141,7 @@ export class Replay {
 
   #place(film: Film): Omit<PastTable, "picture"> {
     const ply = this.shown >= film.part.end ? film.part.to : (film.log[this.shown - 1]?.ply ?? film.part.from);
-    return { ply, title: "", prompt: "" };
+    return { ply, title: "", prompt: "", boards: this.#boards };
   }
 
   #show(past: PastTable & { picture: Picture }): void {

@@ -64,7 +64,7 @@ export class Link {
     if (key !== null && state.held) keep(id, { ...keysOf(id), key, seat: state.viewer });
     if (state.held) await company.load();
     await loadSymbols(scene.pieces ?? []);
-    session.model = new BoardModel(scene);
+    session.present = new BoardModel(scene);
     session.log = log.events;
     session.take(state);
     session.choosing.ask(state.decision ?? null);

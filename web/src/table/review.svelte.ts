@@ -1,4 +1,6 @@
 import { api } from "../api";
+import { loadSymbols } from "../board/counters/symbols";
+import { BoardModel } from "../board/model";
 import type { GameEvent, PastTable } from "../protocol";
 import { go, playAddress } from "../route.svelte";
 import { words } from "../words/table";
@@ -10,6 +12,10 @@ export class Review {
   past = $state.raw<PastTable | null>(null);
   /** Whether dice may be taken back: from then on the table is for practice. */
   practice = $state(false);
+  /** Boards that were played on before that of now, by how often they have been changed since. */
+  #boards = $state.raw<Record<number, BoardModel>>({});
+  /** The board of the moment that is shown, where it is not that of now. */
+  board = $derived.by(() => this.#boards[this.past?.boards ?? 0] ?? null);
 
   constructor(private readonly session: Session) {}
 
@@ -109,7 +115,20 @@ export class Review {
       this.past = null;
       return;
     }
-    await this.session.link.request(async () => (this.past = await api.at(this.session.id, ply)));
+    await this.session.link.request(async () => (this.past = await this.at(ply)));
+  }
+
+  /** The table after a ply; when it comes, the board that was played on then is there, too. */
+  async at(ply: number): Promise<PastTable> {
+    const { id } = this.session;
+    const past = await api.at(id, ply);
+    const { boards = 0 } = past;
+    if (boards > 0 && !this.#boards[boards]) {
+      const scene = await api.scene(id, ply);
+      await loadSymbols(scene.pieces ?? []);
+      this.#boards = { ...this.#boards, [boards]: new BoardModel(scene) };
+    }
+    return past;
   }
 
   async branch(from = this.past?.ply): Promise<void> {

@@ -57,7 +57,10 @@ export interface Card {
 
 /** One table that a person sits at: its state on the server, what is drawn, and those who see to the rest of it. */
 export class Session {
-  model = $state.raw<BoardModel | null>(null);
+  /** The board that is played on. */
+  present = $state.raw<BoardModel | null>(null);
+  /** The board that is shown: that of an earlier moment where one is looked at. */
+  model = $derived.by(() => this.review.board ?? this.present);
   /** How far the bot that decides is with a long thought, from 0 to 1; null where none is thinking. */
   thought = $state<number | null>(null);
   state = $state.raw<State | null>(null);

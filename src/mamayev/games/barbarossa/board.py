@@ -17,7 +17,7 @@ import msgspec
 from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
 from mamayev.match.reading import prepare
-from mamayev.terrain.grid import OFF, Grid, Hexes, lettered
+from mamayev.terrain.grid import OFF, Grid, Hexes, lettered, shared
 from mamayev.terrain.paths import Net, Steps
 
 FILES = ("map.toml", "units.toml", "setup.toml", "shapes.json")
@@ -247,7 +247,7 @@ class Board:
         self.letters = "".join(form.terrain.rows)
         self.country = "".join(form.country.rows)
         self.last_column = columns
-        self.grid = grid = Grid(lettered(rows, columns, "even"), "pointy", 50.0, ("A1", (0.0, 0.0)))
+        self.grid = grid = shared(lettered(rows, columns, "even"), "pointy", 50.0, ("A1", (0.0, 0.0)))
         self.hex = grid.index
         self.mountains, self.swamps, self.sea, self.lakes = map(self.of_kind, ("^", "w", "~", "o"))
         self.closed = self.of_country("B", "S")

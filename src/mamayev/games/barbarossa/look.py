@@ -59,7 +59,7 @@ def letter(board: Board, h: int) -> str:
 
 def scene(table: Barbarossa) -> sc.Scene:
     board, grid = table.board, table.board.grid
-    drawn = table.drawing
+    drawn = table.drawing()
     counter = drawn["counter"]
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km",
@@ -83,7 +83,7 @@ def scene(table: Barbarossa) -> sc.Scene:
         sums=2,  # attack and defense
         turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
-        terrains=list(TERRAINS.values()), scenery=scenery(table.drawing), tracks=tracks(table), charts=charts(table),
+        terrains=list(TERRAINS.values()), scenery=scenery(drawn), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
         control={grid.ids[h]: SEATS[bool(board.ussr & grid.bit[h])] for h in grid.hexes(board.open_land)},

@@ -49,6 +49,12 @@ def hexes_of(table: Barbarossa, terrain: str) -> bool:
     return bool(table.board.of_kind(TERRAINS[terrain]))
 
 
+def clear_in(table: Barbarossa, country: str) -> bool:
+    """Whether there are clear hexes in a country."""
+    board = table.board
+    return bool(board.of_country(COUNTRIES[country]) & board.of_kind(TERRAINS["clear"]))
+
+
 def has_rivers(table: Barbarossa) -> bool:
     return bool(table.board.rivers)
 
@@ -150,8 +156,8 @@ def nations(table: Barbarossa) -> list[str]:
 QUESTIONS = {
     question.__name__: question
     for question in (
-        size, lies_in, in_country, more_minor_cities, hexes_of, has_rivers, railways, stretches, reaches_north,
-        reaches_east, objectives, count, some, reserves, commonest, enters, late, nations,
+        size, lies_in, in_country, more_minor_cities, hexes_of, clear_in, has_rivers, railways, stretches,
+        reaches_north, reaches_east, objectives, count, some, reserves, commonest, enters, late, nations,
     )
 }  # fmt: skip
 STATEMENTS = Statements.load(files(__package__) / "data" / "statements.toml", QUESTIONS)

@@ -50,7 +50,8 @@ class Barbarossa(Table[Campaign]):
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = load(own)
-        self.drawing = drawing(self.board, own)
+        self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
+        self.drawing()  # a mistake in it is told at once
         board, grid = self.board, self.board.grid
         self.any_bank_doubles = self.chosen("river_doubling", "any")
         self.isolation_halves = self.chosen("isolation", "halve")
@@ -296,6 +297,10 @@ class Barbarossa(Table[Campaign]):
         take_up(p, p.top)
         apply_result(p, p.top, result)
         return True
+
+    def drawing(self) -> dict[str, Any]:
+        """What shapes.json holds, read anew: of a player's own only the text is kept, for as data it takes 2.2 MB."""
+        return drawing(self.board, self._drawn)
 
     def scene(self) -> Scene:
         from .look import scene

@@ -105,6 +105,11 @@ def morale(table: CauldronTable) -> int:
     return len(held) + 2 * sum(area.key for area in held) + table.components.relief_values[0]
 
 
+def morale_of_areas(table: CauldronTable) -> int:
+    """That of the set-up without the value of a Relief box (CAU-SETUP-04)."""
+    return morale(table) - table.components.relief_values[0]
+
+
 def entries_apart(table: CauldronTable) -> list[str]:
     """The entry areas that touch the pocket at the start."""
     return [area.entry for area in _areas(table) if area.entry and in_contact(table, str(area.number))]
@@ -146,8 +151,9 @@ def of_type(table: CauldronTable, type: str) -> int:
     return sum(unit.type == type for unit in _set_up(table))
 
 
-def battlegroups(table: CauldronTable) -> int:
-    return sum(unit.type == "BG" for unit in table.components.units)
+def battlegroups(table: CauldronTable) -> list[str]:
+    """The letters of the battlegroups."""
+    return sorted(unit.label for unit in table.components.units if unit.type == "BG")
 
 
 def depleted(table: CauldronTable) -> int:
@@ -253,8 +259,8 @@ QUESTIONS = {
     question.__name__: question
     for question in (
         areas, adjacent, river_pairs, outside, in_contact, beside_soviets, other_german, tally, name, is_key, airfields,
-        of_stalingrad, is_stalingrad, morale, entries_apart, entry_letters, box_step, begins, set_up, of_type,
-        at_full_strength, some_effect,
+        of_stalingrad, is_stalingrad, morale, morale_of_areas, entries_apart, entry_letters, box_step, begins, set_up,
+        of_type, at_full_strength, some_effect,
         battlegroups, depleted, defenses, enough_defenses, soviet_areas, army, additional, cards, effects, weather,
         attack, last_offensive, titled, weathers, attacks, randoms, random_on_another, some_card,
     )

@@ -217,6 +217,10 @@ class CauldronTable(Table[Pocket]):
         p.settle()
         return p
 
+    def take_over(self, p: Pocket, before: Table[Pocket]) -> None:
+        """The ring closes around the pocket as its areas touch now (CAU-FLOW-04)."""
+        restore_ring(p)
+
     def crowds(self) -> list[dict[str, Any]]:
         """Each turn with the historical army, which a varied set-up has yet to place."""
         return [] if self.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]

@@ -11,7 +11,7 @@ import msgspec
 
 from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
-from mamayev.terrain.grid import Grid, Hexes
+from mamayev.terrain.grid import Hexes, shared
 from mamayev.terrain.paths import Net, Steps
 
 FILES = ("map.toml", "units.toml", "cards.toml", "shapes.json")
@@ -134,7 +134,7 @@ class Map:
         first = next(iter(self.terrain_at))
         row, half = _place(first)
         anchor = first, (25.0 * half - 25.0, 346.41 + 43.30127 * (row - FIRST_ROW))
-        self.grid = grid = Grid({name: _place(name) for name in self.terrain_at}, "pointy", 50.0, anchor)
+        self.grid = grid = shared({name: _place(name) for name in self.terrain_at}, "pointy", 50.0, anchor)
         self.hex = grid.index
         self.villages, self.towns, self.cities = (
             grid.gather(self.hex[name] for name, letter in self.terrain_at.items() if letter == kind) for kind in "vTC"

@@ -11,7 +11,7 @@ from mamayev.terrain.grid import OFF
 from .board import SEATS
 from .cards import COMBAT, EVENT_NAMES, WINDOWS, Event
 from .table import Donnerschlag
-from .units import ALARM, CUPS, FORMATION, KINDS, NONE, members
+from .units import ALARM, CUPS, FORMATION, GROUPS, KINDS, NONE, members
 
 TERRAINS = {".": "clear", "v": "minor village", "T": "town", "C": "city"}
 
@@ -91,11 +91,24 @@ def has_units(table: Donnerschlag, formation: str) -> bool:
     return bool(table.board.of_formation[FORMATION[formation]])
 
 
+def of_army(table: Donnerschlag, corps: str, army: str) -> bool:
+    """Whether a corps has units, all of them of an army."""
+    board = table.board
+    units = [u for u in members(board.of_formation[FORMATION[corps]]) if board.is_combat[u]]
+    return bool(units) and all(GROUPS[board.units[u].group].startswith(army) for u in units)
+
+
 def has_division(table: Donnerschlag, formation: str, division: str) -> bool:
     """Whether a formation has counters of a division, by the end of their names."""
     board = table.board
     units = members(sum(board.of_formation[FORMATION[name]] for name in formation.split("+")))
     return any(board.units[u].name.endswith(division) for u in units)
+
+
+def kinds(table: Donnerschlag) -> list[str]:
+    """The types of the combat units."""
+    board = table.board
+    return sorted({KINDS[board.kind[u]] for u in members(board.troops)})
 
 
 def headquarters(table: Donnerschlag, formation: str) -> bool:
@@ -201,6 +214,12 @@ def anybody_does(table: Donnerschlag, effect: str) -> bool:
     return any(someone_does(table, seat, effect) for seat in SEATS)
 
 
+def some_window(table: Donnerschlag, when: str) -> bool:
+    """Whether there are combat cards for a moment."""
+    events = [event for row in table.board.events for event in row if event]
+    return any(WINDOWS.index(when) in event.windows for event in events)
+
+
 def two_options(table: Donnerschlag, seat: str) -> list[str]:
     """The combat cards of a side that lack one of the two options."""
     board = table.board
@@ -225,9 +244,10 @@ QUESTIONS = {
     question.__name__: question
     for question in (
         entries, on_road, terrain, terrains, wet_sides, ways, has_rivers, sources_at_edges,
-        kind, belongs, side, independent, independents, has_units, has_division, headquarters, steps, add_up,
+        kind, belongs, side, independent, independents, has_units, of_army, has_division, kinds,
+        headquarters, steps, add_up,
         reduced, turns, arrives, in_cup, snafus, alarms_stand, colours, card_side, die, removes, does, window, partners,
-        someone_does, anybody_does, two_options, activates, has_late,
+        someone_does, anybody_does, some_window, two_options, activates, has_late,
     )
 }  # fmt: skip
 STATEMENTS = Statements.load(files(__package__) / "data" / "statements.toml", QUESTIONS)

@@ -17,7 +17,7 @@ from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
 from mamayev.match.reading import prepare
 from mamayev.match.sheet import Sheet
-from mamayev.terrain.grid import OFF, Grid, Hexes
+from mamayev.terrain.grid import OFF, Grid, Hexes, shared
 
 FILES = ("map.toml", "units.toml", "cards.toml", "shapes.json")
 PRINTED = Printed(__package__, FILES)
@@ -312,7 +312,7 @@ class Board:
         """Where the map has a hex 7, it lies on the drawing as ours does."""
         anchor = ("7", (0.0, 9.9)) if "7" in places else None
         try:
-            return Grid(places, "pointy", pitch=SIDE_KM * 3**0.5, anchor=anchor)
+            return shared(places, "pointy", SIDE_KM * 3**0.5, anchor)
         except ValueError as error:
             raise self.sheet.wrong("grid", "hexes", f"{error}") from None
 

@@ -23,6 +23,9 @@ ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
 """By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
 
 
+SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "battle")
+"""The fields that are sets of hexes."""
+
 FEW = 2
 """So many members or fewer are looked for one by one."""
 

@@ -211,6 +211,11 @@ def penalty(table: Inferno, row: str) -> str:
     return "" if u == EMPTY else table.board.units[u].id
 
 
+def penalty_rows(table: Inferno) -> list[int]:
+    """The rows of the chart that have a unit printed at their end."""
+    return [row for row, u in enumerate(table.board.penalty, 1) if u != EMPTY]
+
+
 # ------------------------------------------------------------------ cards
 
 
@@ -224,6 +229,11 @@ def _cards(table: Inferno, name: str) -> list[Card]:
 
 def copies(table: Inferno, name: str) -> int:
     return sum(not card.late for card in _cards(table, name))
+
+
+def acts_as(table: Inferno, name: str) -> str:
+    """What a card does: fire, hit a man or a tank, bring a unit, stop an airstrike, or lead."""
+    return _cards(table, name)[0].kind
 
 
 def dice(table: Inferno, name: str) -> int:
@@ -259,6 +269,12 @@ def aa_hexes(table: Inferno) -> int:
     return sum(card.kind == "aa" and card.hex >= 0 for card in table.board.cards)
 
 
+def aa_in_town(table: Inferno) -> bool:
+    """Whether the hexes of all AA cards are Urban."""
+    board = table.board
+    return all(board.grid.bit[card.hex] & board.urban_hexes for card in board.cards if card.kind == "aa")
+
+
 QUESTIONS = {
     question.__name__: question
     for question in (
@@ -266,8 +282,8 @@ QUESTIONS = {
         nearer_the_river, rolls_first, spawn_hexes, held_at_first, set_up_hexes, deploys, spawns, spawns_alike,
         two_with_infantry, comes_somewhere, spawn_order, fires_of, at_least,
         units, count, soviet_infantry, with_r, kind, side, counts_as_both, colours, enough,
-        most_dots, most_of_all, fires, penalty, copies, dice, rubble, airstrikes, deck, support,
-        leaders, aa_hexes,
+        most_dots, most_of_all, fires, penalty, penalty_rows, copies, acts_as, dice, rubble, airstrikes, deck, support,
+        leaders, aa_hexes, aa_in_town,
     )
 }  # fmt: skip
 STATEMENTS = Statements.load(files(__package__) / "data" / "statements.toml", QUESTIONS)

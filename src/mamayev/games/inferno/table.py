@@ -37,7 +37,7 @@ from .board import (
 from .features import features
 from .fire import BY_SOVIETS, DELIBERATE
 from .invariants import INVARIANTS
-from .position import DECK, HAND, OUT, PLAY, USED, City
+from .position import DECK, HAND, OUT, PLAY, SETS, USED, City
 from .secrets import dealt_anew, disguised
 from .sequence import sequence_of_play
 from .shapes import drawing
@@ -121,15 +121,19 @@ class Inferno(Table[City]):
         return ("combat",)
 
     def take_over(self, p: City, before: Table[City]) -> None:
-        """Raises Refusal where hexes lie elsewhere: sets of hexes go by their place."""
+        """Sets of hexes go by their places, which may be others on this map. Raises Refusal in the middle of an attack,
+        which keeps sets of its own."""
         assert isinstance(before, Inferno)
         old, grid = before.board.grid, self.board.grid
-        if (moved := next((h for h, bit in enumerate(grid.bit) if bit != old.bit[h]), None)) is not None:
+        if old.bit == grid.bit:
+            return
+        if any(p.inside(name) for name in ("attackers", "consent", "combat")):
             raise Refusal(
-                f"A running game cannot go on here: hex {grid.ids[moved]} lies elsewhere on this map. Play it from the "
-                "beginning.",
-                field="components",
+                "Some hexes lie elsewhere on this map: finish the attack that is under way first.", field="components"
             )
+        for name in SETS:
+            setattr(p, name, grid.gather(old.hexes(getattr(p, name))))
+        p.derive()
 
     def openings(self) -> Sequence[City]:
         """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet

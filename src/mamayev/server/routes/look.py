@@ -23,10 +23,17 @@ routes = Routes()
 
 
 @routes.get("/api/matches/{match_id}/scene", Scene)
-def match_scene(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+def match_scene(
+    server: Parts,
+    match_id: MatchId,
+    who: Caller,
+    ply: Annotated[
+        Ply | None, Meta(description="on the board that was played on after that ply; else on that of now")
+    ] = None,
+) -> Answer:
     """How this game looks; it never changes while it is played."""
     with server.rooms.enter(match_id, who) as (room, _):
-        return Answer(msgspec.Raw(room.scene_json))
+        return Answer(msgspec.Raw(room.scene_json(ply)))
 
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
