@@ -34,6 +34,8 @@ _SPARSE: Final = 8
 cells take a ninth of the time that looking for each takes, forty take three times as long."""
 _HANDFUL: Final = 12
 """So many members or fewer are taken off one by one, from the highest down."""
+_LISTED: Final = 1024
+"""So many sets are remembered with their members."""
 _BITS: Final = bytes(c & 1 for c in range(256))
 """The digits of a binary number as 0 and 1."""
 
@@ -95,6 +97,8 @@ class Grid:
     - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbour there or OFF.
     - `neighbours[hex]`: the neighbours that there are, clockwise; `near[hex]`: the same as a set.
     - `sides`: the hexsides as pairs of hexes, the lower first; `side_toward[hex][direction]` is the index or OFF.
+    - `listed(set)`: its members, ascending, as `hexes` finds them, and remembered: for rules of a small map that ask
+      for the same sets again and again.
     - `bit[hex]`: the set of this hex alone; `everywhere`: the set of all; `shifts[direction]`: by how many bits a step
       moves a set; `wide`: by how many one to the next line.
     """
@@ -114,6 +118,7 @@ class Grid:
         "everywhere",
         "ids",
         "index",
+        "listed",
         "near",
         "neighbours",
         "orientation",
@@ -168,6 +173,7 @@ class Grid:
         while not self._fits():
             self.wide += 1
         self._by_cell = [self._at.get(cell, OFF) for cell in range(self._cells[-1] + 1)]
+        self.listed = lru_cache(_LISTED)(lambda among: tuple(self.hexes(among)))
         self._rings: dict[tuple[int, int], Hexes] = {}
 
     def _fits(self) -> bool:

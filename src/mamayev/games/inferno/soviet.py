@@ -51,7 +51,7 @@ def highest(p: City) -> Hexes:
 def top_hexes(p: City) -> list[int]:
     """INF-SMOVE-02: the same in the order in which they roll."""
     board = p.board
-    return sorted(board.grid.hexes(highest(p)), key=board.rolls_as.__getitem__)
+    return sorted(board.grid.listed(highest(p)), key=board.rolls_as.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
