@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable
+from collections.abc import Sequence as Row
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 from .checks import check_box, check_names, meant
@@ -337,6 +338,49 @@ class DieBox(Box[P]):
         return f"Roll one die: {self.title}"
 
 
+class PoolBox(DieBox[P]):
+    """Chance rolls a pool of dice, one after the other, and all before they count: `pool(p, f)` keeps those that have
+    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together and ends
+    the box. `tell` puts each into the log as it falls."""
+
+    def pool(self, p: P, f: Frame) -> bytearray:
+        """The dice so far, in the position."""
+        raise AssertionError(f"{self.name} does not say where its dice lie")
+
+    def size(self, p: P, f: Frame) -> int:
+        """How many dice it rolls."""
+        raise AssertionError(f"{self.name} does not say how many dice it rolls")
+
+    def fallen(self, p: P, f: Frame) -> None:
+        """All dice lie: what comes of them."""
+        raise AssertionError(f"{self.name} does not read its dice")
+
+    def tell(self, p: P, f: Frame, n: int) -> None:
+        """The log of the die that has fallen last."""
+
+    def die(self, p: P, f: Frame, n: int) -> None:
+        pool = self.pool(p, f)
+        pool.append(n)
+        if p.journal is not None:
+            self.tell(p, f, n)
+        if len(pool) == self.size(p, f):
+            self.fallen(p, f)
+
+    def falling(self) -> Fall:
+        pool_of, size_of, fallen, faces = self.pool, self.size, self.fallen, self.faces
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            if p.journal is not None:
+                self.happen(p, f, uniform)
+                return
+            pool = pool_of(p, f)
+            for _ in range(size_of(p, f) - len(pool)):
+                pool.append(1 + int(uniform() * faces))
+            fallen(p, f)
+
+        return fall
+
+
 class DrawBox(Box[P]):
     """Chance draws a card; `cards` gives the ids still in the deck, the method `card(p, f, id)` reads it."""
 
@@ -344,7 +388,7 @@ class DrawBox(Box[P]):
     decider = CHANCE
     deck: ClassVar[str] = ""
 
-    def cards(self, p: P, f: Frame) -> list[int]:
+    def cards(self, p: P, f: Frame) -> Row[int]:
         """The ids of the cards that may come, each as likely as the others."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
@@ -407,12 +451,12 @@ class LotBox(Box[P]):
             read(p, f, pieces[int(uniform() * len(pieces))])
 
         def deal(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            frames, left = p.frames, list(may_come(p, f))
+            frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
             while frames:
                 top = frames[-1]
                 if top is f:
                     read(p, f, left.pop(int(uniform() * len(left))))
-                elif (other := p.table.falls[top[0]]) is not None:  # a roll for the one that was picked
+                elif (other := falls[top[0]]) is not None:  # a roll for the one that was picked
                     other(p, top, uniform)
                 else:
                     return
