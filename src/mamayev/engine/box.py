@@ -340,8 +340,8 @@ class DieBox(Box[P]):
 
 class PoolBox(DieBox[P]):
     """Chance rolls a pool of dice, one after the other, and all before they count: `pool(p, f)` keeps those that have
-    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together and ends
-    the box. `tell` puts each into the log as it falls."""
+    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together and
+    ends the box. `tell` puts each into the log as it falls."""
 
     def pool(self, p: P, f: Frame) -> bytearray:
         """The dice so far, in the position."""

@@ -166,9 +166,7 @@ class Deployment(Box[City]):
 
     def options(self, p: City, f: Frame) -> list[int]:
         open_, gates = entries_open(p), p.board.gates
-        return [
-            DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h, bit in gates[u] if open_ & bit
-        ]
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
