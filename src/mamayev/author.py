@@ -10,7 +10,7 @@ dice for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, 
 
 from .engine import event, scene
 from .engine.bot import Bot
-from .engine.box import Box, DieBox, DrawBox, LotBox, Sequence, loop, step, when
+from .engine.box import Box, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
 from .engine.choices import Choice
 from .engine.components import Files
 from .engine.event import Modifier
@@ -80,6 +80,7 @@ __all__ = [
     "Outcome",
     "Overlay",
     "Picture",
+    "PoolBox",
     "Position",
     "Preset",
     "Price",

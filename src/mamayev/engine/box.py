@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable
+from collections.abc import Sequence as Row
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 from .checks import check_box, check_names, meant
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 Act = Callable[[Any, Frame, int, int], None]
+Fall = Callable[[Any, Frame, Callable[[], float]], None]
 
 
 class Box(Generic[P]):
@@ -201,11 +203,11 @@ class Box(Generic[P]):
         action = self.sample(p, f, uniform)
         self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
 
-    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        """Chance boxes: as `happen`, and on as long as the box has more to roll or draw and nothing comes between, with
-        the same numbers for the same outcomes. A playout that nobody watches asks for this: a turn of its loop for each
-        die takes as long again as the die."""
-        self.happen(p, f, uniform)
+    def falling(self) -> Fall:
+        """Chance boxes: what does as `happen`, and on as long as the box has more to roll or draw and nothing comes
+        between, with the same numbers for the same outcomes. A playout that nobody watches asks for this: a turn of its
+        loop for each die takes as long again as the die. It is made once, with all that it needs of the box at hand."""
+        return self.happen
 
     def possible(self, p: P, f: Frame, action: int) -> bool:
         """Chance boxes: whether an outcome may come."""
@@ -321,14 +323,62 @@ class DieBox(Box[P]):
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         self.read(p, f, 1 + int(uniform() * self.faces))
 
-    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        frames, read, faces = p.frames, self.read, self.faces
-        read(p, f, 1 + int(uniform() * faces))
-        while frames and frames[-1] is f:
+    def falling(self) -> Fall:
+        read, faces = self.read, self.faces
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             read(p, f, 1 + int(uniform() * faces))
+            frames = p.frames
+            while frames and frames[-1] is f:
+                read(p, f, 1 + int(uniform() * faces))
+
+        return fall
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
+
+
+class PoolBox(DieBox[P]):
+    """Chance rolls a pool of dice, one after the other, and all before they count: `pool(p, f)` keeps those that have
+    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together and
+    ends the box. `tell` puts each into the log as it falls."""
+
+    def pool(self, p: P, f: Frame) -> bytearray:
+        """The dice so far, in the position."""
+        raise AssertionError(f"{self.name} does not say where its dice lie")
+
+    def size(self, p: P, f: Frame) -> int:
+        """How many dice it rolls."""
+        raise AssertionError(f"{self.name} does not say how many dice it rolls")
+
+    def fallen(self, p: P, f: Frame) -> None:
+        """All dice lie: what comes of them."""
+        raise AssertionError(f"{self.name} does not read its dice")
+
+    def tell(self, p: P, f: Frame, n: int) -> None:
+        """The log of the die that has fallen last."""
+
+    def die(self, p: P, f: Frame, n: int) -> None:
+        pool = self.pool(p, f)
+        pool.append(n)
+        if p.journal is not None:
+            self.tell(p, f, n)
+        if len(pool) == self.size(p, f):
+            self.fallen(p, f)
+
+    def falling(self) -> Fall:
+        pool_of, size_of, fallen, faces = self.pool, self.size, self.fallen, self.faces
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            if p.journal is not None:
+                self.happen(p, f, uniform)
+                return
+            pool = pool_of(p, f)
+            for _ in range(size_of(p, f) - len(pool)):
+                pool.append(1 + int(uniform() * faces))
+            fallen(p, f)
+
+        return fall
 
 
 class DrawBox(Box[P]):
@@ -338,7 +388,7 @@ class DrawBox(Box[P]):
     decider = CHANCE
     deck: ClassVar[str] = ""
 
-    def cards(self, p: P, f: Frame) -> list[int]:
+    def cards(self, p: P, f: Frame) -> Row[int]:
         """The ids of the cards that may come, each as likely as the others."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
@@ -353,6 +403,15 @@ class DrawBox(Box[P]):
         cards = self.cards(p, f)
         self.read(p, f, cards[int(uniform() * len(cards))])
 
+    def falling(self) -> Fall:
+        may_come, read = self.cards, self.read
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            cards = may_come(p, f)
+            read(p, f, cards[int(uniform() * len(cards))])
+
+        return fall
+
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw a card: {self.title}"
 
@@ -362,7 +421,7 @@ class LotBox(Box[P]):
     it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees.
 
     `deals`: whoever is picked cannot be picked again, and all others can, as long as the box goes on, whatever is
-    rolled for each; so `fall` lists them once.
+    rolled for each; so a playout lists them once.
     """
 
     chance = "lot"
@@ -384,20 +443,25 @@ class LotBox(Box[P]):
         pieces = self.pieces(p, f)
         self.read(p, f, pieces[int(uniform() * len(pieces))])
 
-    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        pieces, read = self.pieces(p, f), self.read
-        if not self.deals:
+    def falling(self) -> Fall:
+        may_come, read = self.pieces, self.read
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            pieces = may_come(p, f)
             read(p, f, pieces[int(uniform() * len(pieces))])
-            return
-        frames, falls, left = p.frames, p.table.falls, list(pieces)
-        while frames:
-            top = frames[-1]
-            if top is f:
-                read(p, f, left.pop(int(uniform() * len(left))))
-            elif (fall := falls[top[0]]) is not None:  # a roll for the one that was picked
-                fall(p, top, uniform)
-            else:
-                return
+
+        def deal(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
+            while frames:
+                top = frames[-1]
+                if top is f:
+                    read(p, f, left.pop(int(uniform() * len(left))))
+                elif (other := falls[top[0]]) is not None:  # a roll for the one that was picked
+                    other(p, top, uniform)
+                else:
+                    return
+
+        return deal if self.deals else fall
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"
@@ -447,6 +511,10 @@ def _resume(p: Position, _f: Frame, journal: Journal) -> None:
 
 
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
+_OVER = -1
+_Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
+"""What a sequence does at a place of its list: the test, and the place to go on from where it fails; what happens by
+itself, or the frame of what is called; the place after it, or that the list is over."""
 
 
 class Sequence(Box[Position]):
@@ -473,14 +541,27 @@ class Sequence(Box[Position]):
         self.told = [self._taken(pc, quiet=False) for pc in range(len(self.ops))]
         self.quiet = [self._taken(pc, quiet=True) for pc in range(len(self.ops))]
 
-    def _taken(self, pc: int, quiet: bool) -> tuple[int, Any, Any, int]:
-        """What is done at the place `pc`, and the place after it: what only leads on, a jump back or, where nobody
-        reads them, the steps of the log, is passed here once and for all."""
-        kind, what, more = self.ops[pc]
-        while kind == _JUMP or (quiet and kind == _TELL):
-            pc = more if kind == _JUMP else pc + 1
+    def _taken(self, pc: int, quiet: bool) -> _Taken:
+        """What is done at the place `pc`. What only leads on, a jump back or, where nobody reads them, the steps of the
+        log, is passed here once and for all, and a test is taken together with the first thing that it leads to."""
+        test, beside = None, 0
+        while True:
             kind, what, more = self.ops[pc]
-        return kind, what, more, pc + 1
+            if kind == _JUMP:
+                pc = more
+            elif kind == _TELL and quiet:
+                pc += 1
+            elif kind == _TEST and test is None:
+                test, beside, pc = what, more, pc + 1
+            else:
+                break
+        if kind == _TEST:
+            return test, beside, None, None, pc
+        if kind == _END:
+            return test, beside, None, None, _OVER
+        if kind == _CALL and (quiet or what is None):
+            return test, beside, None, more, pc + 1
+        return test, beside, _telling(what, more) if kind != _DO else what, None, pc + 1
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
         for entry in entries:
@@ -519,27 +600,35 @@ class Sequence(Box[Position]):
         raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
     def run(self, p: Position, f: Frame) -> None:
-        frames, journal = p.frames, p.journal
-        ops = self.quiet if journal is None else self.told
+        frames = p.frames
+        ops = self.quiet if p.journal is None else self.told
         pc = f[1]
         while True:
-            kind, what, more, pc = ops[pc]
-            if kind == _TEST:
-                if not what(p, f):
-                    pc = more
-                continue
-            f[1] = pc
-            if kind == _CALL:
-                if what is not None and journal is not None:
-                    journal.add(what.event())
-                frames.append(more[:])
-                return
-            elif kind == _DO:
-                what(p, f)
+            test, beside, do, blank, pc = ops[pc]
+            if test is not None and not test(p, f):
+                pc = beside
+            elif do is not None:
+                f[1] = pc
+                do(p, f)
                 if not frames or frames[-1] is not f:
                     return
-            elif kind == _END:
+            elif blank is not None:
+                f[1] = pc
+                frames.append(blank[:])
+                return
+            elif pc == _OVER:
                 frames.pop()
                 return
-            else:
-                what(p, f, journal)
+
+
+def _telling(what: Any, blank: Any) -> Callable[[Any, Frame], None]:
+    """What writes a step of the log, and where it is that of a box or sequence calls this."""
+
+    def tell(p: Any, f: Frame) -> None:
+        if blank:
+            p.journal.add(what.event())
+            p.frames.append(blank[:])
+        else:
+            what(p, f, p.journal)
+
+    return tell

@@ -40,7 +40,8 @@ def playout(
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
     sequences, seats, acts = table.runs, table.seats, table.acts
-    happens = table.falls if luck is None and watch is None else table.happens  # one by one where each is asked for
+    falls, draws = table.falls, table.draws
+    seen = luck is not None or watch is not None  # dice and cards one by one where each is asked for
     policies = policies or NOBODY
     secret = see and type(table).sample is not Table.sample
     decisions = 0
@@ -51,11 +52,14 @@ def playout(
         if run is not None:
             run(p, f)
             continue
-        happen = happens[n]
-        if happen is not None:
+        fall = falls[n]
+        if fall is not None:
+            if not seen:
+                fall(p, f, uniform)
+                continue
             if watch is not None:
                 watch(p)
-            happen(p, f, uniform if luck is None else luck.at(p))
+            table.happens[n](p, f, uniform if luck is None else luck.at(p))
             continue
         box = boxes[n]
         if procedures:
@@ -79,7 +83,7 @@ def playout(
             elif listed and box.lists:  # as `draw` would, which lists them again
                 action = listed[int(uniform() * len(listed))]
             else:
-                action = box.draw(p, f, uniform)
+                action = draws[n](p, f, uniform)
             decisions += 1
         act = acts[n].get(action >> VERB)
         if act is None:

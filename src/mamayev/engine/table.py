@@ -175,7 +175,7 @@ class Table(ABC, Generic[P]):
     """By box whose decision it is; None where `Box.seat` of its class says so."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
-    happens: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
+    happens: list[Callable[[Any, Frame, Callable[[], float]], None]]
     falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
     """By box what has chance decide it, None where a seat does."""
     standing: Box[Any] | None = None
@@ -225,8 +225,8 @@ class Table(ABC, Generic[P]):
         self.seats = [box.decider if type(box).seat is Box.seat else None for box in self.boxes]
         self.draws = [_no_choice if box.chance else box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
-        self.happens = [box.happen if box.chance else None for box in self.boxes]
-        self.falls = [box.fall if box.chance else None for box in self.boxes]
+        self.happens = [box.happen for box in self.boxes]
+        self.falls = [box.falling() if box.chance else None for box in self.boxes]
         if standing is not None:
             standing.bind(self)
 

@@ -179,7 +179,7 @@ class GermanRound(GermanBox):
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions is equally likely where it is open, so that random play tries them all."""
         grid = p.board.grid
-        stacks = grid.hexes(p.commanded())
+        stacks = grid.listed(p.commanded())
         while stacks:
             action = int(uniform() * 5)
             h = stacks[int(uniform() * len(stacks))]
@@ -388,7 +388,7 @@ class ShortMoves(GermanBox):
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         grid = p.board.grid
-        stacks = grid.hexes(p.german)
+        stacks = grid.listed(p.german)
         for _ in range(2):
             row = p.stacks[stacks[int(uniform() * len(stacks))]]
             u = row[int(uniform() * len(row))]

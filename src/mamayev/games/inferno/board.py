@@ -248,7 +248,7 @@ class Board:
       `german_at_first` (INF-MAP-02); `set_up`: where Soviet units begin; `compass`: by the reading, the direction of
       the map by the die less 1 (INF-COMPASS-01); `spawn_order` (INF-SPAWN-08); `spawned`: the boxes that the units of a
       Spawn hex come from, by the option `spawn_marine` (INF-T-SPAWN); `deploy`: by colour where German units come in
-      (INF-T-DEPLOY), `entries`: the same by German unit, as a set;
+      (INF-T-DEPLOY), `entries`: the same by German unit, as a set, `gates`: hex by hex, each with its set;
     - `units`, Germans first; `unit`: index by id; `germans`, `soviets`; `side`, `arms`, `most`, `fire` of each;
       `blues`; `alike`: units with the same entry differ in nothing that a rule reads (INF-FLOW-07); `pools`: the
       Soviet units by the box that they come from and go back to (INF-STEP-03); `pool_of`;
@@ -422,6 +422,7 @@ class Board:
             raise self.sheet.wrong("german", "units", f"these are {len(germans)} units; the set-up needs {dealt}.")
         self.penalty = tuple(self._penalty(name) for name in chart.penalty)
         self.entries = tuple(self.grid.gather(self.deploy[units[u].colour]) for u in germans)
+        self.gates = tuple(tuple((h, self.grid.bit[h]) for h in self.deploy[units[u].colour]) for u in germans)
         self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
 
     def _infantry(self, colour: str, drawn: int) -> range:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mamayev.engine import event
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.fields import Locals
@@ -34,8 +36,8 @@ class GermanDraw(DrawBox[City]):
     clauses = ("INF-GCARD-01", "INF-SETUP-10")
     locals = Draw
 
-    def cards(self, p: City, f: Frame) -> list[int]:
-        return list(p.decks[GERMAN])
+    def cards(self, p: City, f: Frame) -> Sequence[int]:
+        return p.decks[GERMAN]
 
     def card(self, p: City, f: Frame, card: int) -> None:
         board = p.board
@@ -64,8 +66,8 @@ class SovietDraw(DrawBox[City]):
     clauses = ("INF-SOLO-07", "INF-WIN-05")
     locals = Draw
 
-    def cards(self, p: City, f: Frame) -> list[int]:
-        return list(p.decks[SOVIET])
+    def cards(self, p: City, f: Frame) -> Sequence[int]:
+        return p.decks[SOVIET]
 
     def card(self, p: City, f: Frame, card: int) -> None:
         p.take(card, HAND)

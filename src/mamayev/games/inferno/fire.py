@@ -4,7 +4,7 @@ INF-OPFIRE, INF-RUBBLE)."""
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.box import Box, DieBox, PoolBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
@@ -80,7 +80,7 @@ class Volley(Locals):
 
 
 # --8<-- [start:volley]
-class VolleyDie(DieBox[City]):
+class VolleyDie(PoolBox[City]):
     """The dice of a volley, one after the other."""
 
     locals = Volley
@@ -92,12 +92,15 @@ class VolleyDie(DieBox[City]):
         n = len(p.dice)
         return f"{SIDE_NAMES[f[Volley.side]]} die {n + 1} of {len(p.needs)}, hits on {p.needs[n]} or more"
 
-    def die(self, p: City, f: Frame, n: int) -> None:
-        p.dice.append(n)
-        if len(p.dice) == len(p.needs):
-            side = f[Volley.side]
-            p.end()
-            count(p, p.frame("combat"), side, self.what)
+    def pool(self, p: City, f: Frame) -> bytearray:
+        return p.dice
+
+    def size(self, p: City, f: Frame) -> int:
+        return len(p.needs)
+
+    def fallen(self, p: City, f: Frame) -> None:
+        p.end()
+        count(p, p.frame("combat"), f[Volley.side], self.what)
 
 
 def volleys() -> list[VolleyDie]:
@@ -201,8 +204,8 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
     row = force(p, f, side)
     if f[Combat.only]:
         row = [u for u in row if board.arms[u] & f[Combat.only]]
-    if not row:
-        return []
+    if len(row) < 2:
+        return row
     most = max(map(p.strength.__getitem__, row))
     different: dict[tuple[int, int, tuple[object, ...]], int] = {}
     for u in row:

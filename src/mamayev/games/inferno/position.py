@@ -168,7 +168,7 @@ class City(Position):
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
-        return [u for h in self.board.grid.hexes(hexes) for u in self.stacks[h]]
+        return [u for h in self.board.grid.listed(hexes) for u in self.stacks[h]]
 
     def spawns_held(self) -> Hexes:
         """INF-AI-01: the Soviet Spawn hexes under Soviet control."""

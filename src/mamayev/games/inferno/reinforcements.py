@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, Sequence, loop
+from mamayev.engine.box import Box, PoolBox, Sequence, loop
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -18,11 +18,12 @@ from .verbs import DEPLOY_ALL
 from .victory import draw
 
 DICE = 6
+NOBODY = bytes([EMPTY])
 
 
 def row_of(p: City, row: int) -> list[int]:
     """The face-down units of a row, the leftmost first."""
-    return [u for u in p.chart[row * BOXES : (row + 1) * BOXES] if u != EMPTY]
+    return list(p.chart[row * BOXES : (row + 1) * BOXES].replace(NOBODY, b""))
 
 
 def owed_card(p: City, _f: Frame) -> None:
@@ -31,15 +32,19 @@ def owed_card(p: City, _f: Frame) -> None:
     draw(p, GERMAN)
 
 
-class ReinforcementDie(DieBox[City]):
+class ReinforcementDie(PoolBox[City]):
     name = "reinforcement-die"
     title = "one of six dice for the chart"
     clauses = ("INF-REINF-01",)
 
-    def die(self, p: City, f: Frame, n: int) -> None:
-        p.dice.append(n)
-        if len(p.dice) == DICE:
-            p.end()
+    def pool(self, p: City, f: Frame) -> bytearray:
+        return p.dice
+
+    def size(self, p: City, f: Frame) -> int:
+        return DICE
+
+    def fallen(self, p: City, f: Frame) -> None:
+        p.end()
 
 
 def pick_up(p: City, _f: Frame) -> None:
@@ -160,14 +165,8 @@ class Deployment(Box[City]):
         return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
-        board = p.board
-        open_ = entries_open(p)
-        return [
-            DEPLOY_VERB | u << ARG | h
-            for u in deploying(p, waiting(p))[1]
-            for h in board.deploy[board.units[u].colour]
-            if open_ & board.grid.bit[h]
-        ]
+        open_, gates = entries_open(p), p.board.gates
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""

@@ -46,7 +46,7 @@ class Deal(LotBox[City]):
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
         number = f[Dealt.number]
-        f[Dealt.number] += 1
+        f[Dealt.number] = number + 1
         if number + 1 == self.count:
             p.end()
         self.place(p, number, unit)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop, when
+from mamayev.engine.box import Box, LotBox, PoolBox, Sequence, loop, when
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
@@ -51,7 +51,7 @@ def highest(p: City) -> Hexes:
 def top_hexes(p: City) -> list[int]:
     """INF-SMOVE-02: the same in the order in which they roll."""
     board = p.board
-    return sorted(board.grid.hexes(highest(p)), key=board.rolls_as.__getitem__)
+    return sorted(board.grid.listed(highest(p)), key=board.rolls_as.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
@@ -241,7 +241,7 @@ def dice_due(p: City, _f: Frame) -> bool:
     return bool(p.tops)
 
 
-class MovementDie(DieBox[City]):
+class MovementDie(PoolBox[City]):
     """INF-SMOVE-01: a die for each of them, one after the other, all before the first is resolved."""
 
     name = "movement-die"
@@ -254,19 +254,26 @@ class MovementDie(DieBox[City]):
             return f"Roll die {done + 1} of {len(p.tops)}"
         return f"Roll one die for {p.board.grid.ids[p.tops[done]]}"
 
-    def die(self, p: City, f: Frame, n: int) -> None:
-        name = p.board.grid.ids[p.tops[len(p.rolled)]]
-        p.rolled.append(n)
-        if len(p.rolled) == len(p.tops):
-            p.end()
-        if p.journal is not None:
-            toward = toward_of(p, n)
-            free = p.table.soviet_player  # INF-HUMAN-07
-            text = f"Die {len(p.rolled)} of {len(p.tops)} shows {n}" if free else f"{name} rolls {n}"
-            p.journal.roll(
-                "Die", f"{text}: {toward}.", title="Soviet movement", chart="compass", dice=(n,), total=n,
-                result=toward, row=n - 1, clauses=self.clauses, spaces=() if free else (name,),
-            )  # fmt: skip
+    def pool(self, p: City, f: Frame) -> bytearray:
+        return p.rolled
+
+    def size(self, p: City, f: Frame) -> int:
+        return len(p.tops)
+
+    def fallen(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def tell(self, p: City, f: Frame, n: int) -> None:
+        assert p.journal is not None
+        fallen = len(p.rolled)
+        name = p.board.grid.ids[p.tops[fallen - 1]]
+        toward = toward_of(p, n)
+        free = p.table.soviet_player  # INF-HUMAN-07
+        text = f"Die {fallen} of {len(p.tops)} shows {n}" if free else f"{name} rolls {n}"
+        p.journal.roll(
+            "Die", f"{text}: {toward}.", title="Soviet movement", chart="compass", dice=(n,), total=n,
+            result=toward, row=n - 1, clauses=self.clauses, spaces=() if free else (name,),
+        )  # fmt: skip
 
 
 def toward_of(p: City, n: int) -> str:

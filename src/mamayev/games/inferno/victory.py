@@ -11,6 +11,8 @@ from .position import City
 
 LOSSES = 10
 """INF-WIN-03."""
+FEWEST = 5
+"""So many units at least are that many losses: none counts more than two."""
 
 
 class Verdict(NamedTuple):
@@ -33,7 +35,7 @@ VERDICTS = (
 
 def judge(p: City) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
-    if p.at.count(LOST) >= LOSSES // 2 and p.losses >= LOSSES:  # a unit counts two at most
+    if p.at.count(LOST) >= FEWEST and p.losses >= LOSSES:
         p.verdict = 1
     elif not p.decks[SOVIET]:
         p.verdict = 2
