@@ -27,9 +27,11 @@ class GermanStyle(NamedTuple):
     spread: float = 0.8
     back: float = 0.24
     cards_a_round: float = 0.65
+    trust: float = 10.0
+    arrival: float = 1.5
+    more: float = 0.5
     fight: float = 0.8
-    fading: float = 0.7
-    hurry: float = 4.0
+    pace: float = 1.5
     spawn: float = 9.0
     hope: float = 22.0
     spawn_step: float = 0.8
@@ -81,6 +83,6 @@ class SovietStyle(NamedTuple):
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 """The staff of either side."""
 
-GERMAN_NEAR = GERMAN_STAFF._replace(fading=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
+GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), patience=0.3, closer=0.0)
 """Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""
