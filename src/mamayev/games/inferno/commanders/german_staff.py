@@ -87,6 +87,10 @@ class Outlook:
         board, grid = p.board, p.board.grid
         self.p, self.style = p, style
         self.near = grid.around(p.soviet)
+        self.touching = [0] * len(grid)
+        for h in grid.hexes(p.soviet):
+            for n in grid.neighbours[h]:
+                self.touching[n] += len(p.stacks[h])
         self.wanted = grid.hexes(p.spawns_held())
         left = p.count(SOVIET, DECK)
         drawn, rounds = len(board.soviet_cards) - p.count(SOVIET, OUT) - left, p.round - 1
@@ -99,51 +103,61 @@ class Outlook:
         self.stacks = [sorted((rounds[h], power, h) for h, power in fires) for rounds in self.rounds]
         self.hopes = [self.hope(i, stacks) for i, stacks in enumerate(self.stacks)]
         # What is hoped for falls with each card, since there is less time for it.
-        self.card = style.hope * sum(-hope * math.log(hope) for hope in self.hopes) / max(1, left)
+        self.card = style.hope * sum(-hope * math.log(min(1.0, hope)) for hope in self.hopes) / max(1, left)
         self.now = self.clock(self.heights, len(self.wanted))
 
     def rounds_to(self, s: int) -> list[float]:
         """By hex about how many rounds a stack needs from there until it can strike a Spawn hex."""
-        p = self.p
-        grid, clear = p.board.grid, p.board.clear_hexes
+        grid = self.p.board.grid
         found = [99.0] * len(grid)
-        found[s] = 0.0
-        heap = [(0.0, s)]
+        heap = [(0.0, n) for n in grid.neighbours[s]]
+        for _, n in heap:
+            found[n] = 0.0
         while heap:
             rounds, h = heappop(heap)
             if rounds > found[h]:
                 continue
-            bit = grid.bit[h]
-            if h == s:
-                pass
-            elif p.soviet & bit:
-                rounds += self.style.fight * len(p.stacks[h])
-            elif clear & bit and not self.near & bit:
-                rounds += 0.5
-            else:
-                rounds += 1.0
             for n in grid.neighbours[h]:
-                if rounds < found[n]:
-                    found[n] = rounds
-                    heappush(heap, (rounds, n))
+                away = rounds + self.step(n, h, self.touching[n])
+                if away < found[n]:
+                    found[n] = away
+                    heappush(heap, (away, n))
         return found
+
+    def step(self, start: int, end: int, touching: int) -> float:
+        """About how many rounds it takes from a hex to the next, where so many blocks touch the first: by a fight where
+        Soviets stand; by a Hasty Attack up to them, but not past others that one is in contact with."""
+        p, bits = self.p, self.p.board.grid.bit
+        if p.soviet & bits[end]:
+            return self.style.fight * len(p.stacks[end])
+        if self.near & bits[end]:
+            return 1.0 + self.style.fight * touching
+        return 0.5 if not touching and p.board.clear_hexes & bits[end] else 1.0
+
+    def freed(self, i: int, h: int, target: int) -> float:
+        """The rounds that a stack needs from a hex until it can strike a Spawn hex, once the stack of another is gone."""
+        grid, rounds = self.p.board.grid, self.rounds[i]
+        left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
+        ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
+        return min(rounds[h], min(ways))
 
     def hope(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> float:
         """What a Spawn hex promises if these stacks (rounds away, fire, hex), the nearest first, are sent: 1 where it
-        is taken at once, the less the more of its share of the rounds it takes."""
+        is taken at once, the less the more of its share of the rounds it takes. Whoever comes after them is a reserve
+        for the case that they fail."""
         p, s = self.p, self.wanted[i]
         steps = self.steps[i]
         lost = steps * self.style.back * 0.35 if p.board.terrain[s] == URBAN else 0.0
         half = 0.5 if p.rubble & p.board.grid.bit[s] else 1.0
-        soonest, away, fire = 99.0, 0.0, -lost
+        soonest, away, fire, reserve = 99.0, 0.0, -lost, 0.0
         for rounds, power, _ in stacks:
+            reserve += power * math.exp(-rounds / self.pace)
             away += rounds
-            if away >= soonest:
-                break
-            fire += power
-            if fire > 0:
-                soonest = min(soonest, away + max(1.0, (steps + self.style.more) / (fire * half)))
-        return math.exp(-soonest / self.pace)
+            if away < soonest:
+                fire += power
+                if fire > 0:
+                    soonest = min(soonest, away + max(1.0, (steps + self.style.more) / (fire * half)))
+        return math.exp(-soonest / self.pace) + self.style.reserve * reserve
 
     def change(self, power: float, start: int, end: int) -> float:
         """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
@@ -166,6 +180,19 @@ class Outlook:
                 after.append((away, fire - power, h))
         insort(after, (rounds[end], joined, end))
         return after
+
+    def after(self, target: int, best: dict[int, float]) -> float:
+        """What it is worth that the stack of a hex is gone: its attackers (their best fire by hex) go there, or stay
+        and are free to go elsewhere."""
+        worth = 0.0
+        for i, stacks in enumerate(self.stacks):
+            rest = [each for each in stacks if each[2] not in best]
+            left = [(away, fire - best[h], h) for away, fire, h in stacks if h in best and fire - best[h] > 0.01]
+            there = self.freed(i, target, target)
+            goes = self.hope(i, sorted([*rest, *left, (there, sum(best.values()), target)]))
+            stays = [(self.freed(i, h, target), fire, h) for _, fire, h in stacks if h in best]
+            worth += max(goes, self.hope(i, sorted([*rest, *stays]))) - self.hopes[i]
+        return worth * self.style.hope
 
     def clock(self, heights: list[int], held: int) -> float:
         """The cards that the Soviets draw in their next action, if their stacks are so high and they hold so many Spawn
@@ -200,9 +227,10 @@ def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
     won, hits, back = odds(p, units, target, dice, style)
     best = sorted(units, key=lambda u: -p.strength[u] * (7 - board.fire[u]))[:4]
     prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target]) + seen.saved(target)
-    for h in {p.at[u] for u in best}:
-        power = firepower(p, [u for u in best if p.at[u] == h])[0]
-        prize += seen.change(power, h, target)
+    fires: dict[int, float] = {}
+    for u in best:
+        fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]
+    prize += seen.after(target, fires)
     if target in seen.wanted:
         prize += seen.left_to_hope(target)
     thin = sum(p.strength[u] == 1 for u in units) * 0.3

@@ -32,6 +32,7 @@ class GermanStyle(NamedTuple):
     more: float = 0.5
     fight: float = 0.8
     pace: float = 1.5
+    reserve: float = 0.01
     spawn: float = 9.0
     hope: float = 22.0
     spawn_step: float = 0.8
