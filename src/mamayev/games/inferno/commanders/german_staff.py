@@ -76,6 +76,10 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
     return won, min(mean, steps), back * (1 - won / 2)
 
 
+NEVER = 99.0
+"""So many rounds are more than there are."""
+
+
 class Outlook:
     """How soon the Spawn hexes that are still to be taken can be, and what an action would change in it.
 
@@ -103,13 +107,13 @@ class Outlook:
         self.stacks = [sorted((rounds[h], power, h) for h, power in fires) for rounds in self.rounds]
         self.hopes = [self.hope(i, stacks) for i, stacks in enumerate(self.stacks)]
         # What is hoped for falls with each card, since there is less time for it.
-        self.card = style.hope * sum(-hope * math.log(min(1.0, hope)) for hope in self.hopes) / max(1, left)
+        self.card = style.hope * sum(-hope * math.log(hope) for hope in self.hopes if 0 < hope < 1) / max(1, left)
         self.now = self.clock(self.heights, len(self.wanted))
 
     def rounds_to(self, s: int) -> list[float]:
         """By hex about how many rounds a stack needs from there until it can strike a Spawn hex."""
         grid = self.p.board.grid
-        found = [99.0] * len(grid)
+        found = [NEVER] * len(grid)
         heap = [(0.0, n) for n in grid.neighbours[s]]
         for _, n in heap:
             found[n] = 0.0
@@ -135,40 +139,43 @@ class Outlook:
         return 0.5 if not touching and p.board.clear_hexes & bits[end] else 1.0
 
     def freed(self, i: int, h: int, target: int) -> float:
-        """The rounds that a stack needs from a hex until it can strike a Spawn hex, once the stack of another is gone."""
+        """The rounds from a hex until a stack there can strike a Spawn hex, once the stack of another hex is gone."""
         grid, rounds = self.p.board.grid, self.rounds[i]
         left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
         ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
         return min(rounds[h], min(ways))
 
-    def hope(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> float:
-        """What a Spawn hex promises if these stacks (rounds away, fire, hex), the nearest first, are sent: 1 where it
-        is taken at once, the less the more of its share of the rounds it takes. Whoever comes after them is a reserve
-        for the case that they fail."""
+    def falls(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
+        """In how many rounds a Spawn hex can be taken if these stacks (rounds away, fire, hex), the nearest first, are
+        sent; and the fire that comes in time."""
         p, s = self.p, self.wanted[i]
         steps = self.steps[i]
         lost = steps * self.style.back * 0.35 if p.board.terrain[s] == URBAN else 0.0
         half = 0.5 if p.rubble & p.board.grid.bit[s] else 1.0
-        soonest, away, fire, reserve = 99.0, 0.0, -lost, 0.0
+        soonest, away, fire, in_time = NEVER, 0.0, -lost, 0.0
         for rounds, power, _ in stacks:
-            reserve += power * math.exp(-rounds / self.pace)
+            in_time += power * math.exp(-rounds / self.pace)
             away += rounds
             if away < soonest:
                 fire += power
                 if fire > 0:
                     soonest = min(soonest, away + max(1.0, (steps + self.style.more) / (fire * half)))
-        return math.exp(-soonest / self.pace) + self.style.reserve * reserve
+        return soonest, in_time
+
+    def hope(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> float:
+        """What a Spawn hex promises so: 1 where it is taken at once, the less the more of its share of the rounds it
+        takes. Whoever comes after those who do it is a reserve for the case that they fail."""
+        soonest, in_time = self.falls(i, stacks)
+        return math.exp(-soonest / self.pace) + self.style.reserve * in_time
 
     def change(self, power: float, start: int, end: int) -> float:
         """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
         worth = 0.0
-        for i, rounds in enumerate(self.rounds):
-            worth += self.hope(i, self.moved(i, power, start, end, rounds)) - self.hopes[i]
+        for i in range(len(self.wanted)):
+            worth += self.hope(i, self.moved(i, power, start, end)) - self.hopes[i]
         return worth * self.style.hope
 
-    def moved(
-        self, i: int, power: float, start: int, end: int, rounds: Sequence[float]
-    ) -> list[tuple[float, float, int]]:
+    def moved(self, i: int, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
         """The stacks, seen from a Spawn hex, when so much of one has gone to another hex."""
         after, joined = [], power
         for away, fire, h in self.stacks[i]:
@@ -178,7 +185,7 @@ class Outlook:
                 after.append((away, fire, h))
             elif fire - power > 0.01:
                 after.append((away, fire - power, h))
-        insort(after, (rounds[end], joined, end))
+        insort(after, (self.rounds[i][end], joined, end))
         return after
 
     def after(self, target: int, best: dict[int, float]) -> float:
@@ -447,16 +454,14 @@ def blitz(p: City, options: list[int], style: GermanStyle) -> int:
 
 def deploy(p: City, options: list[int], style: GermanStyle) -> int:
     """The strongest first, where most is still to be taken nearby."""
-    board = p.board
-    return max(
-        (a for a in options if verb_of(a) == DEPLOY),
-        key=lambda a: (
-            board.units[a >> ARG & MASK].strength,
-            -board.fire[a >> ARG & MASK],
-            -way_to_go(p, a & MASK),
-            p.room(a & MASK),
-        ),
-    )
+    board, seen = p.board, Outlook(p, style)
+
+    def worth(action: int) -> tuple[int, int, float, int]:
+        u, h = action >> ARG & MASK, action & MASK
+        hits = p.strength[u] * (7 - board.fire[u]) / 6
+        return board.units[u].strength, -board.fire[u], seen.change(hits, -1, h), p.room(h)
+
+    return max((a for a in options if verb_of(a) == DEPLOY), key=worth)
 
 
 Answer = Callable[[City, list[int], GermanStyle], int]
