@@ -80,6 +80,31 @@ def test_one_unit_stays_in_a_spawn_hex_that_soviets_could_walk_into(near: str, s
     assert len(p.stacks[BOARD.hex["6"]]) == stays
 
 
+def test_nobody_is_called_while_strong_stacks_stand_on_the_far_side() -> None:
+    """Nine calls in thirteen rounds, and no stack of sixteen steps marched: lost with three Spawn hexes to take."""
+    units = {INF: "78", INF2: "78", INF3: "78", PG: "82", PG2: "82", INF4: "82"}
+    units |= {RD: "13", RD2: "13", RB: "15", RB2: "15", RD3: "19"}
+    assert not advice(germans("3", "6", "7", units=units)).startswith("reinforce")
+
+
+def test_a_stack_on_a_short_move_stays_together() -> None:
+    match = germans("3", "7", "13", "15", "19", units={INF: "4", INF2: "4", INF3: "4", RD: "6", RD2: "6"})
+    play(match, f"short {INF} 20")
+    assert box(match) == "short-moves"
+    assert advice(match).split()[2] == "20"
+
+
+def test_a_block_that_bars_the_way_to_the_last_spawn_hex_is_struck() -> None:
+    """13 touches 28, so nobody goes on to 14 before 28 is gone."""
+    units = {INF: "13", INF2: "13", INF3: "13", RD: "28", RB: "15", RB2: "15"}
+    assert advice(germans("3", "6", "7", "13", "19", units=units)) == "attack 28"
+
+
+def test_the_stack_on_the_far_side_is_brought_up_when_nothing_is_to_be_struck() -> None:
+    units = {INF: "X", INF2: "X", INF3: "X", INF4: "X", RD: "13", RD2: "13", RD3: "13", RB: "13"}
+    assert advice(germans("3", "6", "7", "15", "19", units=units)).split()[0] in ("long", "short")
+
+
 # ------------------------------------------------------------------ the Soviets
 
 

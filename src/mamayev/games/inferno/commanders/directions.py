@@ -16,8 +16,9 @@ from ..verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT
 from . import german_staff, soviet_staff
 from .style import GERMAN_STAFF, SOVIET_STAFF
 
-NEAR, WORST = 3, 2
-"""From how far Soviets walk into an empty hex, and how many places in danger are told."""
+NEAR, WORST, TOLD = 3, 2, 0.1
+"""From how far Soviets walk into an empty hex, how many places in danger are told, and the fewest rounds saved that
+are."""
 
 
 def arrow(board: Board, kind: str, start: int, end: int) -> Arrow:
@@ -45,7 +46,7 @@ def german(p: City) -> Intent:
     seen = german_staff.Outlook(p, GERMAN_STAFF)
     row = sorted(german_staff.rated(p, GERMAN_STAFF), reverse=True)
     worth, action = row[0]
-    goal = seen.wanted[max(range(len(seen.wanted)), key=lambda i: seen.hope(i, 0.0))]
+    goal = seen.wanted[max(range(len(seen.wanted)), key=lambda i: seen.hopes[i])]
     what, arrows = begun(p, action)
     left = counted(p.count(SOVIET, DECK), "# Soviet card", "# Soviet cards")
     goals = counted(len(seen.wanted), "# Spawn hex is", "# Spawn hexes are")
@@ -90,24 +91,22 @@ def hoped(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...
 
 
 def marched(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...]:
-    """What a march adds to the hope for the Spawn hex that it helps most, by the fire that can strike it in time."""
+    """What a march saves where it helps most: rounds until a Spawn hex falls, or, of a reserve, until it is there."""
     verb, x, y = parts(action)
     if verb not in (LONG, SHORT) or not seen.wanted:
         return ()
     start = x if verb == LONG else p.at[x]
     units = p.stacks[start] if verb == LONG else [x]
     power = german_staff.firepower(p, units)[0]
-
-    def gain(i: int) -> float:
-        return seen.hope(i, power * (seen.reach[i][y] - seen.reach[i][start])) - seen.hope(i, 0.0)
-
-    best = max(range(len(seen.wanted)), key=gain)
-    now, then = 100 * seen.hope(best, 0.0), 100 * (seen.hope(best, 0.0) + gain(best))
-    return (
-        Ground(
-            "Hoped for", f"Of the fire that {p.table.places[seen.wanted[best]]} takes {then:.0f} in 100, not {now:.0f}"
-        ),
-    )
+    now = [seen.falls(i, seen.stacks[i])[0] for i in range(len(seen.wanted))]
+    then = [seen.falls(i, seen.moved(i, power, start, y))[0] for i in range(len(seen.wanted))]
+    best = max(range(len(seen.wanted)), key=lambda i: now[i] - then[i])
+    goal = p.table.places[seen.wanted[best]]
+    if now[best] - then[best] >= TOLD:
+        return (Ground("Hoped for", f"{goal} falls in about {then[best]:.1f} rounds instead of {now[best]:.1f}"),)
+    best = max(range(len(seen.wanted)), key=lambda i: seen.rounds[i][start] - seen.rounds[i][y])
+    goal, away = p.table.places[seen.wanted[best]], seen.rounds[best]
+    return (Ground("Hoped for", f"A reserve is {away[y]:.1f} rounds from {goal} instead of {away[start]:.1f}"),)
 
 
 def open_behind(p: City) -> tuple[Threatened, ...]:

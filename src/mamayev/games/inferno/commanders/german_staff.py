@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from bisect import insort
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
-from ..actions import Hastily, hasty_ends, long_ends, short_ends
+from ..actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
 from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, URBAN
 from ..fire import Combat
-from ..position import DECK, HAND, City
+from ..position import DECK, HAND, OUT, City
 from ..verbs import (
     ADVANCE,
     AGREE,
@@ -45,6 +46,10 @@ FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
 """The units that six dice find in a row with so many, on average."""
 
 
+DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
+"""INF-SMOVE-07, INF-SMOVE-09: the cards that so many Soviet dice draw on average, for ones and for equal dice."""
+
+
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
     """Mean and variance of the hits of some German units."""
     mean = spread = 0.0
@@ -71,68 +76,155 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
     return won, min(mean, steps), back * (1 - won / 2)
 
 
-class Outlook:
-    """What the Spawn hexes that are still to be taken promise as all stand, and what an action would change in it.
+NEVER = 99.0
+"""So many rounds are more than there are."""
 
-    A stack helps against a Spawn hex the less the more rounds it is away (`fading` a round), and what would be too much
-    for one helps little: so those march who come soonest, and where most is missing."""
+
+class Outlook:
+    """How soon the Spawn hexes that are still to be taken can be, and what an action would change in it.
+
+    One stack a round marches, so the rounds of those that strike a Spawn hex together add up: it is struck by as many
+    of the nearest as make it fall soonest, and whoever comes after them is no help. `wanted`: these hexes; `pace`: the
+    rounds that there are for each of them before the Soviet deck runs out."""
 
     def __init__(self, p: City, style: GermanStyle) -> None:
-        grid = p.board.grid
+        board, grid = p.board, p.board.grid
         self.p, self.style = p, style
         self.near = grid.around(p.soviet)
+        self.touching = [0] * len(grid)
+        for h in grid.hexes(p.soviet):
+            for n in grid.neighbours[h]:
+                self.touching[n] += len(p.stacks[h])
         self.wanted = grid.hexes(p.spawns_held())
-        left = max(1.0, p.count(SOVIET, DECK) / style.cards_a_round)
-        fading = style.fading * left / (left + style.hurry)
-        self.reach = [[fading**rounds for rounds in self.rounds_to(s)] for s in self.wanted]
-        self.need = [max(1, len(p.stacks[s])) * style.steps + 1 for s in self.wanted]
-        self.sums = [0.0] * len(self.wanted)
-        for h in grid.hexes(p.german):
-            power = firepower(p, p.stacks[h])[0]
-            for i, reach in enumerate(self.reach):
-                self.sums[i] += power * reach[h]
+        left = p.count(SOVIET, DECK)
+        drawn, rounds = len(board.soviet_cards) - p.count(SOVIET, OUT) - left, p.round - 1
+        rate = (drawn + style.cards_a_round * style.trust) / (rounds + style.trust)
+        self.pace = style.pace * max(1.0, left / rate) / max(1, len(self.wanted))
+        self.heights = [len(p.stacks[h]) for h in grid.hexes(p.soviet)]
+        self.rounds = [self.rounds_to(s) for s in self.wanted]
+        self.steps = [len(p.stacks[s]) * style.steps for s in self.wanted]
+        fires = [(h, firepower(p, p.stacks[h])[0]) for h in grid.hexes(p.german)]
+        self.stacks = [sorted((rounds[h], power, h) for h, power in fires) for rounds in self.rounds]
+        self.hopes = [self.hope(i, stacks) for i, stacks in enumerate(self.stacks)]
+        # What is hoped for falls with each card, since there is less time for it.
+        self.card = style.hope * sum(-hope * math.log(hope) for hope in self.hopes if 0 < hope < 1) / max(1, left)
+        self.now = self.clock(self.heights, len(self.wanted))
 
     def rounds_to(self, s: int) -> list[float]:
-        """By hex about how many rounds a stack needs from there to a Spawn hex."""
-        p = self.p
-        grid, clear = p.board.grid, p.board.clear_hexes
-        found = [99.0] * len(grid)
-        found[s] = 0.0
-        heap = [(0.0, s)]
+        """By hex about how many rounds a stack needs from there until it can strike a Spawn hex."""
+        grid = self.p.board.grid
+        found = [NEVER] * len(grid)
+        heap = [(0.0, n) for n in grid.neighbours[s]]
+        for _, n in heap:
+            found[n] = 0.0
         while heap:
             rounds, h = heappop(heap)
             if rounds > found[h]:
                 continue
-            bit = grid.bit[h]
-            if p.soviet & bit:
-                rounds += self.style.fight * len(p.stacks[h])
-            elif clear & bit and not self.near & bit:
-                rounds += 0.5
-            else:
-                rounds += 1.0
             for n in grid.neighbours[h]:
-                if rounds < found[n]:
-                    found[n] = rounds
-                    heappush(heap, (rounds, n))
+                away = rounds + self.step(n, h, self.touching[n])
+                if away < found[n]:
+                    found[n] = away
+                    heappush(heap, (away, n))
         return found
 
-    def hope(self, i: int, more: float) -> float:
-        """What a Spawn hex promises if so much more could strike it."""
-        return 1 - math.exp(-(self.sums[i] + more) / self.need[i])
+    def step(self, start: int, end: int, touching: int) -> float:
+        """About how many rounds it takes from a hex to the next, where so many blocks touch the first: by a fight where
+        Soviets stand; by a Hasty Attack up to them, but not past others that one is in contact with."""
+        p, bits = self.p, self.p.board.grid.bit
+        if p.soviet & bits[end]:
+            return self.style.fight * len(p.stacks[end])
+        if self.near & bits[end]:
+            return 1.0 + self.style.fight * touching
+        return 0.5 if not touching and p.board.clear_hexes & bits[end] else 1.0
+
+    def freed(self, i: int, h: int, target: int) -> float:
+        """The rounds from a hex until a stack there can strike a Spawn hex, once the stack of another hex is gone."""
+        grid, rounds = self.p.board.grid, self.rounds[i]
+        left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
+        ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
+        return min(rounds[h], min(ways))
+
+    def falls(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
+        """In how many rounds a Spawn hex can be taken if these stacks (rounds away, fire, hex), the nearest first, are
+        sent; and the fire that comes in time."""
+        p, s = self.p, self.wanted[i]
+        steps = self.steps[i]
+        lost = steps * self.style.back * 0.35 if p.board.terrain[s] == URBAN else 0.0
+        half = 0.5 if p.rubble & p.board.grid.bit[s] else 1.0
+        soonest, away, fire, in_time = NEVER, 0.0, -lost, 0.0
+        for rounds, power, _ in stacks:
+            in_time += power * math.exp(-rounds / self.pace)
+            away += rounds
+            if away < soonest:
+                fire += power
+                if fire > 0:
+                    soonest = min(soonest, away + max(1.0, (steps + self.style.more) / (fire * half)))
+        return soonest, in_time
+
+    def hope(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> float:
+        """What a Spawn hex promises so: 1 where it is taken at once, the less the more of its share of the rounds it
+        takes. Whoever comes after those who do it is a reserve for the case that they fail."""
+        soonest, in_time = self.falls(i, stacks)
+        return math.exp(-soonest / self.pace) + self.style.reserve * in_time
 
     def change(self, power: float, start: int, end: int) -> float:
         """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
         worth = 0.0
-        for i, reach in enumerate(self.reach):
-            more = power * (reach[end] - (reach[start] if start >= 0 else 0.0))
-            worth += self.hope(i, more) - self.hope(i, 0.0)
+        for i in range(len(self.wanted)):
+            worth += self.hope(i, self.moved(i, power, start, end)) - self.hopes[i]
         return worth * self.style.hope
+
+    def moved(self, i: int, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
+        """The stacks, seen from a Spawn hex, when so much of one has gone to another hex."""
+        after, joined = [], power
+        for away, fire, h in self.stacks[i]:
+            if h == end:
+                joined += fire
+            elif h != start:
+                after.append((away, fire, h))
+            elif fire - power > 0.01:
+                after.append((away, fire - power, h))
+        insort(after, (self.rounds[i][end], joined, end))
+        return after
+
+    def after(self, target: int, best: dict[int, float]) -> float:
+        """What it is worth that the stack of a hex is gone: its attackers (their best fire by hex) go there, or stay
+        and are free to go elsewhere."""
+        worth = 0.0
+        for i, stacks in enumerate(self.stacks):
+            rest = [each for each in stacks if each[2] not in best]
+            left = [(away, fire - best[h], h) for away, fire, h in stacks if h in best and fire - best[h] > 0.01]
+            there = self.freed(i, target, target)
+            goes = self.hope(i, sorted([*rest, *left, (there, sum(best.values()), target)]))
+            stays = [(self.freed(i, h, target), fire, h) for _, fire, h in stacks if h in best]
+            worth += max(goes, self.hope(i, sorted([*rest, *stays]))) - self.hopes[i]
+        return worth * self.style.hope
+
+    def clock(self, heights: list[int], held: int) -> float:
+        """The cards that the Soviets draw in their next action, if their stacks are so high and they hold so many Spawn
+        hexes; new units count as some."""
+        if not held or not heights:
+            return 1.0  # INF-AI-02
+        tops = heights.count(max(heights))
+        return DRAWN[tops] if tops <= held else self.style.arrival
+
+    def saved(self, target: int) -> float:
+        """What the clock loses if the stack of a hex is gone, or an empty Spawn hex taken."""
+        heights = self.heights.copy()
+        if height := len(self.p.stacks[target]):
+            heights.remove(height)
+        return self.card * (self.now - self.clock(heights, len(self.wanted) - (target in self.wanted)))
 
     def walked_in(self, end: int) -> float:
         """What it is worth to enter a hex that nobody defends: a Spawn hex is taken at once."""
         if end not in self.wanted:
             return 0.0
-        return self.style.spawn + self.style.hope * (1 - self.hope(self.wanted.index(end), 0.0))
+        return self.style.spawn + self.left_to_hope(end) + self.saved(end)
+
+    def left_to_hope(self, s: int) -> float:
+        """What it adds to the hope for a Spawn hex to take it now."""
+        return self.style.hope * (1 - self.hopes[self.wanted.index(s)])
 
 
 def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
@@ -141,12 +233,13 @@ def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
     style = seen.style
     won, hits, back = odds(p, units, target, dice, style)
     best = sorted(units, key=lambda u: -p.strength[u] * (7 - board.fire[u]))[:4]
-    prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target])
-    for h in {p.at[u] for u in best}:
-        power = firepower(p, [u for u in best if p.at[u] == h])[0]
-        prize += seen.change(power, h, target)
+    prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target]) + seen.saved(target)
+    fires: dict[int, float] = {}
+    for u in best:
+        fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]
+    prize += seen.after(target, fires)
     if target in seen.wanted:
-        prize += (1 - seen.hope(seen.wanted.index(target), 0.0)) * style.hope
+        prize += seen.left_to_hope(target)
     thin = sum(p.strength[u] == 1 for u in units) * 0.3
     step = style.spawn_step if target in seen.wanted else style.step
     return won * prize + hits * step - back * style.loss - thin
@@ -185,7 +278,12 @@ def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
 
 def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
     """Who of a stack finds room in a hex, the strongest first, and who stands there."""
-    return [*sorted(stack, key=lambda u: (-p.strength[u], p.board.fire[u]))[: p.room(end)], *p.stacks[end]]
+    return [*strongest(p, stack)[: p.room(end)], *p.stacks[end]]
+
+
+def strongest(p: City, units: Iterable[int]) -> list[int]:
+    """Units, those first who have the most steps and of these who fire best."""
+    return sorted(units, key=lambda u: (-p.strength[u], p.board.fire[u]))
 
 
 def groups(p: City) -> list[tuple[int, ...]]:
@@ -222,14 +320,12 @@ def call(p: City, seen: Outlook) -> float:
     """What a Call for Reinforcements promises: the units that come in, and a card."""
     board = p.board
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
-    waiting = sum(FOUND[units] for units in rows)
-    room = [h for h in board.grid.hexes(board.spawn_hexes[GERMAN] & p.control) for _ in range(p.room(h))]
-    come = min(waiting, len(room))
-    if not room or not waiting:
+    come = sum(FOUND[units] for units in rows)
+    open_ = board.grid.hexes(board.spawn_hexes[GERMAN] & p.control & ~p.full)
+    if not open_ or not come:
         return 0.0
-    return sum(seen.change(come / len(room) * seen.style.fresh, -1, h) for h in room) + seen.style.card * bool(
-        p.count(GERMAN, DECK)
-    )
+    best = max(seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h) for h in open_)
+    return best + seen.style.card * bool(p.count(GERMAN, DECK))
 
 
 def german_round(p: City, style: GermanStyle) -> int:
@@ -254,11 +350,25 @@ def rated(p: City, style: GermanStyle) -> list[tuple[float, int]]:
 
 
 def short_moves(p: City, style: GermanStyle) -> int:
-    """The rest of the stack follows; then the second move that saves most."""
-    moves = [a for u in p.box.pieces(p, p.top) for a in p.choices(u)]
-    scored = [(way_to_go(p, p.at[a >> ARG & MASK]) - way_to_go(p, a & MASK), a) for a in moves]
-    gain, action = max(scored, default=(0, DONE))
-    return action if gain > 0 else DONE
+    """The rest of the stack follows; then the second move that promises most, by all who can make it."""
+    f = p.top
+    begun = {(f[Shorts.start], f[Shorts.end]), (f[Shorts.second_start], f[Shorts.second_end])}
+    parts: dict[tuple[int, int], list[int]] = {}
+    for u in p.box.pieces(p, f):
+        if not garrison(p, u, style):
+            for action in p.choices(u):
+                parts.setdefault((p.at[u], action & MASK), []).append(u)
+    seen = Outlook(p, style)
+
+    def gain(way: tuple[int, int]) -> float:
+        start, end = way
+        units = strongest(p, parts[way])[: p.room(end)]
+        return seen.change(firepower(p, units)[0], start, end) + seen.walked_in(end)
+
+    way = next(iter(begun & parts.keys()), None) or max(parts, key=gain, default=None)
+    if way is None or (way not in begun and gain(way) <= 0):
+        return DONE
+    return SHORT | strongest(p, parts[way])[0] << ARG | way[1]
 
 
 def hasty(p: City, options: list[int], style: GermanStyle) -> int:
@@ -344,16 +454,14 @@ def blitz(p: City, options: list[int], style: GermanStyle) -> int:
 
 def deploy(p: City, options: list[int], style: GermanStyle) -> int:
     """The strongest first, where most is still to be taken nearby."""
-    board = p.board
-    return max(
-        (a for a in options if verb_of(a) == DEPLOY),
-        key=lambda a: (
-            board.units[a >> ARG & MASK].strength,
-            -board.fire[a >> ARG & MASK],
-            -way_to_go(p, a & MASK),
-            p.room(a & MASK),
-        ),
-    )
+    board, seen = p.board, Outlook(p, style)
+
+    def worth(action: int) -> tuple[int, int, float, int]:
+        u, h = action >> ARG & MASK, action & MASK
+        hits = p.strength[u] * (7 - board.fire[u]) / 6
+        return board.units[u].strength, -board.fire[u], seen.change(hits, -1, h), p.room(h)
+
+    return max((a for a in options if verb_of(a) == DEPLOY), key=worth)
 
 
 Answer = Callable[[City, list[int], GermanStyle], int]

@@ -10,13 +10,16 @@ class GermanStyle(NamedTuple):
     """The constants of the German staff.
 
     What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
-    hits of each of these steps. `cards_a_round`: how many Soviet cards are drawn, on average. `fight`: rounds that each
-    Soviet block on the way costs. `fading`: what is left of the worth of a stack for each round that it is away, with a
-    full deck; `hurry`: with so many rounds left, half of that.
+    hits of each of these steps. `cards_a_round`: how many Soviet cards are drawn, as it thinks at first; after `trust`
+    rounds it goes by half by what it has seen. `arrival`: how many cards the units of a Spawn Action count as. `more`:
+    steps that an attack on a Spawn hex finds beyond those that stand there. `fight`: rounds that each Soviet block on
+    the way costs.
 
-    What it is after. `spawn`: to take a Spawn hex. `hope`: to stand before one with all that it takes. `spawn_step`: a
-    hit in a Spawn hex. `step`: a hit elsewhere. `loss`: what a hit on the attackers costs. `card`: a card. `fresh`: the
-    hits of a unit that a call brings. `short`: how much more a Short Move is worth than a Long one of the same units.
+    What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how much
+    of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: what a hit
+    counts that comes in time and is not needed at first. `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere.
+    `loss`: what a hit on the attackers costs. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`:
+    how much more a Short Move is worth than a Long one of the same units.
 
     Garrisons. `guarded`: a Spawn hex that fewer units hold is left by all of them.
 
@@ -27,9 +30,12 @@ class GermanStyle(NamedTuple):
     spread: float = 0.8
     back: float = 0.24
     cards_a_round: float = 0.65
+    trust: float = 10.0
+    arrival: float = 1.5
+    more: float = 0.5
     fight: float = 0.8
-    fading: float = 0.7
-    hurry: float = 4.0
+    pace: float = 1.5
+    reserve: float = 0.01
     spawn: float = 9.0
     hope: float = 22.0
     spawn_step: float = 0.8
@@ -81,6 +87,6 @@ class SovietStyle(NamedTuple):
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 """The staff of either side."""
 
-GERMAN_NEAR = GERMAN_STAFF._replace(fading=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
+GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), patience=0.3, closer=0.0)
 """Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""
