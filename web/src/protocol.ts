@@ -2626,8 +2626,8 @@ export interface components {
         };
         /**
          * PastTable
-         * @description `boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game looked
-         *         then.
+         * @description `boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game
+         *         looked then.
          */
         PastTable: {
             picture: components["schemas"]["Picture"];

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import compress, pairwise
 from typing import Final, Literal
