@@ -96,14 +96,21 @@ def _compress(source: Path, target: Path) -> None:
 async def _write_answers(out: Path) -> None:
     """Write down what is answered about the games alone: the shelf and the rules are there before Python is."""
     page = Page("sqlite://", Here())
-    listed = json.loads((await page.ask("GET", "/api/games")).body)
+    listed = json.loads(await _answer(page, "/api/games"))
     packed = {one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev"}
     games = [game for game in listed if game["name"] in packed]
     _write(out / "games.json", json.dumps(games, ensure_ascii=False, separators=(",", ":")).encode())
     for name in sorted(packed):
         for what in ("thumbnail", "rules"):
-            _write(out / "games" / name / f"{what}.json", (await page.ask("GET", f"/api/games/{name}/{what}")).body)
+            _write(out / "games" / name / f"{what}.json", await _answer(page, f"/api/games/{name}/{what}"))
     await page.house.stop()
+
+
+async def _answer(page: Page, target: str) -> bytes:
+    answer = await page.ask("GET", target)
+    if answer.status != 200:
+        raise Refusal(f"The table does not answer {target}: {answer.body.decode()}", field="games")
+    return answer.body
 
 
 def _write(file: Path, data: bytes) -> None:
