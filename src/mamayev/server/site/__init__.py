@@ -48,7 +48,16 @@ def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
     missing = [str(file) for file in needed if not file.is_file()]
     if missing:
         raise Refusal(f"For the folder there is missing: {', '.join(missing)}.", field="runtime", malformed=True)
-    shutil.rmtree(out, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as beside:
+        # What stands in the folder is served until the new one is whole.
+        made = Path(beside) / "site"
+        sizes = _build(made, pyodide, msgspec, node)
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(made, out, dirs_exist_ok=True)
+    return sizes
+
+
+def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
     # Fonts in the older form are for browsers that cannot run Python.
     shutil.copytree(FOLDER, out, ignore=shutil.ignore_patterns("*.woff"))
     shutil.copytree(HERE / "static", out, dirs_exist_ok=True)
