@@ -40,7 +40,7 @@ class Player(Link):
 
     def mail(self) -> None:
         """Open the part of the table's menu that is about mail."""
-        if self.page.locator("[data-mail]").count() == 0:
+        if self.page.locator("[aria-label=Menu]").count() == 0:
             self.page.locator("[data-menu]").click()
         if self.page.locator("[data-mail][open]").count() == 0:
             self.page.locator("[data-mail] summary").click()

@@ -1,12 +1,10 @@
 import { catalogue, counted } from "./language";
 
-const dice = (count: number): string => counted(count, { one: "# die or card", other: "# dice and cards" });
-
 /** Play by mail: a turn is sent, and one that has come is opened. */
 export const words = catalogue("mail", {
   title: "Play by mail",
   sendDoc:
-    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back.",
+    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back. Until then leave his decisions to him: what you decide here in his place, he will not have.",
   copy: "Copy my turn",
   copied: "Copied: paste it into a mail",
   link: "The turn as a link",
@@ -50,7 +48,7 @@ export const words = catalogue("mail", {
   came: (count: number) => `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`,
   checked: (count: number) =>
     count
-      ? `${dice(count)} in it: as the game’s seed deals them, so none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
+      ? `${counted(count, { one: "The # die or card in it is", other: "The # dice and cards in it are" })} as the game’s seed deals them: none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
       : "No die was rolled and no card drawn in it.",
   typedIn: "Dice and cards were typed in: the rules allow each of them, and nothing proves that they were rolled.",
   practice: (count: number) =>
