@@ -250,7 +250,7 @@ Verdict = Literal["good", "bad", "fair", "none"]
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-    words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
+    words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an attacker, and for
     whoever is attacked good and bad change places. `words`: what its short results are called where a
     person reads them elsewhere than in the table."""
 

@@ -163,6 +163,11 @@ export class Clicks {
     if (others.length > 0) this.#choosing.chooseStack(piece, others);
   }
 
+  /** Whether a click does something to a unit at once, or has just done it. */
+  strikes(piece: string): boolean {
+    return this.#choosing.pointing.has(piece) || this.#done?.piece === piece;
+  }
+
   /** Do to all that stand with a unit what was done to it, in one go. */
   async #all(piece: string, verb: string): Promise<void> {
     await this.session.link.idle();

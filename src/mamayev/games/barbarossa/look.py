@@ -234,10 +234,10 @@ CITED = {
 
 
 VERDICTS: dict[str, dict[str, sc.Verdict]] = {
-    "combat": {"D Elim": "good", "D Back 2": "good", "Exchange": "fair", "A Back 2": "bad", "A Elim": "bad"},
+    "combat": {"A Elim": "bad", "A Back 2": "bad", "Exchange": "fair", "D Back 2": "good", "D Elim": "good"},
     "strategic": {"Elim 1": "good", "Interdict": "good", "N/E": "none"},
 }
-"""What results mean for the attacker."""
+"""What results mean for the attacker, from bad to good."""
 
 
 def charts(table: Barbarossa) -> list[sc.Chart]:

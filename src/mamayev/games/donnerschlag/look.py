@@ -214,7 +214,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
         "1AR": "bad", "AR": "bad", "1A": "bad", "--": "none", "DR": "fair", "1DR": "good", "2DR": "good", "3DR": "good",
     },
 }  # fmt: skip
-"""What results mean for the attacker."""
+"""What results mean for the attacker, from bad to good."""
 
 
 def charts(table: Donnerschlag) -> list[sc.Chart]:
