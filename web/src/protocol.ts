@@ -1011,9 +1011,9 @@ export interface components {
         /**
          * Chart
          * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an attacker, and for
-         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
-         *         person reads them elsewhere than in the table.
+         *         words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an
+         *         attacker, and for whoever is attacked good and bad change places. `words`: what its short results are called where
+         *         a person reads them elsewhere than in the table.
          */
         Chart: {
             id: string;
@@ -2286,8 +2286,8 @@ export interface components {
         /**
          * Overlay
          * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
-         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         *         that is pointed at; `origins`: by space, those from which what is shown there comes; `drafts`: the actions that make
+         *         what is shown at a space, to be played in one go, where that can be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -2312,6 +2312,10 @@ export interface components {
             };
             /** @default false */
             asked?: boolean;
+            /** @default {} */
+            origins?: {
+                [key: string]: string[];
+            };
             /** @default {} */
             drafts?: {
                 [key: string]: string[];

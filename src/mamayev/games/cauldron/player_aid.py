@@ -80,7 +80,8 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
           **dict.fromkeys((f"-{n}" for n in range(3, 0, -1)), "bad")},
 }  # fmt: skip
-"""What the results of the tables mean for the German player, those of one kind from bad to good. On Table G a W costs a Wounded, a DX only a weak unit."""
+"""What the results of the tables mean for the German player, those of one kind from bad to good. On
+Table G a W costs a Wounded, a DX only a weak unit."""
 
 
 def charts(table: CauldronTable) -> list[Chart]:
