@@ -229,7 +229,7 @@ def carry_out(hand: Hand, action: Json) -> bool:
             return True
         page.keyboard.press("Escape")
     with contextlib.suppress(Unseen, Error):
-        hand.key("l")
+        hand.press(page.locator("[data-list]"))
         hand.press(page.locator(f'[data-action="{text}"]'))
         return confirmed()
     return False
@@ -268,7 +268,13 @@ def move_all(hand: Hand, plan: dict[str, str]) -> None:
         movable = set(hand.state["decision"]["pieces"])
         stack = [u for u in movable if at.get(u) == here]
         hand.page.wait_for_timeout(60)
-        if hand.space(goal, along=len(stack) > 1 and all(plan.get(u) == goal for u in stack)):
+        along = len(stack) > 1 and all(plan.get(u) == goal for u in stack)
+        try:
+            went = hand.space(goal, along)
+        except Unseen:
+            hand.fit()
+            went = hand.space(goal, along)
+        if went:
             now = {one["id"]: one["at"] for one in hand.state["picture"]["pieces"]}
             for u in [u for u, h in plan.items() if now.get(u) == h]:
                 del plan[u]
@@ -438,9 +444,28 @@ def turn(page: Page, client: httpx2.Client) -> Json:
                 strike(hand, match)
                 continue
         action = match.decision.action_data(bot.policy(p, rng))
-        if not carry_out(hand, dict(action)):
+        reply = page.locator('[data-reply="pass"]:enabled')
+        if p.box.name == "window" and reply.count() and not plays(match, "axis"):
+            with contextlib.suppress(Unseen, Error):
+                hand.press(reply)
+            for _ in range(100):
+                if len(hand.local.record.log) > len(match.record.log):
+                    break
+                page.wait_for_timeout(20)
+        elif not carry_out(hand, dict(action)) and len(hand.local.record.log) == len(match.record.log):
             past += 1
             hand.play(action["text"])
+
+
+def plays(match: Match, seat: str) -> bool:
+    """Whether the staff means to play a card for a seat before the combat is over."""
+    bot, rng, there = find("donnerschlag").bots["staff"], random.Random(1), Match.from_json(match.to_json())
+    while not there.over and there.position.inside("combat"):
+        text = there.position.name(bot.policy(there.position, rng))
+        if there.decision is not None and there.decision.seat == seat and text.startswith("play "):
+            return True
+        there.play(text)
+    return False
 
 
 def strike(hand: Hand, match: Match) -> None:

@@ -1011,9 +1011,9 @@ export interface components {
         /**
          * Chart
          * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
-         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
-         *         person reads them elsewhere than in the table.
+         *         words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an
+         *         attacker, and for whoever is attacked good and bad change places. `words`: what its short results are called where
+         *         a person reads them elsewhere than in the table.
          */
         Chart: {
             id: string;
@@ -2286,8 +2286,9 @@ export interface components {
         /**
          * Overlay
          * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
-         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         *         that is pointed at; `origins`: by space, those from which what is shown there comes; `drafts`: the actions that make
+         *         what is shown at a space, to be played in one go, where that can be done now. One that is `asked` for is empty until
+         *         then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -2312,6 +2313,10 @@ export interface components {
             };
             /** @default false */
             asked?: boolean;
+            /** @default {} */
+            origins?: {
+                [key: string]: string[];
+            };
             /** @default {} */
             drafts?: {
                 [key: string]: string[];
@@ -2840,19 +2845,21 @@ export interface components {
         };
         /**
          * Thumbnail
-         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
+         * @description A board in small, in drawing order. `names`: for a picture large enough to be read, as are `figures`, the factors
+         *         on counters.
          */
         Thumbnail: {
             width: number;
             height: number;
             patches: components["schemas"]["Patch"][];
             names: components["schemas"]["PlaceName"][];
-            middle: components["schemas"]["Point"];
+            /** @default [] */
+            figures?: components["schemas"]["PlaceName"][];
         };
         /**
          * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
-         *         `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`,
+         *         `rail`, `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;

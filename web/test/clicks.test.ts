@@ -117,6 +117,17 @@ test("of cards that all go but one, a click means the one that is kept", async (
   expect(sent).toEqual(["keep-card c"]);
 });
 
+test("a card about a threat draws who would strike", () => {
+  const session = table(MOVES);
+  const threat = { id: "threats", title: "Threats", kind: "threat" as const };
+  session.asked = [{ ...threat, values: { d: "3-1" }, drafts: { d: ["attack"] }, origins: { d: ["a", "b"] } }];
+  session.clicks.pick("green-1", "d");
+  expect(session.card?.arrows).toEqual([
+    { kind: "threat", from: "a", to: "d" },
+    { kind: "threat", from: "b", to: "d" },
+  ]);
+});
+
 test("a unit that has moved in this step says how it is taken back", () => {
   const session = table(MOVES);
   session.state!.undo.pieces = { "green-1": 4 };

@@ -250,9 +250,9 @@ Verdict = Literal["good", "bad", "fair", "none"]
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-    words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
-    whoever is attacked good and bad change places. `words`: what its short results are called where a
-    person reads them elsewhere than in the table."""
+    words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an
+    attacker, and for whoever is attacked good and bad change places. `words`: what its short results are called where
+    a person reads them elsewhere than in the table."""
 
     id: str
     title: str
@@ -538,8 +538,9 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-    that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
-    be done now. One that is `asked` for is empty until then: `Table.overlay` fills it."""
+    that is pointed at; `origins`: by space, those from which what is shown there comes; `drafts`: the actions that make
+    what is shown at a space, to be played in one go, where that can be done now. One that is `asked` for is empty until
+    then: `Table.overlay` fills it."""
 
     id: str
     title: str
@@ -551,6 +552,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     shown: bool = False
     notes: dict[str, str] = {}
     asked: bool = False
+    origins: dict[str, tuple[str, ...]] = {}
     drafts: dict[str, list[str]] = {}
 
 

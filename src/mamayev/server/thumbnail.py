@@ -1,12 +1,13 @@
-"""A small picture of a board for lists of games: grounds, waters, the front and the counters, as a few outlines."""
+"""A small picture of a board for lists of games: grounds, waters, the front and the counters, as a few outlines. From
+near it is the part where most counters meet, with their factors."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import dist, sqrt
-from statistics import fmean
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +16,13 @@ from mamayev.engine.scene import HexGrid, Picture, Point, Scene, Tone
 WIDTH = 480
 COUNTER = 15.0  # the smallest side of a counter; smaller ones would be specks
 STACKED = 3  # counters that are drawn of a stack
+NEAR_WIDTH, NEAR_HEIGHT = 264, 190
+ACROSS = 10.5  # counters that stand beside each other in what is seen from near
+NAMED = 2  # a name that is seen is worth so many counters
+SHIFT = 3.0  # what lies below a counter looks out so far
+CROSSED, OVAL = "1211", "1205"  # infantry and armour, in the code of a unit symbol
 BEND = 6.0  # points of a line are so far apart
+LETTERS = 5  # a counter has room for so many
 LETTER, LINE = 8.0, 17.0  # the room that a letter and a line of a name take
 BELOW = 16.0  # so far below its place stands a name
 WAYS = {"road": "road", "railway": "rail"}
@@ -23,8 +30,8 @@ STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
 class Patch(msgspec.Struct, omit_defaults=True):
-    """Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
-    `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`."""
+    """Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`,
+    `rail`, `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`."""
 
     ink: str
     d: str
@@ -38,24 +45,44 @@ class PlaceName(msgspec.Struct):
     at: Point
 
 
-class Thumbnail(msgspec.Struct):
-    """A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters."""
+class Thumbnail(msgspec.Struct, omit_defaults=True):
+    """A board in small, in drawing order. `names`: for a picture large enough to be read, as are `figures`, the factors
+    on counters."""
 
     width: int
     height: int
     patches: list[Patch]
     names: list[PlaceName]
-    middle: Point
+    figures: list[PlaceName] = []
 
 
-def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
-    """The board of a scene as it stands in a picture."""
-    x, y, width, height = scene.frame
-    by = WIDTH / width
+class Window(NamedTuple):
+    """The part of a board that is seen, in board units, and the points of the picture to one of them."""
 
-    def at(point: Point) -> Point:
-        return (point[0] - x) * by, (point[1] - y) * by
+    x: float
+    y: float
+    width: float
+    height: float
+    by: float
 
+    def at(self, point: Point) -> Point:
+        """Where a point of the board lies in the picture."""
+        return (point[0] - self.x) * self.by, (point[1] - self.y) * self.by
+
+    def meets(self, points: Sequence[Point]) -> bool:
+        """Whether any of the box round some points is seen."""
+        return (
+            min(x for x, _ in points) < self.x + self.width
+            and max(x for x, _ in points) > self.x
+            and min(y for _, y in points) < self.y + self.height
+            and max(y for _, y in points) > self.y
+        )
+
+
+def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnail:
+    """The board of a scene as it stands in a picture, or from near where most counters of both sides meet."""
+    window = _meeting(scene, picture) if near else Window(*scene.frame, WIDTH / scene.frame[2])
+    at = window.at
     grounds: defaultdict[str, list[str]] = defaultdict(list)
     tones = {side.id: side.tone for side in scene.sides}
     fills = {terrain.id: terrain.fill for terrain in scene.terrains}
@@ -66,52 +93,94 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
         held = f"held-{'b' if tone == 'b' else 'a'}" if tone else ""
         fill = fills.get(space.terrain, "steppe")
         inks[space.id] = held or fill if space.kind == "area" or fill == "steppe" else fill
-    if scene.grid is not None:
+    if scene.grid is not None and not near:
         for ink, corners in _stripes(scene.grid, inks):
             grounds[ink].append(_path(map(at, corners), closed=True))
-    hexes = {name for name, _, _ in scene.grid.places()} if scene.grid else set()
-    for space in scene.spaces:
-        if space.shape and space.id not in hexes:
-            grounds[inks[space.id]].append(_path(map(at, space.shape), closed=True))
+    hexes = {name for name, _, _ in scene.grid.places()} if scene.grid and not near else set()
+    seen = [
+        space for space in (scene.every_space.values() if near else scene.spaces)
+        if space.shape and space.id not in hexes and window.meets(space.shape)
+    ]  # fmt: skip
+    for space in seen:
+        grounds[inks[space.id]].append(_path(map(at, space.shape), closed=True))
     patches = [Patch(ink, "".join(outlines)) for ink, outlines in grounds.items()]
+    if near:
+        patches.append(Patch("line", "".join(_path(map(at, space.shape), closed=True) for space in seen), 0.7))
 
     ways: defaultdict[str, list[str]] = defaultdict(list)
     for item in scene.scenery:
-        if item.kind == "fill" and item.style in STYLES:
+        if item.kind == "fill" and item.style in STYLES and window.meets(item.shape):
             patches.append(Patch(STYLES[item.style], _path(map(at, item.shape), closed=True)))
-        elif item.kind == "line" and item.style == "river" and len(item.points) > 1:
-            patches.append(Patch("water", _path(map(at, item.points)), 2.5))
-        elif item.kind == "line" and item.style in WAYS and len(item.points) > 1:
-            ways[item.style].append(_path(map(at, item.points)))
+        elif item.kind == "line" and len(item.points) > 1 and window.meets(item.points):
+            if item.style == "river":
+                patches.append(Patch("water", _path(map(at, item.points)), 2.5))
+            elif item.style in WAYS:
+                ways[item.style].append(_path(map(at, item.points)))
     patches += [Patch(WAYS[style], "".join(lines), 1.2) for style, lines in ways.items()]
     fronts = [
         _path(map(at, border.points))
         for border in scene.borders
-        if border.points and len({inks.get(name, "") for name in border.spaces} & {"held-a", "held-b"}) == 2
+        if border.points
+        and window.meets(border.points)
+        and len({inks.get(name, "") for name in border.spaces} & {"held-a", "held-b"}) == 2
     ]
     if fronts:
         patches.append(Patch("front", "".join(fronts), 3))
-    patches += _counters(scene, picture, tones, by, at_board=(x, y))
-    spaces = scene.every_space
-    standing = [at(home) for one in picture.pieces if one.at in spaces and (home := spaces[one.at].counters)]
-    middle = (
-        (fmean(x for x, _ in standing), fmean(y for _, y in standing))
-        if standing
-        else at((x + width / 2, y + height / 2))
-    )
-    return Thumbnail(WIDTH, round(height * by), patches, list(_names(scene, at, standing)), middle)
+    stacks = _stacks(scene, picture, tones, window)
+    side = max(COUNTER, scene.counter["side"] * window.by)
+    patches += _faces(stacks, side) if near else _counters(stacks, side)
+    figures = [
+        PlaceName(stack[-1].figures, (round(x), round(y + 0.4 * side)))
+        for (x, y), stack in stacks
+        if near and stack[-1].figures
+    ]
+    names = list(_names(scene, window, [place for place, _ in stacks], side))
+    return Thumbnail(round(window.width * window.by), round(window.height * window.by), patches, names, figures)
 
 
-def _names(scene: Scene, at: Callable[[Point], Point], standing: list[Point]) -> Iterator[PlaceName]:
-    """The names of key spaces and of the largest cities, below or above them: none over another, or over counters."""
+def _meeting(scene: Scene, picture: Picture) -> Window:
+    """Where most stacks of both sides stand together, near places that are known; so near that factors can be read."""
+    x, y, whole, high = scene.frame
+    width = min(whole, ACROSS * scene.counter["side"])
+    height = min(high, width * NEAR_HEIGHT / NEAR_WIDTH)
+    sides = {piece.id: piece.side for piece in scene.pieces}
+    stood: dict[Point, str] = {}
+    for one in picture.pieces:
+        space = scene.every_space.get(one.at)
+        if space is not None and space.counters is not None and space.kind != "box":
+            stood[space.counters] = one.side or sides.get(one.id, "")
+
+    def round_(place: Point) -> Window:
+        left = min(max(place[0] - width / 2, x), x + whole - width)
+        top = min(max(place[1] - height / 2, y), y + high - height)
+        return Window(left, top, width, height, NEAR_WIDTH / width)
+
+    def met(place: Point) -> tuple[int, int]:
+        window = round_(place)
+        found = Counter(side for at, side in stood.items() if window.meets([at]))
+        both = sorted(found.values())[-2:]
+        known = sum(window.meets([at]) for at in _known(scene).values())
+        return (both[0] if len(both) > 1 else 0) + NAMED * known, sum(both)
+
+    middle = (x + whole / 2, y + high / 2)
+    return round_(max(stood, key=met, default=middle))
+
+
+def _known(scene: Scene) -> dict[str, Point]:
+    """Where the places lie that everybody knows: key spaces and the largest cities."""
     keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
     largest = (one for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1)
-    taken = [(x, y, COUNTER) for x, y in standing]
-    found = dict([*((one.name, one.at) for one in largest), *keys])
-    for text, place in found.items():
-        if place is None or not text:
+    found = [*((one.name, one.at) for one in largest), *keys]
+    return {name: place for name, place in found if name and place is not None}
+
+
+def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> Iterator[PlaceName]:
+    """The names of places, below or above them: none over another, or over counters."""
+    taken = [(x, y, side) for x, y in standing]
+    for text, place in _known(scene).items():
+        if not window.meets([place]):
             continue
-        (x, y), half = at(place), LETTER * len(text) / 2
+        (x, y), half = window.at(place), LETTER * len(text) / 2
         for down in (y + BELOW, y - BELOW):
             if all(abs(down - other) > LINE or abs(x - along) > half + wide for along, other, wide in taken):
                 taken.append((x, down, half))
@@ -136,31 +205,87 @@ def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Po
         yield ink, [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
-def _counters(scene: Scene, picture: Picture, tones: Mapping[str, Tone], by: float, at_board: Point) -> list[Patch]:
-    side = max(COUNTER, scene.counter["side"] * by)
-    standing: defaultdict[str, list[str]] = defaultdict(list)
+class Shown(NamedTuple):
+    """A counter as it is drawn: its tone, its factors, the code of its symbol."""
+
+    tone: str
+    figures: str
+    sidc: str
+
+
+def _stacks(
+    scene: Scene, picture: Picture, tones: Mapping[str, Tone], window: Window
+) -> list[tuple[Point, list[Shown]]]:
+    """The stacks that are seen, each with its place in the picture."""
+    standing: defaultdict[str, list[Shown]] = defaultdict(list)
     known = {piece.id: piece for piece in scene.pieces}
     for one in picture.pieces:
         piece = known.get(one.id)
         tone = piece.tone if piece is not None else tones.get(one.side)
-        if tone is not None:
-            standing[one.at].append(tone)
+        if tone is None:
+            continue
+        face = piece.faces.index(one.face) if piece is not None and one.face in piece.faces else 0
+        if piece is None:
+            standing[one.at].append(Shown(tone, "", ""))
+            continue
+        figures = piece.figures[min(face, len(piece.figures) - 1)] if piece.figures else piece.label
+        standing[one.at].append(Shown(tone, figures if len(figures) <= LETTERS else "", piece.symbol.get("sidc", "")))
+    places = {name: space.counters for name, space in scene.every_space.items() if space.counters is not None}
+    return [
+        (window.at(places[name]), stack)
+        for name, stack in standing.items()
+        if name in places and window.meets([places[name]])
+    ]
+
+
+def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
+    """Counters in small: a few of each stack beside each other."""
     faces: defaultdict[str, list[str]] = defaultdict(list)
     symbols = []
-    for name, stack in standing.items():
-        space = scene.every_space.get(name)
-        if space is None or space.counters is None:
-            continue
+    for (x, y), stack in stacks:
         shown = stack[:STACKED]
-        left = (space.counters[0] - at_board[0]) * by - side / 2 - 0.3 * side * (len(shown) - 1)
-        top = (space.counters[1] - at_board[1]) * by - side / 2
-        for number, ink in enumerate(shown):
+        left, top = x - side / 2 - 0.3 * side * (len(shown) - 1), y - side / 2
+        for number, one in enumerate(shown):
             corner = (left + 0.6 * side * number, top)
-            faces[ink].append(_box(corner, side, side))
+            faces[one.tone].append(_box(corner, side, side))
             if number == len(shown) - 1:
                 symbols.append(_box((corner[0] + 0.2 * side, top + 0.3 * side), 0.6 * side, 0.4 * side))
     found = [Patch(f"counter-{tone}", "".join(boxes)) for tone, boxes in faces.items()]
     return [*found, Patch("symbol", "".join(symbols), 1.2)] if symbols else found
+
+
+def _faces(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
+    """Counters from near: the one on top with its symbol, and one that looks out below it."""
+    found: list[Patch] = []
+    for below in (True, False):
+        faces: defaultdict[str, list[str]] = defaultdict(list)
+        for (x, y), stack in stacks:
+            if below and len(stack) < 2:
+                continue
+            by = SHIFT if below else 0.0
+            corner = (x - side / 2 + by, y - side / 2 - by)
+            faces[stack[-2 if below else -1].tone].append(_box(corner, side, side))
+        found += [Patch(f"counter-{tone}", "".join(boxes)) for tone, boxes in faces.items()]
+        if faces:
+            found.append(Patch("edge", "".join("".join(boxes) for boxes in faces.values()), 0.8))
+    symbols = [
+        _symbol((x, y - (0.16 if stack[-1].figures else 0.0) * side), stack[-1].sidc, side) for (x, y), stack in stacks
+    ]
+    return [*found, Patch("symbol", "".join(symbols), 1.1)] if symbols else found
+
+
+def _symbol(middle: Point, sidc: str, side: float) -> str:
+    """The frame of a unit symbol, crossed for infantry, with an oval for armour."""
+    (x, y), (wide, high) = middle, (0.6 * side, 0.4 * side)
+    left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+    frame = _box((left, top), wide, high)
+    kind = sidc[10:14]
+    if kind == CROSSED:
+        return f"{frame}M{left:.0f},{top:.0f}L{right:.0f},{bottom:.0f}M{left:.0f},{bottom:.0f}L{right:.0f},{top:.0f}"
+    if kind == OVAL:
+        r, s = 0.34 * wide, 0.27 * high
+        return f"{frame}M{x - r:.1f},{y:.1f}a{r:.1f},{s:.1f} 0 1 0 {2 * r:.1f},0a{r:.1f},{s:.1f} 0 1 0 {-2 * r:.1f},0z"
+    return frame
 
 
 def _path(points: Iterable[Point], *, closed: bool = False) -> str:

@@ -1,11 +1,15 @@
 import { api } from "../api";
 import { inSight } from "../board/hand/sight";
-import type { Action, Choice, Decision, Question, Threatened } from "../protocol";
+import type { Action, Arrow, Choice, Decision, Overlay, Question, Threatened } from "../protocol";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
 import { played } from "./choice";
 import type { Choosing, Click } from "./choosing.svelte";
+
+/** From where a threat comes that an overlay tells of a space. */
+export const strikers = (overlay: Overlay, space: string): Arrow[] =>
+  (overlay.origins?.[space] ?? []).map((from) => ({ kind: "threat", from, to: space }));
 
 /** How long a second press at the same place belongs to the first. */
 const ECHO = 450;
@@ -163,6 +167,11 @@ export class Clicks {
     if (others.length > 0) this.#choosing.chooseStack(piece, others);
   }
 
+  /** Whether a click does something to a unit at once, or has just done it. */
+  strikes(piece: string): boolean {
+    return this.#choosing.pointing.has(piece) || this.#done?.piece === piece;
+  }
+
   /** Do to all that stand with a unit what was done to it, in one go. */
   async #all(piece: string, verb: string): Promise<void> {
     await this.session.link.idle();
@@ -184,6 +193,7 @@ export class Clicks {
         title: words.draftTitle(draft.values?.[space] ?? ""),
         reasons,
         draft: draft.drafts![space],
+        arrows: strikers(draft, space),
       };
     }
     const to = this.session.state?.undo.pieces?.[piece];
@@ -221,7 +231,8 @@ export class Clicks {
       const said = [text, ...shown.flatMap(({ notes }) => notes?.[space]?.split("\n") ?? [])];
       const draft = shown.find(({ drafts }) => drafts?.[space])?.drafts?.[space];
       const reasons = said.map((line) => ({ text: line }));
-      session.card = { kind: draft ? "draft" : "threat", title: `${title}: ${odds}`, reasons, draft };
+      const arrows = shown.flatMap((overlay) => strikers(overlay, space));
+      session.card = { kind: draft ? "draft" : "threat", title: `${title}: ${odds}`, reasons, draft, arrows };
     });
   }
 

@@ -11,6 +11,7 @@ import type { Playback } from "./playback.svelte";
 import type { Queue } from "./queue";
 import type { Review } from "./review.svelte";
 import type { Section } from "./sections";
+import type { Card } from "./session.svelte";
 
 /** What a table shows, for all that draw and tell it. What they may change is what is looked at, never the game. */
 export interface Table {
@@ -61,6 +62,8 @@ export interface Player extends Table {
   readonly pointing: boolean;
   readonly watching: boolean;
   readonly busy: boolean;
+  /** The card that lies over the map. */
+  readonly card: Card | null;
   listOpen: boolean;
 }
 

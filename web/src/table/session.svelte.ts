@@ -7,6 +7,7 @@ import { Foresight } from "../choose/foresight.svelte";
 import { Ways } from "../choose/ways.svelte";
 import { Coach } from "../lesson/coach.svelte";
 import type {
+  Arrow,
   Choice,
   Clause,
   GameEvent,
@@ -51,6 +52,8 @@ export interface Card {
   to?: number;
   /** The actions that an attack takes. */
   draft?: string[];
+  /** Who would strike whom, drawn on the map as long as the card is open. */
+  arrows?: Arrow[];
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
 }

@@ -234,10 +234,10 @@ CITED = {
 
 
 VERDICTS: dict[str, dict[str, sc.Verdict]] = {
-    "combat": {"D Elim": "good", "D Back 2": "good", "Exchange": "fair", "A Back 2": "bad", "A Elim": "bad"},
+    "combat": {"A Elim": "bad", "A Back 2": "bad", "Exchange": "fair", "D Back 2": "good", "D Elim": "good"},
     "strategic": {"Elim 1": "good", "Interdict": "good", "N/E": "none"},
 }
-"""What results mean for the attacker."""
+"""What results mean for the attacker, from bad to good."""
 
 
 def charts(table: Barbarossa) -> list[sc.Chart]:
@@ -418,8 +418,15 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay
         id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
         values={grid.ids[h]: blow_badge(blow) for h, blow in found.items()},
         notes={grid.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+        origins={grid.ids[h]: stand(p, blow.attackers) for h, blow in found.items()},
         drafts={grid.ids[h]: row for h, blow in found.items() if (row := drafted(p, side, blow))},
     )  # fmt: skip
+
+
+def stand(p: Campaign, units: Units) -> tuple[str, ...]:
+    """The hexes in which some units stand; those that are still to come stand in none."""
+    grid = p.board.grid
+    return tuple(grid.ids[h] for h in sorted({p.at[u] for u in units_of(units)}) if h < len(grid.ids))
 
 
 def blow_badge(blow: Blow) -> str:

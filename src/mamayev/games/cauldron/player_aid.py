@@ -67,8 +67,8 @@ MEANINGS_BY_EDITION = {
 VERDICTS: dict[str, dict[str, Verdict]] = {
     "A": {"Weak": "bad", "Average": "fair", "Strong": "good"},
     "B": {"+0 supply": "none", **dict.fromkeys((f"+{n} supply" for n in range(1, 10)), "good")},
-    "C": {"0": "none", "no loss": "none", **dict.fromkeys(("1", "2", "3", "4", "1 loss"), "bad"),
-          **dict.fromkeys((f"{n} losses" for n in range(2, 5)), "bad")},
+    "C": {"0": "none", "no loss": "none", **dict.fromkeys(("4", "3", "2", "1"), "bad"),
+          **dict.fromkeys(("4 losses", "3 losses", "2 losses", "1 loss"), "bad")},
     "D": {"no effect": "none", **dict.fromkeys(("not granted", "not granted, #"), "bad"),
           **dict.fromkeys(("not granted, *", "not granted, X"), "fair"),
           **dict.fromkeys(("@", "+1 commitment, @", "+2 commitment, @", "granted", "+1 supply", "+2 supply",
@@ -78,9 +78,10 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "G": {"NE": "none", "W": "fair", "DX": "fair", "DX, no effect": "none",
           **dict.fromkeys(("X", "X, area lost", "X, loss", "X, loss or defense"), "bad")},
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
-          **dict.fromkeys((f"-{n}" for n in range(1, 4)), "bad")},
+          **dict.fromkeys((f"-{n}" for n in range(3, 0, -1)), "bad")},
 }  # fmt: skip
-"""What the results of the tables mean for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
+"""What the results of the tables mean for the German player, those of one kind from bad to good. On
+Table G a W costs a Wounded, a DX only a weak unit."""
 
 
 def charts(table: CauldronTable) -> list[Chart]:

@@ -214,7 +214,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
         "1AR": "bad", "AR": "bad", "1A": "bad", "--": "none", "DR": "fair", "1DR": "good", "2DR": "good", "3DR": "good",
     },
 }  # fmt: skip
-"""What results mean for the attacker."""
+"""What results mean for the attacker, from bad to good."""
 
 
 def charts(table: Donnerschlag) -> list[sc.Chart]:
@@ -592,6 +592,10 @@ def threat_overlay(p: Operation, side: int, *, empty: bool = False) -> sc.Overla
         id=THREATS[side], title="Threats", kind="threat", side=SEATS[1 - side], asked=True,
         values={grid.ids[h]: column_name(blow.column) for h, blow in found.items()},
         notes={grid.ids[h]: blow_text(p.board, blow, *cards) for h, blow in found.items()},
+        origins={
+            grid.ids[h]: tuple(grid.ids[n] for n in sorted({p.at[u] for u in members(blow.attackers)}))
+            for h, blow in found.items()
+        },
     )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def board_json(game: str) -> bytes:
         policy = next(iter(known.bots.values())).policy
         policies = dict.fromkeys(range(len(known.seats)), policy)
         playout(p, random.Random(PORTRAIT), policies, until=lambda _: next(left, None) is None)
-    return msgspec.json.encode(thumbnail(table.scene(), table.picture(p, None)))
+    return msgspec.json.encode(thumbnail(table.scene(), table.picture(p, None), near=True))
 
 
 @lru_cache(maxsize=32)

@@ -18,6 +18,8 @@ export class Pointer {
   readonly drag: Drag;
   /** The stack that a unit was just chosen from: it stays folded until the pointer has left it. */
   #folded: string | null = null;
+  /** Whether the last click was the second of two quick touches, and has done all of a stack. */
+  #twice = false;
   #dwelling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly drawing: Drawing) {
@@ -45,13 +47,16 @@ export class Pointer {
     return stack.crowded || (this.drawing.size < LEGIBLE && stack.placed.length > 1);
   }
 
-  /** Whether a stack stands for its space: this may be chosen, and none of its units, or the chosen one may go there. */
+  /**
+   * Whether a stack stands for its space: all of it is meant at once, or the space may be chosen, and none of its units,
+   * or the chosen one may go there.
+   */
   #standsFor({ space, placed }: StackOnBoard): boolean {
-    return (
-      this.player.pointing &&
-      this.player.choosing.spaces.has(space) &&
-      (this.player.clicks.isGoal(space) || !placed.some(({ piece }) => this.player.choosing.pieces.has(piece.id)))
-    );
+    const { choosing, clicks, pointing } = this.player;
+    if (!pointing) return false;
+    if (placed.some(({ piece }) => choosing.meansWhole(piece.id, space))) return true;
+    const goes = clicks.isGoal(space) || !placed.some(({ piece }) => choosing.pieces.has(piece.id));
+    return choosing.spaces.has(space) && goes;
   }
 
   /** Whether a stack, spread, would lie over spaces on offer beside it. */
@@ -95,14 +100,19 @@ export class Pointer {
   }
 
   click(event: MouseEvent): void {
-    if (this.drag.swallowed() || this.player.clicks.echoes(event)) return;
+    if (this.drag.swallowed()) return;
+    const touch = event instanceof PointerEvent && event.pointerType === "touch";
+    const pressed = touch && event.detail === 2 ? this.#under(event)?.piece : undefined;
+    // Not every browser makes a double click of two quick touches.
+    this.#twice = pressed !== undefined && this.player.clicks.strikes(pressed);
+    if (this.#twice) return this.player.clicks.stack(pressed);
+    if (this.player.clicks.echoes(event)) return;
     const draft = (event.target as Element).closest<SVGElement>("[data-draft]")?.dataset.draft;
     if (draft !== undefined) return this.player.clicks.draft(draft);
     const found = this.#under(event);
     if (!found) return;
     if (event.ctrlKey || event.metaKey) return void this.player.clicks.withAll(found.space);
     if (found.piece === undefined) return this.player.clicks.space(found.space);
-    const touch = event instanceof PointerEvent && event.pointerType === "touch";
     const stack = this.drawing.stackAt(found.space);
     if (touch && stack && this.spreads(stack) && this.spread !== stack.space && !this.#standsFor(stack)) {
       this.spread = stack.space;
@@ -122,7 +132,7 @@ export class Pointer {
   /** A double click chooses the whole stack. */
   double(event: MouseEvent): void {
     const found = this.#under(event);
-    if (found?.piece !== undefined) this.player.clicks.stack(found.piece);
+    if (found?.piece !== undefined && !this.#twice) this.player.clicks.stack(found.piece);
   }
 
   point(event: PointerEvent): void {

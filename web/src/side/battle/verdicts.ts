@@ -12,6 +12,17 @@ export function verdictOf(table: Table, chart: string | undefined, result: strin
   return (known?.attacking && verdict && isAttacked(table) && FOR_THE_OTHER[verdict]) || verdict;
 }
 
+const ORDER: (Verdict | undefined)[] = ["bad", "fair", "none", undefined, "good"];
+
+/** Puts results in order from bad to good for whoever decides; a chart lists them so for whom its verdicts are meant. */
+export function fromBad(table: Table, chart: string | undefined): (one: string, other: string) => number {
+  const known = table.model?.scene.charts?.find(({ id }) => id === chart);
+  const listed = Object.keys(known?.verdicts ?? {});
+  const turned = known?.attacking && isAttacked(table) ? -1 : 1;
+  const kind = (result: string): number => ORDER.indexOf(verdictOf(table, chart, result));
+  return (one, other) => kind(one) - kind(other) || turned * (listed.indexOf(one) - listed.indexOf(other));
+}
+
 /** Whether the seat that one holds, or else the one that decides, is attacked in the battle that is shown. */
 function isAttacked({ model, picture, held, state }: Table): boolean {
   const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
