@@ -37,7 +37,7 @@ TO_SCREEN = """(element, points) => {
 }"""
 OF_PHOTOGRAPH = """(board, points) => {
     const layer = new DOMMatrix(getComputedStyle(board.querySelector(".layer")).transform);
-    const photo = new DOMMatrix(getComputedStyle(board.querySelector(".layer > canvas")).transform);
+    const photo = new DOMMatrix(getComputedStyle(board.querySelector(".photographs canvas")).transform);
     const box = board.getBoundingClientRect();
     return points.map(([x, y]) => {
         const at = layer.multiply(photo).transformPoint(new DOMPoint(x, y));
@@ -295,7 +295,7 @@ def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[st
         at.key("Enter")
     assert float(at.page.locator("[data-worst]").get_attribute("data-worst") or 1) < 0.1
     at.page.locator("[data-to-map]").click()
-    expect(at.page.locator("[data-sheet] .layer > canvas")).to_be_attached(timeout=WAIT)
+    expect(at.page.locator("[data-sheet] .photographs canvas")).to_be_attached(timeout=WAIT)
     at.page.wait_for_timeout(300)
     printed = [list(print_.seen(at.middle(*place))) for place in places.values()]
     found = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, printed)
