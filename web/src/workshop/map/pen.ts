@@ -109,7 +109,7 @@ export function onward(hexes: Hexes, course: string[], to: Hex): string[] {
 /** How near the pen must be to what it takes, in hexes: with the magnet, and without. */
 const SIDE = { magnet: 0.42, exact: 0.16 };
 const RUBBER = { magnet: 0.2, exact: 0.1 };
-const SPOT = 0.3;
+const SPOT = 0.25;
 
 /** Whether the pen, without a magnet, is at a corner or the middle of a hex. */
 export const isAt = (hexes: Hexes, point: Point, spot: Point): boolean => far(point, spot) < hexes.pitch * SPOT;
