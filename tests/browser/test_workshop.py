@@ -679,7 +679,7 @@ def test_without_the_magnet_the_pen_takes_what_it_touches(bench: Callable[..., B
     road = next(line for line in workshop_of(SIDED).lines if line.written == "courses")
     across = at.middle(20, 12)[0] - at.middle(20, 11)[0]
     along = at.screen([at.middle(20, n) for n in (12, 13, 14)])
-    past = at.screen([(x + 0.42 * across, y) for x, y in (at.middle(20, n) for n in (12, 13, 14))])
+    past = at.screen([(x, y + 0.27 * across) for x, y in (at.middle(20, n) for n in (12, 13, 14))])
     said = page.locator("[data-sheet] .said")
     for line, points in ((river, along), (road, past)):
         page.keyboard.press(line.key)
