@@ -37,7 +37,7 @@ TO_SCREEN = """(element, points) => {
 }"""
 OF_PHOTOGRAPH = """(board, points) => {
     const layer = new DOMMatrix(getComputedStyle(board.querySelector(".layer")).transform);
-    const photo = new DOMMatrix(getComputedStyle(board.querySelector(".layer > canvas")).transform);
+    const photo = new DOMMatrix(getComputedStyle(board.querySelector(".photographs canvas")).transform);
     const box = board.getBoundingClientRect();
     return points.map(([x, y]) => {
         const at = layer.multiply(photo).transformPoint(new DOMPoint(x, y));
@@ -295,7 +295,7 @@ def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[st
         at.key("Enter")
     assert float(at.page.locator("[data-worst]").get_attribute("data-worst") or 1) < 0.1
     at.page.locator("[data-to-map]").click()
-    expect(at.page.locator("[data-sheet] .layer > canvas")).to_be_attached(timeout=WAIT)
+    expect(at.page.locator("[data-sheet] .photographs canvas")).to_be_attached(timeout=WAIT)
     at.page.wait_for_timeout(300)
     printed = [list(print_.seen(at.middle(*place))) for place in places.values()]
     found = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, printed)
@@ -540,6 +540,162 @@ def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) ->
     found = {row[areas.number]: row for row in inside(at.data(areas.file), areas.path)}
     assert other in found[one][areas.neighbours]
     assert one in found[other][areas.neighbours]
+
+
+# ---------------------------------------------------------------- photographs: lines that are sought, sheets, areas
+
+
+def pin(at: Bench, print_: Print, name: str, point: Point, off: Point = (0.0, 0.0)) -> None:
+    """A point of the photograph is clicked, `off` by so many pixels of the board, and its number typed."""
+    stage = at.page.locator("[data-stage] > canvas")
+    box = stage.bounding_box()
+    assert box is not None
+    x, y = print_.seen((point[0] + off[0], point[1] + off[1]))
+    at.click((box["x"] + x * box["width"] / print_.size[0], box["y"] + y * box["height"] / print_.size[1]))
+    at.type(at.page.locator("[data-pin]"), name)
+    at.key("Enter")
+
+
+def lies_off(at: Bench, print_: Print, spots: Sequence[Point]) -> float:
+    """How far, at the worst, the photograph lies from the drawing below it, in pixels of the board."""
+    at.page.wait_for_timeout(400)
+    photo = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, [list(print_.seen(spot)) for spot in spots])
+    svg = at.page.locator("[data-sheet] .layer > svg")
+    by = svg.evaluate("element => element.getScreenCTM().a")
+    return max(math.dist(one, other) for one, other in zip(photo, at.screen(spots), strict=True)) / by
+
+
+def test_printed_lines_are_found_near_the_grid(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    """A hand that is a fifth of a hex off is put right; where nothing is printed, that is said."""
+    at = bench(SIDED)
+    sheet = at.sheet
+    assert sheet is not None
+    rows = inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)
+    places = {
+        f"{row + sheet.first_row:02}{column + 1:02}": (row, column)
+        for row, line in enumerate(rows) for column, letter in enumerate(line) if letter != "-"
+    }  # fmt: skip
+    print_ = picture(at, places, dict.fromkeys(places, "clear"), tmp_path, 1.9)
+    at.hold("lay")
+    at.page.locator("[data-add-sheet]").set_input_files(print_.file)
+    expect(at.page.locator("[data-stage] > canvas")).to_be_visible(timeout=WAIT)
+    hex_ = at.middle(0, 1)[0] - at.middle(0, 0)[0]
+    down, across = len(rows), max(map(len, rows))
+    ends = [(2, 2), (down - 3, across - 3), (2, across - 3), (down - 3, 2)]
+    for (row, column), off in zip(ends, ((0.2, 0.1), (-0.15, 0.15), (0.1, -0.2), (0.2, 0.05)), strict=True):
+        name = min(places, key=lambda one: math.dist(places[one], (row, column)))
+        pin(at, print_, name, at.middle(*places[name]), (off[0] * hex_, off[1] * hex_))
+    spots = [at.middle(*place) for place in list(places.values())[:: len(places) // 40]]
+    at.page.locator("[data-to-map]").click()
+    assert lies_off(at, print_, spots) > 0.1 * hex_
+    at.hold("lay")
+    at.page.locator("[data-seek]").click()
+    expect(at.page.locator("[data-found]")).to_contain_text("Lines found around", timeout=WAIT)
+    at.page.locator("[data-keep-found]").click()
+    at.page.locator("[data-to-map]").click()
+    assert lies_off(at, print_, spots) < 0.06 * hex_
+    blank = tmp_path / "blank.png"
+    Image.new("RGB", print_.size, "#d8cdb0").save(blank)
+    at.hold("lay")
+    at.page.locator("[data-add-sheet]").set_input_files(blank)
+    at.page.locator(".which button", has_text="blank.png").click()
+    for row, column in ends[:2]:
+        name = min(places, key=lambda one: math.dist(places[one], (row, column)))
+        pin(at, print_, name, at.middle(*places[name]))
+    at.page.locator("[data-seek]").click()
+    expect(at.page.locator("[data-no-lines]")).to_be_visible(timeout=WAIT)
+
+
+def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    """Three areas lay the first sheet, two the next; what is looked at covers them, ours shows beneath."""
+    at = bench(AREAS)
+    page = at.page
+    areas = workshop_of(AREAS).areas
+    assert areas is not None
+    scene = at.at.server.get(f"/api/games/{AREAS}/scene")
+    by = 35 / scene["counter"]["side"]
+    shapes = json.loads(at.ours[areas.shapes])[areas.outlines[0]]
+    rings = {str(one["number"]): [(x * by, y * by) for x, y in one["polygon"]] for one in shapes}
+    turn = math.radians(1.5)
+
+    def seen(point: Point) -> Point:
+        x, y = point[0] * 1.3, point[1] * 1.3
+        return x * math.cos(turn) - y * math.sin(turn) + 90, x * math.sin(turn) + y * math.cos(turn) + 40
+
+    ends = [seen(point) for ring in rings.values() for point in ring]
+    size = int(max(x for x, _ in ends)) + 40, int(max(y for _, y in ends)) + 40
+    image = Image.new("RGB", size, "#cbbd98")
+    draw = ImageDraw.Draw(image)
+    for ring in rings.values():
+        draw.polygon([seen(point) for point in ring], outline="#40382e", fill="#e2d7b8")
+    files = [tmp_path / "one.png", tmp_path / "two.png"]
+    for file in files:
+        image.save(file)
+    print_ = Print(files[0], size, seen)
+    middles = {number: centroid(ring) for number, ring in rings.items()}
+    far = [min(middles, key=lambda n: a * middles[n][0] + b * middles[n][1]) for a, b in ((1, 1), (-1, 1), (0, -1))]
+    assert len(set(far)) == 3
+    at.hold("lay")
+    page.locator("[data-add-sheet]").set_input_files(files[0])
+    expect(page.locator("[data-stage] > canvas")).to_be_visible(timeout=WAIT)
+    expect(page.locator("aside")).to_contain_text("Click the middle of an area")
+    for number in far:
+        pin(at, print_, number, middles[number])
+    page.locator("[data-add-sheet]").set_input_files(files[1])
+    page.locator(".which button", has_text="two.png").click()
+    expect(page.locator("aside")).to_contain_text("that another sheet shows, too")
+    for number in far[:2]:
+        pin(at, print_, number, middles[number])
+    expect(page.locator("[data-to-map]")).not_to_contain_text("missing")
+    page.locator("[data-to-map]").click()
+    expect(page.locator("[data-sheet] .photographs canvas")).to_have_count(2, timeout=WAIT)
+    assert lies_off(at, print_, list(middles.values())) < 4
+    drawing = page.locator("[data-sheet] .drawing")
+    covered = drawing.evaluate("element => getComputedStyle(element).clipPath")
+    page.locator("[data-areas]").select_option(far[0])
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".progress")).to_contain_text("1 of 64")
+    assert drawing.evaluate("element => getComputedStyle(element).clipPath") != covered
+    page.locator('[data-ours="beneath"]').click()
+    expect(page.locator("[data-beneath] canvas").first).to_be_attached(timeout=WAIT)
+    assert not [url for url in sent(page) if "png" in url]
+
+
+def centroid(ring: Sequence[Point]) -> Point:
+    """The middle of an area."""
+    area = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        cross = ax * by - bx * ay
+        area, x, y = area + cross, x + (ax + bx) * cross, y + (ay + by) * cross
+    return x / (3 * area), y / (3 * area)
+
+
+def test_without_the_magnet_the_pen_takes_what_it_touches(bench: Callable[..., Bench]) -> None:
+    """With Alt a stroke through the middles of hexes meets no corner, a stroke past their middles none of them."""
+    at = bench(SIDED)
+    page = at.page
+    river = next(line for line in workshop_of(SIDED).lines if line.written == "named-sides")
+    road = next(line for line in workshop_of(SIDED).lines if line.written == "courses")
+    across = at.middle(20, 12)[0] - at.middle(20, 11)[0]
+    along = at.screen([at.middle(20, n) for n in (12, 13, 14)])
+    past = at.screen([(x, y + 0.27 * across) for x, y in (at.middle(20, n) for n in (12, 13, 14))])
+    said = page.locator("[data-sheet] .said")
+    for line, points in ((river, along), (road, past)):
+        page.keyboard.press(line.key)
+        page.keyboard.down("Alt")
+        page.mouse.move(*points[0])
+        page.mouse.down()
+        for point in points[1:]:
+            page.mouse.move(*point, steps=1 if line is road else 2)
+        expect(page.locator("[data-status]")).to_contain_text("magnet off")
+        page.mouse.up()
+        page.keyboard.up("Alt")
+        expect(said).to_have_count(0)
+        at.drag(points)
+        expect(page.locator("[data-status]")).to_contain_text("magnet on")
+        expect(said).to_be_visible()
+        page.keyboard.press("Escape")
 
 
 # ---------------------------------------------------------------- a finger

@@ -10,6 +10,9 @@ export const MOST_SHEETS = 8;
 const MOST_PIXELS = 6000;
 const READ = ["image/png", "image/jpeg", "image/webp"];
 
+/** How many points lay a sheet: the first by three; the others follow by two that they share with what is laid. */
+export const wanted = (order: number): number => (order === 0 ? 3 : 2);
+
 /** A photograph of a sheet, as it is laid. */
 export interface Sheet extends KeptSheet {
   bitmap: ImageBitmap;
@@ -47,8 +50,8 @@ export class Photographs {
   opacity = $state(66);
   drawing = $state(88);
   grid = $state(42);
-  /** Ours: not shown, or where it differs. */
-  ours = $state<"off" | "where">("where");
+  /** Ours: not shown, beneath the drawing, or where it differs. */
+  ours = $state<"off" | "beneath" | "where">("where");
   /** Whether all of the drawing is shown, done or not; and whether the photograph is shown alone. */
   whole = $state(false);
   alone = $state(false);

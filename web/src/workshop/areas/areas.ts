@@ -1,6 +1,6 @@
 import { centre } from "../../board/geometry";
-import type { AreaSheet, Point } from "../../protocol";
-import { at, isList, put, tables, type Book, type Table, type Value } from "../book";
+import type { AreaSheet, Point, Scene } from "../../protocol";
+import { at, isList, plain, put, tables, type Book, type Table, type Value } from "../book";
 
 const points = (value: Value): Point[] =>
   (isList(value) ? value : []).filter(isList).map(([x, y]): Point => [Number(x), Number(y)]);
@@ -22,6 +22,27 @@ export function areasOf(book: Book, sheet: AreaSheet): Area[] {
     const neighbours = entry[sheet.neighbours];
     return { id, entry, neighbours: (isList(neighbours) ? neighbours : []).map(String), ring: rings.get(id) ?? [] };
   });
+}
+
+/** The scene as it is at the table, with the outlines, names and borders of a book. */
+export function areaScene(scene: Scene, book: Book, sheet: AreaSheet): Scene {
+  const by = new Map(areasOf(book, sheet).map((one) => [one.id, one]));
+  const spaces = scene.spaces.flatMap((space) => {
+    const one = by.get(space.id);
+    if (space.kind !== "area" || !one) return space.kind === "area" ? [] : [space];
+    const features = [...(one.entry.key ? ["key"] : []), ...(one.entry.airfield ? ["airfield"] : [])];
+    const [from, to] = [centre(space.shape ?? []), centre(one.ring)];
+    const same = Math.hypot(from[0] - to[0], from[1] - to[1]) < 0.01;
+    const anchors = same ? {} : { counters: to, markers: to, text: to };
+    const { neighbours, ring } = one;
+    return [{ ...space, ...anchors, name: plain(one.entry.name), shape: ring, features, neighbours }];
+  });
+  const borders = tables(at(book, sheet.shapes, sheet.borders ?? [])).map((one) => ({
+    spaces: (isList(one.areas) ? one.areas : []).map(String),
+    kind: one.kind as "open",
+    points: points(one.points),
+  }));
+  return { ...scene, spaces, borders, tracks: [], pieces: [], panels: [] };
 }
 
 /** A book in which two areas are joined, or parted where they were: it is mutual. */

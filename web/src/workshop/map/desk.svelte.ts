@@ -8,7 +8,8 @@ import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } f
 import { addCourse, addSides, erase, key, linesOf, pairsOf, through, type Pair } from "../lines";
 import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
 import { around, sceneOf } from "../scene";
-import { Corners, onward, region, sideAt, touched, type Corner } from "./pen";
+import { planOf, type Plan } from "./plan";
+import { Corners, isAt, onward, region, sideAt, touched, type Corner } from "./pen";
 
 export type Tool =
   | { kind: "brush" | "fill" | "pick" | "erase" | "confirm" | "hex" | "pan" }
@@ -65,6 +66,12 @@ export class Desk {
   model: BoardModel = $derived.by(() => new BoardModel(sceneOf(this.base, this.workshop, this.#part, this.map)));
   corners: Corners = $derived.by(() => new Corners(this.model.grid!));
   readonly ours: HexMap;
+  /** Our board, as it would be drawn. */
+  oursDrawn: BoardModel = $derived.by(
+    () => new BoardModel(sceneOf(this.base, this.workshop, this.draft.ours, this.ours)),
+  );
+  /** Whether the pen takes only what it really touches: there is no magnet. */
+  exact = $state(false);
   /** The book, as far as the map is written in it: what else changes draws nothing anew. */
   #table = $derived.by(() => this.draft.now.book[this.sheet.file]!);
   #part: Book = $derived.by(() => ({ [this.sheet.file]: this.#table }));
@@ -177,6 +184,18 @@ export class Desk {
     return (place && grid.byId.get(place.id)?.centre) ?? null;
   }
 
+  /** What a photograph is laid under: the hexes of the map; of an empty sheet, all places that it has room for. */
+  get plan(): Plan {
+    const grid = this.model.grid!;
+    const there = grid.all.filter(({ id }) => this.map.cells.get(id)?.there);
+    const named = [...this.map.hexes, ...this.ours.hexes].flatMap(({ id }) => {
+      const centre = this.where(id);
+      return centre ? [[id, centre] as const] : [];
+    });
+    const shown = (there.length ? there : grid.all).map((hex) => ({ ...hex, ring: grid.ring(hex) }));
+    return planOf("hexes", shown, grid.pitch, new Map(named));
+  }
+
   // ---------------------------------------------------------------- the pen
 
   /** The pen is set down at a point. `more`: confirm while it is dragged. */
@@ -232,8 +251,8 @@ export class Desk {
         tool.kind !== "line" || !line || through(line)
           ? null
           : line.written === "named-sides"
-            ? { corner: this.corners.nearest(point) ?? undefined }
-            : { side: sideAt(this.model.grid!, point) ?? undefined };
+            ? { corner: this.#cornerAt(point) ?? undefined }
+            : { side: sideAt(this.model.grid!, point, this.exact) ?? undefined };
       return;
     }
     if (!hex) return;
@@ -317,20 +336,31 @@ export class Desk {
     const grid = this.model.grid!;
     if (tool.kind === "erase") {
       const gone = line
-        ? touched(grid, pairsOf(this.book, line).values(), through(line), point)
+        ? touched(grid, pairsOf(this.book, line).values(), through(line), point, this.exact)
         : this.free
           ? [hex.id]
           : [];
       if (gone.some((one) => !this.stroke.gone.has(one)))
         this.stroke = { ...NOTHING, gone: new Set([...this.stroke.gone, ...gone]) };
-    } else if (line && through(line)) this.stroke = { ...NOTHING, course: onward(grid, this.stroke.course, hex) };
-    else if (line?.written === "named-sides") this.#along(this.corners.nearest(point));
+    } else if (line && through(line)) {
+      if (!this.exact || isAt(grid, point, hex.centre))
+        this.stroke = { ...NOTHING, course: onward(grid, this.stroke.course, hex) };
+    } else if (line?.written === "named-sides") this.#along(this.#cornerAt(point));
     else if (line && first) {
-      const side = sideAt(grid, point);
+      const side = sideAt(grid, point, this.exact);
       const rivers = line.across ? this.lines.find((one) => one.id === line.across) : null;
       if (side && (!rivers || pairsOf(this.book, rivers).has(key(side))))
         this.draft.change(addSides(this.book, line, this.names[line.id] || line.title, [side]), side);
     }
+  }
+
+  /** The corner that the pen takes: the nearest; without the magnet one that it touches, and no other than the next. */
+  #cornerAt(point: Point): Corner | null {
+    const corner = this.corners.nearest(point);
+    if (!corner || !this.exact) return corner;
+    const last = this.stroke.corners.at(-1);
+    const next = !last || last.next.has(corner.key);
+    return next && isAt(this.model.grid!, point, corner.at) ? corner : null;
   }
 
   /** A line along hexsides goes on to a corner, or back by one. */

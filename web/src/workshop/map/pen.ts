@@ -106,8 +106,16 @@ export function onward(hexes: Hexes, course: string[], to: Hex): string[] {
   return [...course, ...straight(hexes, last, to).map(({ id }) => id)];
 }
 
+/** How near the pen must be to what it takes, in hexes: with the magnet, and without. */
+const SIDE = { magnet: 0.42, exact: 0.16 };
+const RUBBER = { magnet: 0.2, exact: 0.1 };
+const SPOT = 0.25;
+
+/** Whether the pen, without a magnet, is at a corner or the middle of a hex. */
+export const isAt = (hexes: Hexes, point: Point, spot: Point): boolean => far(point, spot) < hexes.pitch * SPOT;
+
 /** The hexside nearest to a point, as the pair of hexes that share it; null at the rim, or in the middle of a hex. */
-export function sideAt(hexes: Hexes, point: Point): Pair | null {
+export function sideAt(hexes: Hexes, point: Point, exact: boolean): Pair | null {
   const hex = hexes.at(point);
   if (!hex) return null;
   let best: { pair: Pair; away: number } | null = null;
@@ -117,7 +125,7 @@ export function sideAt(hexes: Hexes, point: Point): Pair | null {
     const away = far(point, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
     if (other && (!best || away < best.away)) best = { pair: [hex.id, other.id], away };
   }
-  return best && best.away < hexes.pitch * 0.42 ? best.pair : null;
+  return best && best.away < hexes.pitch * (exact ? SIDE.exact : SIDE.magnet) ? best.pair : null;
 }
 
 /** How far a point is from a stretch. */
@@ -135,11 +143,12 @@ export function stretch(hexes: Hexes, pair: Pair, link: boolean): [Point, Point]
 }
 
 /** Those of some hexsides or links that a point touches. */
-export function touched(hexes: Hexes, pairs: Iterable<Pair>, link: boolean, point: Point): string[] {
+export function touched(hexes: Hexes, pairs: Iterable<Pair>, link: boolean, point: Point, exact: boolean): string[] {
   const found: string[] = [];
+  const within = hexes.pitch * (exact ? RUBBER.exact : RUBBER.magnet);
   for (const pair of pairs) {
     const where = stretch(hexes, pair, link);
-    if (where && away(point, where) < hexes.pitch * 0.2) found.push(key(pair));
+    if (where && away(point, where) < within) found.push(key(pair));
   }
   return found;
 }

@@ -1,0 +1,173 @@
+import type { Point } from "../../protocol";
+import type { KeptSheet } from "../shelf";
+import { apply, inverse, laid, times, type Matrix, type Pin } from "./fit";
+import type { Plan } from "./plan";
+
+/** Where the grid lies after its lines were sought: points that lay it so, around how many hexes lines were found, and
+ * how far its hexes moved, in pixels of the photograph. */
+export interface Found {
+  points: KeptSheet["points"];
+  hexes: number;
+  moved: number;
+}
+
+/** How dark each pixel of a picture is against its surroundings. */
+export interface Ink {
+  width: number;
+  height: number;
+  at: Float32Array;
+}
+
+/** A hex is so many pixels across in the picture that is searched. */
+const ACROSS = 30;
+/** So many hexes are looked at, spread over the map. */
+const LOOKED = 160;
+/** Points on each side of a hex, and how far from the grid its lines are sought, in hexes. */
+const ON_SIDE = 7;
+const REACH = 0.45;
+/** Fewer hexes tell nothing; and what is found must be so much darker than what was there. */
+const FEWEST = 8;
+const BETTER = 1.02;
+
+/** The ink of a picture that is read so much smaller. */
+function inkOf(bitmap: ImageBitmap, by: number): Ink {
+  const [width, height] = [Math.round(bitmap.width * by), Math.round(bitmap.height * by)];
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: true })!;
+  context.drawImage(bitmap, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  const grey = new Float32Array(width * height);
+  for (let i = 0; i < grey.length; i++)
+    grey[i] = 0.3 * data[4 * i]! + 0.59 * data[4 * i + 1]! + 0.11 * data[4 * i + 2]!;
+  return against(grey, width, height, Math.round(ACROSS / 5));
+}
+
+/** How dark pixels are against the mean of a square around them; what is lighter counts as nothing. */
+export function against(grey: Float32Array, width: number, height: number, reach: number): Ink {
+  const sums = new Float64Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += grey[y * width + x]!;
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
+    }
+  }
+  const at = new Float32Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
+      const [top, low] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
+      const sum =
+        sums[low * (width + 1) + right]! -
+        sums[top * (width + 1) + right]! -
+        sums[low * (width + 1) + left]! +
+        sums[top * (width + 1) + left]!;
+      at[y * width + x] = Math.max(0, sum / ((right - left) * (low - top)) - grey[y * width + x]!);
+    }
+  return { width, height, at };
+}
+
+interface Outline {
+  middle: Point;
+  points: Point[];
+}
+
+/** How dark it is on some points of a picture, moved by so many pixels; null where one lies outside. */
+function darkness({ width, height, at }: Ink, points: Point[], dx = 0, dy = 0): number | null {
+  let sum = 0;
+  for (const [px, py] of points) {
+    const [x, y] = [Math.round(px + dx), Math.round(py + dy)];
+    if (x < 0 || y < 0 || x >= width || y >= height) return null;
+    sum += at[y * width + x]!;
+  }
+  return sum / points.length;
+}
+
+/** The outlines of some hexes in a picture that is laid so, those alone that lie in it. */
+function outlines(rings: Point[][], onto: Matrix, ink: Ink): Outline[] {
+  return rings.flatMap((ring) => {
+    const middle: Point = [0, 1].map((axis) => ring.reduce((sum, at) => sum + at[axis]!, 0) / ring.length) as Point;
+    const points = ring.flatMap(([x, y], i) => {
+      const [u, v] = ring[(i + 1) % ring.length]!;
+      return Array.from({ length: ON_SIDE }, (_, k): Point => {
+        const share = (k + 0.5) / ON_SIDE;
+        return apply(onto, [x + (u - x) * share, y + (v - y) * share]);
+      });
+    });
+    return darkness(ink, points) === null ? [] : [{ middle, points }];
+  });
+}
+
+const mean = (values: number[]): number => values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
+
+/**
+ * The grid laid on the printed lines that are found within half a hex of where it lies: around each of some hexes the
+ * place is sought where its outline is darkest, and what most of them agree on lays the whole. Null where too few do,
+ * or nothing is darker than before. `onto` leads from the board to the pixels of `ink`.
+ */
+export function fitted(
+  ink: Ink,
+  rings: Point[][],
+  onto: Matrix,
+  across: number,
+): { onto: Matrix; hexes: number } | null {
+  const every = Math.max(1, Math.floor(rings.length / LOOKED));
+  const looked = outlines(
+    rings.filter((_, i) => i % every === 0),
+    onto,
+    ink,
+  );
+  const reach = Math.round(across * REACH);
+  let pins: Pin[] = looked.flatMap(({ middle, points }) => {
+    let [best, at]: [number, Point] = [0, [0, 0]];
+    const all: number[] = [];
+    for (let dx = -reach; dx <= reach; dx++)
+      for (let dy = -reach; dy <= reach; dy++) {
+        if (dx * dx + dy * dy > reach * reach) continue;
+        const dark = darkness(ink, points, dx, dy);
+        if (dark === null) continue;
+        all.push(dark);
+        if (dark > best) [best, at] = [dark, [dx, dy]];
+      }
+    if (best < 2 * mean(all)) return []; // nothing stands out
+    const [x, y] = apply(onto, middle);
+    return [{ from: middle, to: [x + at[0], y + at[1]] as Point }];
+  });
+  let next: Matrix | null = null;
+  for (const within of [0.35, 0.2, 0.12, 0.12]) {
+    if (pins.length < FEWEST) return null;
+    next = laid(pins);
+    if (!next) return null;
+    const there = next;
+    pins = pins.filter(({ from, to }) => {
+      const [x, y] = apply(there, from);
+      return Math.hypot(x - to[0], y - to[1]) < within * across;
+    });
+  }
+  if (!next || pins.length < Math.max(FEWEST, looked.length / 4)) return null;
+  const dark = (matrix: Matrix): number =>
+    mean(outlines(rings, matrix, ink).map(({ points }) => darkness(ink, points)!));
+  return dark(next) > BETTER * dark(onto) ? { onto: next, hexes: pins.length } : null;
+}
+
+/** The same for a photograph that is laid on the board by a matrix. */
+export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan): Found | null {
+  const back = inverse(matrix);
+  const [x, y] = plan.middle;
+  const [a, b] = [apply(back, [x, y]), apply(back, [x + plan.across, y])];
+  const by = Math.min(1, ACROSS / Math.hypot(a[0] - b[0], a[1] - b[1]));
+  const smaller: Matrix = [by, 0, 0, 0, by, 0, 0, 0, 1];
+  const across = by * Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const found = fitted(inkOf(bitmap, by), plan.rings, times(smaller, back), across);
+  if (!found) return null;
+  const onto = times(inverse(smaller), found.onto);
+  const points = plan.corners.map((hex) => ({ hex, at: apply(onto, plan.where(hex)!) }));
+  if (points.length < 4) return null;
+  const moved = mean(
+    plan.rings.map(([first]) => {
+      const [before, after] = [apply(back, first!), apply(onto, first!)];
+      return Math.hypot(before[0] - after[0], before[1] - after[1]);
+    }),
+  );
+  return { points, hexes: found.hexes, moved };
+}
