@@ -1,19 +1,23 @@
 """The line: where a side on the defensive stands so that nobody gets past it, and who stands where.
 
 The line is the cheapest way across the map from the north edge to the south that keeps the enemy on one side. Zones of
-control close it with a post in every third hex; the Axis attacks behind a screen as thin as that. Rivers and cities
-make a hex cheap, what the enemy can bring against it makes it dear, and so does ground that is given up.
+control close it with a post in every third hex; the Axis attacks behind a screen as thin as that. The Russian front has
+a post in every hex, as far as the armies go: then the enemy comes from few hexes, touches others there whom he must
+soak off, and a river doubles its defenders, for he cannot stand on both banks. What he can bring makes a hex dear, and
+so does ground that is given up.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from mamayev.terrain.grid import Hexes
+from mamayev.terrain.grid import OFF, Hexes
 
-from ..board import AXIS, LOST, RUSSIAN, Board
+from ..board import AXIS, RUSSIAN, Board
 from ..isolation import isolated
+from ..odds import is_doubled
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
 from .style import Style
@@ -22,11 +26,22 @@ TWO_ARMIES = 13
 """What a post of two armies defends with."""
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
-BETWEEN = 2
-"""How many hexes apart the posts of the Russian line stand."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
 BARRED = 1000.0
+NORTHERN = 5, 0
+"""The directions by which a line can come in from the north edge: north-west and north-east."""
+WATER = 0.02
+CONTACT = 40.0
+"""What it costs to lead a line over water, and beside an enemy."""
+COMERS = 2
+"""How many of those who fit into a hex beside a post attack it: the third soaks off somebody else."""
+ARMY = 6.5
+"""What an army defends with."""
+LACK = 0.25
+"""A post that lacks no more than this part of an army gets none."""
+HARMLESS, IDLE = 8, 0.4
+"""Attack factors that need not be feared, and the armies that a post takes which need fear no more."""
 
 
 def before(board: Board, side: int, h: int) -> range:
@@ -56,15 +71,14 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
         return BARRED
     loss = style.city_lost if behind & bit else 0.0
     if not board.ground(p.frozen) & bit:
-        return 0.02 + loss
+        return WATER + loss
     if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and board.west & bit):
         return BARRED
     if p.zones.controlled[1 - p.side] & bit:
-        return 40.0
+        return CONTACT
     doubled = doubling(board, h)
-    bare = style.open if doubled == 1 else 0.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubled)
-    return 1.0 + style.risk * max(0.0, odds - 1.0) + bare + style.ground * min(back[h], FAR) + loss
+    return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
 def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
@@ -106,40 +120,6 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     won = [hex_of(board, city) for city in board.objectives[p.side] if p.holds(p.side, city)]
     way = line(p, style, danger, board.north[p.side], board.south, won)
     return [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, WIDEST)]
-
-
-def posts(p: Campaign, style: Style, danger: Danger, army: Collection[int]) -> list[int]:
-    """The hexes that are held: across the whole map as long as the army is strong enough beside the enemy's, else
-    around the last city. The denser the better, as long as there are enough units to each."""
-    board = p.board
-    cities = [hex_of(board, city) for city in own_aims(p)]
-    if len(cities) > 1 and strength(army, board.defense) >= style.last_stand * strength(
-        p.units(1 - p.side), board.attack
-    ):
-        way = line(p, style, danger, board.north[p.side], board.south, cities)
-    else:
-        held = [city for city in board.objectives[AXIS] if p.holds(RUSSIAN, city)] or board.objectives[AXIS]
-        last = hex_of(board, held[-1])
-        above = board.grid.gather(range(last - last % board.last_column))
-        way = line(
-            p,
-            style,
-            danger,
-            (board.north[p.side] | board.east_side) & above,
-            board.east_side & ~above | board.south,
-            [last],
-        )
-    found: list[int] = []
-    for step in range(1, WIDEST + 1):
-        found = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, step)]
-        if style.per_post * len(found) <= len(army):
-            break
-    return found
-
-
-def strength(units: Iterable[int], factors: Sequence[int]) -> int:
-    """The factors of some units."""
-    return sum(factors[u] for u in units)
 
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
@@ -196,6 +176,17 @@ class Ranks:
         self.places[u] = h
         self.there.setdefault(h, []).append(u)
 
+    def strongest(self, h: int) -> int | None:
+        """Of those who are left and get to a hex, the one that defends it best; None where nobody does."""
+        able = (u for u in self.left if self.can(u, h))
+        return max(able, key=lambda u: (self.p.board.units[u].defense, -u), default=None)
+
+    def strengthen(self, h: int) -> None:
+        """The strongest that can goes to a hex."""
+        u = self.strongest(h)
+        if u is not None:
+            self.put(u, h)
+
     def defense(self, h: int) -> int:
         """What stands in a hex."""
         board = self.p.board
@@ -206,65 +197,20 @@ class Ranks:
         return (self.p.at[u] == h or bool(self.reach[u] & self.p.board.grid.bit[h])) and self.room(h)
 
 
-class Stand:
-    """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
-
-    def __init__(
-        self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int] | None = None
-    ) -> None:
-        board = p.board
-        self.p, self.style, self.reach = p, style, reach
-        self.danger = danger
-        self.near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
-        army = {*reach, *p.units(p.side)}
-        found = posts(p, style, self.danger, army) if p.side == RUSSIAN else screen(p, style, self.danger)
-        self.posts = [h for h in dict.fromkeys(found) if not self.near & board.grid.bit[h]]
-        self.ranks = Ranks(p, reach, taken or {}, reach)
-
-    def man(self) -> dict[int, int]:
-        """One unit for each post, first those that the fewest can reach: a strong one where there is danger."""
-        board = self.p.board
-        ranks = self.ranks
-        for h in sorted(self.posts, key=lambda h: sum(bool(self.reach[u] & board.grid.bit[h]) for u in ranks.left)):
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            if able and not ranks.there.get(h):
-                sign = 1 if self.danger.at(h, SIDES) else -1
-                ranks.put(max(able, key=lambda u: (sign * board.units[u].defense, -u)), h)
-        return ranks.places
-
-    def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """All others, when some attack: first where the enemy could come with more than a post defends with, then where
-        the line is thinnest, and on the way to it."""
-        board, grid = self.p.board, self.p.board.grid
-        ranks = self.ranks
-        for u, h in attacking.items():
-            ranks.put(u, h)
-        while ranks.left and (needy := self.with_room(lambda h: self.danger.at(h, SIDES) >= ranks.defense(h))):
-            self.strengthen(max(needy, key=lambda h: self.danger.at(h, SIDES) / max(ranks.defense(h), 1)))
-        while ranks.left and (thin := self.with_room(lambda h: True)):
-            self.strengthen(min(thin, key=lambda h: (ranks.defense(h), -self.danger.at(h, SIDES))))
-        behind = distances(board, grid.gather(self.posts) or grid.everywhere, self.p.frozen)
-        for u in sorted(ranks.left):
-
-            def price(h: int, defense: int = board.units[u].defense) -> float:
-                return behind[h] + self.danger.at(h, SIDES) / (2 * defense * doubling(board, h))
-
-            here = [self.p.at[u]] if self.p.at[u] < LOST else []
-            able = [h for h in [*grid.hexes(self.reach[u] & ~self.near), *here] if ranks.room(h)]
-            if able:
-                ranks.put(u, min(able, key=price))
-        return ranks.places
-
-    def with_room(self, wanted: Callable[[int], bool]) -> list[int]:
-        """The posts that want another unit and that one can come to."""
-        ranks = self.ranks
-        return [h for h in self.posts if ranks.room(h) and wanted(h) and any(ranks.can(u, h) for u in ranks.left)]
-
-    def strengthen(self, h: int) -> None:
-        """The strongest that can comes to a post."""
-        ranks = self.ranks
+def screened(
+    p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int]
+) -> dict[int, int]:
+    """One unit for each post of the screen, first those that the fewest can reach: a strong one where there is
+    danger."""
+    board, ranks = p.board, Ranks(p, reach, taken, reach)
+    near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
+    posts = [h for h in dict.fromkeys(screen(p, style, danger)) if not near & board.grid.bit[h]]
+    for h in sorted(posts, key=lambda h: sum(bool(reach[u] & board.grid.bit[h]) for u in ranks.left)):
         able = [u for u in ranks.left if ranks.can(u, h)]
-        ranks.put(max(able, key=lambda u: (self.p.board.units[u].defense, -u)), h)
+        if able and not ranks.there.get(h):
+            sign = 1 if danger.at(h, SIDES) else -1
+            ranks.put(max(able, key=lambda u: (sign * board.units[u].defense, -u)), h)
+    return ranks.places
 
 
 def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
@@ -277,53 +223,152 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
     return ranks.places
 
 
+class Post(NamedTuple):
+    """A hex of the front. `armies`: how many it takes, 3 at most; `danger`: what two stacks could bring against it."""
+
+    hex: int
+    armies: float
+    danger: int
+
+
+def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
+    """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them: he
+    attacks from the hexes there, and a river doubles the defenders where all of these lie on one bank."""
+    board = p.board
+    toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
+    first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
+    beside = [toward[d % 6] for d in range(first + 1, first + (last - first) % 6) if toward[d % 6] in exits]
+    coming = danger.at(h, COMERS * len(beside))
+    if coming < HARMLESS:
+        return Post(h, IDLE, coming)
+    bears = style.withstand * ARMY * (2 if is_doubled(p, h, beside) else 1)
+    return Post(h, min(max(coming / bears, 1.0), float(p.zones.limits[p.side])), danger.at(h, SIDES))
+
+
+def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
+    """The front from the north edge to the south that takes the fewest armies, with a post in every hex on land, north
+    to south; empty where there is none. It bends by no more than 60 degrees a hex."""
+    board, grid = p.board, p.board.grid
+    enemies, land, toward = p.zones.occupied[1 - p.side], board.ground(p.frozen), board.grid.toward
+    back, touched = distances(board, enemies, p.frozen), p.zones.controlled[1 - p.side]
+    barred = enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0)
+    behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
+    known: dict[tuple[int, int, int], float] = {}
+
+    def price(h: int, came: int, goes: int) -> float:
+        loss = style.city_lost if behind & grid.bit[h] else 0.0
+        if not land & grid.bit[h]:
+            return WATER + loss
+        beside = CONTACT if touched & grid.bit[h] else 0.0
+        return post(p, style, danger, h, came, goes).armies + style.ground * min(back[h], FAR) + loss + beside
+
+    row = [(0.0, h, came) for h in grid.hexes(board.north[p.side] & ~barred) for came in NORTHERN]
+    heapq.heapify(row)
+    total = {(h, came): 0.0 for _, h, came in row}
+    before: dict[tuple[int, int], tuple[int, int]] = {}
+    while row:
+        spent, h, came = heapq.heappop(row)
+        if spent > total[h, came]:
+            continue
+        if board.south & grid.bit[h]:
+            return traced(p, style, danger, before, (h, came))
+        for goes in ((came + turn) % 6 for turn in (2, 3, 4)):
+            n = toward[h][goes]
+            if n == OFF or barred & grid.bit[n]:
+                continue
+            step = h, came, goes
+            if step not in known:
+                known[step] = price(*step)
+            cost, there = spent + known[step], (n, (goes + 3) % 6)
+            if cost < total.get(there, BARRED):
+                total[there], before[there] = cost, (h, came)
+                heapq.heappush(row, (cost, *there))
+    return []
+
+
+def traced(
+    p: Campaign, style: Style, danger: Danger, before: dict[tuple[int, int], tuple[int, int]], end: tuple[int, int]
+) -> list[Post]:
+    """The posts on land of the way to an end, north to south."""
+    board, way = p.board, [end]
+    while way[-1] in before:
+        way.append(before[way[-1]])
+    way.reverse()
+    directions = [(came + 3) % 6 for _, came in way[1:]] + [(end[1] + 3) % 6]
+    land = board.ground(p.frozen)
+    return [
+        post(p, style, danger, h, came, goes)
+        for (h, came), goes in zip(way, directions, strict=True)
+        if land & board.grid.bit[h]
+    ]
+
+
+def thinned(posts: list[Post], most: int) -> list[Post]:
+    """A front with no more posts than this, as far as zones still close it: without those that are in least danger,
+    never two beside each other first, then never three."""
+    order = sorted(range(len(posts)), key=lambda i: (posts[i].danger, -i))
+    out: set[int] = set()
+    for most_beside in (1, 2):
+        for i in order:
+            if len(posts) - len(out) <= most:
+                break
+            low = high = i
+            while low - 1 in out:
+                low -= 1
+            while high + 1 in out:
+                high += 1
+            if high - low < most_beside:
+                out.add(i)
+    return [post for i, post in enumerate(posts) if i not in out]
+
+
 class Cordon:
-    """A line that leaves no way through, whatever stands before it: two units in each post, and a reserve behind it."""
+    """A front that leaves no way through, whatever stands before it: an army in each hex as long as there are enough,
+    and more where it takes more."""
 
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
         self.p, self.style, self.danger = p, style, danger
-        way = line(p, style, danger, board.north[p.side], board.south, [])
-        self.posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, BETWEEN)] or [
-            hex_of(board, city) for city in own_aims(p)
-        ]
+        found = front(p, style, danger) or [Post(hex_of(board, city), 1.0, 1) for city in own_aims(p)]
+        self.posts = thinned(found, len(reach))
         self.ranks = Ranks(p, reach, {}, reach)
 
     def man(self) -> dict[int, int]:
-        """One unit in each post. An army that is too small for the line first leaves its cheapest units in the cities
-        that decide."""
+        """One unit in each post, the strongest where it takes most, the weakest where nobody comes. An army that is too
+        small for the front first leaves its cheapest units in the cities that decide."""
         board, ranks = self.p.board, self.ranks
         for h in [hex_of(board, city) for city in own_aims(self.p)] if len(ranks.left) < len(self.posts) else []:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
                 ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
-        self.strengthen()
+        able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, _, _ in self.posts}
+        for h, armies, _ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
+            if armies > IDLE:
+                ranks.strengthen(h)
+            elif able := [u for u in ranks.left if ranks.can(u, h)]:
+                ranks.put(min(able, key=lambda u: (board.units[u].defense, u)), h)
         return ranks.places
 
-    def strengthen(self) -> None:
-        """The strongest that can comes to each post."""
-        for h in self.posts:
-            able = [u for u in self.ranks.left if self.ranks.can(u, h)]
-            if able:
-                self.ranks.put(max(able, key=lambda u: (self.p.board.units[u].defense, -u)), h)
-
     def before(self) -> Hexes:
-        """Where enemies are near enough to the line to be thrown back."""
+        """Where enemies are near enough to the front to be thrown back."""
         found = 0
-        for h in self.posts:
+        for h, _, _ in self.posts:
             found |= self.p.board.grid.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """Some attack. Of the others a second one goes to each post, first where the enemy could come with most beside
-        what stands there, and the reserve near the line."""
+        """Some attack. The others go to the posts that lack most of what they take, and the reserve near the front."""
         board, ranks = self.p.board, self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
-        self.posts.sort(key=lambda h: -self.danger.at(h, SIDES) / max(1, ranks.defense(h)))
-        self.strengthen()
+        while needy := [
+            (armies - len(ranks.there.get(h, ())), h)
+            for h, armies, _ in self.posts
+            if armies - len(ranks.there.get(h, ())) > LACK and ranks.strongest(h) is not None
+        ]:
+            ranks.strengthen(max(needy, key=lambda each: each[0])[1])
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
-        return nearer(self.p, ranks, board.grid.gather(self.posts), beside)
+        return nearer(self.p, ranks, board.grid.gather(h for h, _, _ in self.posts), beside)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:

@@ -41,7 +41,7 @@ from . import air
 from .advance import go_on
 from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
-from .defense import Cordon, Stand, guards
+from .defense import Cordon, guards, screened
 from .intent import Intent
 from .style import Style
 
@@ -101,10 +101,9 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
         for u, h in p.table.suggested.items():
             q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
         q.derive()
-        early = style._replace(ground=style.set_back, open=0.0)
-        stand = Stand(q, early, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
-        stand.man()
-        keep(key, Plan(tuple(stand.fill({}).items()), ()))
+        line = Cordon(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
+        line.man()
+        keep(key, Plan(tuple(line.fill({}).items()), ()))
     return dict(PLANS[key].moves)
 
 
@@ -147,7 +146,7 @@ def plan(p: Campaign, style: Style) -> Plan:
     attacks = Council(p, enemy, style).settle(board.grid.everywhere)
     taken = attacks.places | at_home
     foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
-    taken |= Stand(p, style, danger, foot, taken).man()
+    taken |= screened(p, style, danger, foot, taken)
     places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 

@@ -13,12 +13,10 @@ class Style(NamedTuple):
     bring, since it could fight elsewhere. `care`: how own losses count beside those of the enemy. `aim_worth`: what the
     ground of an aim is worth.
 
-    Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
-    cost when the enemy is as strong again as a post. `open`: what it costs to stand where nothing doubles defenders.
-    `city_lost`: what it costs to leave a city outside the line. `set_back`: what `ground` is at the set-up, where
-    `open` counts for nothing. `per_post`: how many units each post of that first line has to have. `sally`: how
-    many hexes from the line the enemy is struck. `last_stand`: an army whose defense is less
-    than this share of the enemy's attack is set up around the last city alone.
+    Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
+    leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
+    post. `withstand`, of a front: as many times what a post defends with may come against it. `sally`: how many hexes
+    from the front the enemy is struck.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -28,23 +26,17 @@ class Style(NamedTuple):
     care: float = 0.7
     aim_worth: float = 30.0
     ground: float = 0.4
-    risk: float = 1.5
-    open: float = 0.0
     city_lost: float = 15.0
-    set_back: float = 0.4
+    risk: float = 1.5
+    withstand: float = 3.0
     sally: int = 3
-    per_post: int = 2
-    last_stand: float = 0.35
     hunger: float = 6.0
 
 
 STAFF = (
     Style(),
-    Style(
-        least=1.0, reserved=0.05, care=1.0, aim_worth=12.0,
-        ground=1.0, risk=0.5, open=1.0, city_lost=0.0, per_post=1,
-    ),
-)  # fmt: skip
+    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=1.0),
+)
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
