@@ -561,8 +561,9 @@ def lies_off(at: Bench, print_: Print, spots: Sequence[Point]) -> float:
     at.page.wait_for_timeout(400)
     photo = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, [list(print_.seen(spot)) for spot in spots])
     svg = at.page.locator("[data-sheet] .layer > svg")
-    by = svg.evaluate("element => element.getScreenCTM().a")
-    return max(math.dist(one, other) for one, other in zip(photo, at.screen(spots), strict=True)) / by
+    by: float = svg.evaluate("element => element.getScreenCTM().a")
+    worst: float = max(math.dist(one, other) for one, other in zip(photo, at.screen(spots), strict=True))
+    return worst / by
 
 
 def test_printed_lines_are_found_near_the_grid(bench: Callable[..., Bench], tmp_path: Path) -> None:
