@@ -84,7 +84,7 @@ def test_rooms_of_one_table_share_its_look(address: str) -> None:
         one, other = (rooms.add(mamayev.new("cauldron", seed=n), {}, None) for n in range(2))
         elsewhere = rooms.add(mamayev.new("cauldron", edition="1996"), {}, None)
         assert one.scene is other.scene
-        assert one.scene_json is other.scene_json
+        assert one.scene_json() is other.scene_json()
         assert elsewhere.scene is not one.scene
 
 

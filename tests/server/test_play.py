@@ -281,7 +281,13 @@ def test_any_earlier_table_can_be_seen(client: TestClient, new: New) -> None:
     state = new()
     after = played(client, state, "step north 1")
     before = client.get(address(state, "/at/0")).json()
-    assert before == {"picture": state["picture"], "ply": 0, "title": "Go or rest", "prompt": "North decides."}
+    assert before == {
+        "picture": state["picture"],
+        "ply": 0,
+        "title": "Go or rest",
+        "prompt": "North decides.",
+        "boards": 0,
+    }
     die = client.get(address(state, "/at/1")).json()
     assert (die["title"], die["prompt"]) == ("Stumbling", "Roll one die: Stumbling")
     assert client.get(address(state, "/at/2")).json()["picture"] == after["picture"]
