@@ -39,6 +39,10 @@ GROUND = """([x, y]) => {
 }"""
 
 
+EDGE = 16
+"""Pixels from the edge of the map at which nobody would touch a hex."""
+
+
 class Finger(Hand):
     """A player's finger: where a first touch only shows, a second one does it; the map is dragged to what lies beyond
     its edges, which counts as a press."""
@@ -46,10 +50,20 @@ class Finger(Hand):
     def spot(self, target: Locator) -> list[float]:
         for _ in range(8):
             with contextlib.suppress(Unseen):
-                return super().spot(target)
+                found = super().spot(target)
+                if self.inside(target, found):
+                    return found
             if not self.bring(target):
                 break
         return super().spot(target)
+
+    def inside(self, target: Locator, at: list[float]) -> bool:
+        """Whether a point of the map is no sliver at its edge."""
+        place = target.first.evaluate(PLACE)
+        return place is None or all(
+            abs(one - middle) < size / 2 - EDGE
+            for one, middle, size in zip(at, place["middle"], place["size"], strict=True)
+        )
 
     def bring(self, target: Locator) -> bool:
         """Drag the map towards something; whether that was possible."""
