@@ -229,6 +229,8 @@ def carry_out(hand: Hand, action: Json) -> bool:
             return True
         page.keyboard.press("Escape")
     with contextlib.suppress(Unseen, Error):
+        if "piece" in action and action["piece"] not in hand.chosen:
+            hand.piece(action["piece"])
         hand.press(page.locator("[data-list]"))
         hand.press(page.locator(f'[data-action="{text}"]'))
         return confirmed()

@@ -27,9 +27,69 @@ from served import Json, own_server
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
+PLACE = """element => {
+    const board = element.closest(".board")?.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+    return board ? { at: middle(box), middle: middle(board), size: [board.width, board.height] } : null;
+}"""
+GROUND = """([x, y]) => {
+    const under = document.elementFromPoint(x, y);
+    return under?.closest(".board") !== null && under?.closest("[data-piece], [data-spread]") === null;
+}"""
+
+
+EDGE = 16
+"""Pixels from the edge of the map at which nobody would touch a hex."""
+
 
 class Finger(Hand):
-    """A player's finger: where a first touch only shows, a second one does it."""
+    """A player's finger: where a first touch only shows, a second one does it; the map is dragged to what lies beyond
+    its edges, which counts as a press."""
+
+    def spot(self, target: Locator) -> list[float]:
+        for _ in range(8):
+            with contextlib.suppress(Unseen):
+                found = super().spot(target)
+                if self.inside(target, found):
+                    return found
+            if not self.bring(target):
+                break
+        return super().spot(target)
+
+    def inside(self, target: Locator, at: list[float]) -> bool:
+        """Whether a point of the map is no sliver at its edge."""
+        place = target.first.evaluate(PLACE)
+        return place is None or all(
+            abs(one - middle) < size / 2 - EDGE
+            for one, middle, size in zip(at, place["middle"], place["size"], strict=True)
+        )
+
+    def bring(self, target: Locator) -> bool:
+        """Drag the map towards something; whether that was possible."""
+        place = target.first.evaluate(PLACE)
+        if place is None:
+            return False
+        way = [
+            max(-0.6 * size, min(0.6 * size, middle - at))
+            for at, middle, size in zip(place["at"], place["middle"], place["size"], strict=True)
+        ]
+        if max(map(abs, way)) < 5:
+            return False
+        for aside in (0, 24, -24, 48, -48):
+            start = [middle - by / 2 + aside for middle, by in zip(place["middle"], way, strict=True)]
+            if self.page.evaluate(GROUND, start):
+                break
+        touch = self.page.context.new_cdp_session(self.page)
+        for step in range(9):
+            kind = "touchStart" if step == 0 else "touchMove"
+            x, y = (at + by * step / 8 for at, by in zip(start, way, strict=True))
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+        self.presses += 1
+        self.page.wait_for_timeout(150)
+        return True
 
     def press(self, target: Locator, times: int = 1) -> None:
         if not target.count():

@@ -182,7 +182,9 @@ def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> 
             continue
         (x, y), half = window.at(place), LETTER * len(text) / 2
         for down in (y + BELOW, y - BELOW):
-            if all(abs(down - other) > LINE or abs(x - along) > half + wide for along, other, wide in taken):
+            if 0 < down < window.height * window.by and all(
+                abs(down - other) > LINE or abs(x - along) > half + wide for along, other, wide in taken
+            ):
                 taken.append((x, down, half))
                 yield PlaceName(text, (round(x), round(down)))
                 break

@@ -107,6 +107,7 @@ export const words = catalogue("table", {
   legalCount: (count: number) => `All legal actions: ${count}`,
   typeToFilter: "Type to filter, arrows to choose, Enter to play",
   filterActions: "Filter the actions",
+  unitFirst: "Choose a unit first: what it may do is listed here.",
   noActionFits: (typed: string) => `No legal action has “${typed}” in its name.`,
   actions: "Actions",
   whichOfThese: "Which of these?",

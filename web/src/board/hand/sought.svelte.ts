@@ -27,13 +27,13 @@ function round(points: Point[], room: number): Box {
 
 /** What there is to be seen on the board now, and where: what is asked, resolved, or spoken of by a lesson. */
 export class Sought {
-  /** All units and room round them, or the whole frame where that is not much more. */
+  /** All units and room round them, or the whole frame where that is not much more, or panels beside the map belong to it. */
   inPlay = $derived.by((): Box => {
     const { camera, model, frame } = this;
     const points = this.all
       .filter(({ space }) => model.space.get(space)?.space.kind !== "box")
       .map((one) => one.centre);
-    if (points.length < 2) return frame;
+    if (points.length < 2 || model.scene.panels?.length) return frame;
     const room = [145, Math.min(75, Math.max(45, camera.height * 0.1))];
     const span = (axis: 0 | 1, from: number, size: number): [number, number] => {
       const values = points.map((point) => point[axis]);
