@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from tests.games.mirrored import ours
@@ -150,3 +151,20 @@ def test_the_server_tells_what_the_rulebook_states_beside_the_files(tmp_path: Pa
         ]
         for wrong in wrongs:
             assert check(undone=wrong).status_code == 422
+
+
+def cited(told: Any) -> set[str]:
+    """All clauses that the workshop names."""
+    if isinstance(told, dict):
+        own = {told["clause"]} if told.get("clause") else set()
+        return own.union(told.get("clauses", ()), *(cited(one) for name, one in told.items() if name != "clauses"))
+    return set().union(*map(cited, told)) if isinstance(told, (list, tuple)) else set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_the_workshop_names_is_in_the_ledger(game: str) -> None:
+    workshop = of(game).workshop
+    assert workshop is not None
+    found = cited(msgspec.to_builtins(workshop()))
+    assert found
+    assert found <= set(of(game).ledger().clauses)

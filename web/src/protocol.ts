@@ -413,7 +413,8 @@ export interface components {
          * Value
          * @description A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
          *         `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
-         *         effect does; `amount`: whether a number belongs to it.
+         *         effect does, in a sentence in which # stands for its number, and `clause` where the rules say so; `amount`: whether
+         *         a number belongs to it.
          */
         Value: {
             value: string;
@@ -432,6 +433,8 @@ export interface components {
             echelon?: string;
             /** @default  */
             doc?: string;
+            /** @default  */
+            clause?: string;
             /** @default false */
             amount?: boolean;
         };
@@ -456,7 +459,8 @@ export interface components {
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
          *         number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-         *         where it is left out.
+         *         where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+         *         says so: with these a card is read back.
          */
         Field: {
             name: string;
@@ -483,6 +487,8 @@ export interface components {
             written?: "pairs" | "tables";
             /** @default  */
             doc?: string;
+            /** @default  */
+            clause?: string;
         };
         /**
          * LineKind
@@ -555,7 +561,7 @@ export interface components {
          * Entries
          * @description Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
          *         of `path`; `key`: the field that tells them apart; `group`: the field by which they are sorted; `copies`: the field
-         *         that says how many there are of one.
+         *         that says how many there are of one; `cites`: the field that names a clause, `clauses` those that hold for all.
          */
         Entries: {
             id: string;
@@ -574,6 +580,10 @@ export interface components {
             copies?: string;
             /** @default name */
             name?: string;
+            /** @default  */
+            cites?: string;
+            /** @default [] */
+            clauses?: string[];
             /** @default null */
             look?: components["schemas"]["CounterLook"] | null;
             /** @default  */

@@ -16,7 +16,8 @@ from .scene import Fill, Point, Tone
 class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
     `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
-    effect does; `amount`: whether a number belongs to it."""
+    effect does, in a sentence in which # stands for its number, and `clause` where the rules say so; `amount`: whether
+    a number belongs to it."""
 
     value: str
     title: str
@@ -27,6 +28,7 @@ class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
     letters: str = ""
     echelon: str = ""
     doc: str = ""
+    clause: str = ""
     amount: bool = False
 
 
@@ -95,7 +97,8 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
     number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-    where it is left out."""
+    where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+    says so: with these a card is read back."""
 
     name: str
     title: str
@@ -107,6 +110,7 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     default: Any = None
     written: Literal["pairs", "tables"] = "pairs"
     doc: str = ""
+    clause: str = ""
 
 
 class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -164,7 +168,7 @@ class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
     of `path`; `key`: the field that tells them apart; `group`: the field by which they are sorted; `copies`: the field
-    that says how many there are of one."""
+    that says how many there are of one; `cites`: the field that names a clause, `clauses` those that hold for all."""
 
     id: str
     title: str
@@ -177,6 +181,8 @@ class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
     group: str = ""
     copies: str = ""
     name: str = "name"
+    cites: str = ""
+    clauses: tuple[str, ...] = ()
     look: CounterLook | None = None
     back: str = ""
     tone: Tone = "a"

@@ -19,12 +19,15 @@ export const words = catalogue("workshop", {
   fromOursDoc: "Playable from the first minute. What you have not looked at is marked as ours.",
   fromEmpty: "An empty sheet",
   fromEmptyDoc: "Only the grid. Nothing that is drawn of ours gets in; playable when the rules’ needs are met.",
+  fromEmptyAreas:
+    "Only the areas with their numbers. Names, lines and marks are yours; playable when the rules’ needs are met.",
   photograph: "A photograph of your map",
   orNone: "or none: draw by the numbers",
   dropSheets: "Drop sheets anywhere on this page",
   dropSheetsDoc: (megabytes: number, sheets: number) =>
     `up to ${megabytes} MB and ${sheets} sheets. They stay in this browser: sent nowhere, in no export.`,
   chooseFiles: "Choose files",
+  takePicture: "Take a picture",
   chooseFile: "Choose a file",
   chooseFolder: "Choose a folder",
   megabytes: (size: number) => `${size.toFixed(1)} MB`,
@@ -188,6 +191,8 @@ export const words = catalogue("workshop", {
   takeOurs: "Take ours here",
   playIt: "Play it",
   playing: "Opening …",
+  outOf: (all: number) => `of ${all.toLocaleString()}`,
+  areasStillOurs: (count: number) => counted(count, { one: "# area still ours", other: "# areas still ours" }),
   stillOurs: (count: number) => counted(count, { one: "# hex still ours", other: "# hexes still ours" }),
   willSay: (count: number) =>
     counted(count, {

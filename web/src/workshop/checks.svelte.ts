@@ -9,6 +9,8 @@ export const ORDER: State[] = ["refused", "differs", "agrees", "to come", "not s
 /** A line of the checks: what the rules need, or what the book states, and the places that it is about. */
 export interface Check {
   id: string;
+  /** What it is about; "" for a file as a whole. */
+  about: "map" | "counters" | "cards" | "";
   state: State;
   title: string;
   text: string;
@@ -73,6 +75,7 @@ export class Checks {
       .filter((one) => one.problem)
       .map((one): Check => ({
         id: `needs ${one.name}`,
+        about: "",
         state: half ? "to come" : "refused",
         title: half ? words.toComeNot : one.name,
         text: one.problem,
@@ -83,6 +86,7 @@ export class Checks {
       }));
     const stated = statements.map((one): Check => ({
       id: one.id,
+      about: one.about,
       state: one.state,
       title: one.says,
       text: one.state === "differs" ? one.found : "",
@@ -95,6 +99,7 @@ export class Checks {
       .filter((one) => one.given && !one.problem)
       .map((one): Check => ({
         id: `fits ${one.name}`,
+        about: "",
         state: "agrees",
         title: words.fits(one.name),
         text: words.entries(one.entries),

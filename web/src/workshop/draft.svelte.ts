@@ -1,6 +1,7 @@
 import { api, Refused, Unreachable, wordsOf } from "../api";
 import type { OwnBox } from "../protocol";
 import { words } from "../words/workshop";
+import { bare } from "./areas/areas";
 import { same, type Book, type Table } from "./book";
 import { blank } from "./hexmap";
 import { noLines } from "./lines";
@@ -32,6 +33,7 @@ export const readBook = (files: Record<string, string>): Book =>
 export function emptied({ workshop }: OwnBox, ours: Book): Book {
   let book = ours;
   if (workshop.hexes) book = blank(book, workshop.hexes);
+  if (workshop.areas) book = bare(book, workshop.areas);
   for (const kind of workshop.lines ?? []) book = noLines(book, kind);
   for (const kind of workshop.places ?? []) book = noPlaces(book, kind);
   for (const zone of workshop.zones ?? []) book = zoned(book, zone, zoneOf(book, zone), false);

@@ -11,15 +11,22 @@ from .look import ENTITIES, KINDS
 
 ORIGIN = Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated")
 EFFECTS = {
-    "wounded": "Moves the Wounded marker.", "ssi": "Moves the Strategic Situation Index.", "supply": "Moves supply.",
-    "offensive": "Moves the Final Offensive, not below 0.", "ip": "This turn's Initiative Points.",
-    "no-appeal": "No Appeal this turn.", "luftwaffe-marker": "1 takes the Luftwaffe marker, -1 gives it up.",
-    "hoth-marker": "Takes the Hoth marker.", "airlift-each-turn": "Supply changes after each airlift, lasting.",
-    "manstein": "With so high an index the Manstein marker is taken and the card removed.",
-    "airlift-roll": "Added to this turn's airlift roll.", "barrage": "Flips so many activated PDMs.",
-    "evacuate": "Evacuates up to so many Wounded at no cost.", "upkeep": "This turn's full upkeep costs more, or less.",
-    "movement-supply": "Each movement payment costs so much more this turn.",
-}  # fmt: skip
+    "wounded": ("The Wounded marker moves by #.", "CAU-IP-02"),
+    "ssi": ("The Strategic Situation Index moves by #.", "CAU-EVENT-01"),
+    "supply": ("Supply moves by #.", "CAU-AIR-05"),
+    "offensive": ("The Final Offensive moves by #, not below 0.", "CAU-FO-01"),
+    "ip": ("This turn's Initiative Points change by #.", "CAU-IP-03"),
+    "no-appeal": ("No Appeal may be made in this turn.", "CAU-APPEAL-02"),
+    "luftwaffe-marker": ("1 takes the Luftwaffe +1 marker, -1 gives it up: #.", "CAU-COMMIT-03"),
+    "hoth-marker": ("The Hoth +1 marker is taken.", "CAU-COMMIT-04"),
+    "airlift-each-turn": ("Supply changes by # after each airlift, for the rest of the game.", "CAU-AIR-01"),
+    "manstein": ("With an index of # or more the Manstein marker is taken and the card removed.", "CAU-VP-06"),
+    "airlift-roll": ("# on this turn's airlift roll.", "CAU-AIR-01"),
+    "barrage": ("So many activated Prepared Defenses are turned over: #.", "CAU-PDM-08"),
+    "evacuate": ("Up to # Wounded are evacuated at no cost.", "CAU-EVAC-04"),
+    "upkeep": ("This turn's full upkeep costs # more.", "CAU-EVENT-01"),
+    "movement-supply": ("Each movement payment costs # supply in this turn.", "CAU-MOVE-03"),
+}
 TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in ENTITIES}, "Rum": "Rumanian infantry"}
 
 WORKSHOP = Workshop(
@@ -65,21 +72,28 @@ WORKSHOP = Workshop(
         ),
         Entries(
             id="cards", title="Event cards", of="cards", file="cards.toml", path=("card",), key="id", name="title",
-            back="Event",
+            back="Event", clauses=("CAU-EVENT-01",),
             fields=(
                 Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
                 Field(name="title", title="Title", must=True), Field(name="text", title="Text as printed", must=True),
                 Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
-                      default=[], choices=tuple(Value(value=word, title=word, amount=True, doc=EFFECTS[word])
-                                    for word in get_args(Effect))),
-                Field(name="weather", title="Weather", kind="choice", must=True,
+                      default=[], choices=tuple(
+                          Value(value=word, title=word, amount=True, doc=EFFECTS[word][0], clause=EFFECTS[word][1])
+                          for word in get_args(Effect))),
+                Field(name="weather", title="Weather", kind="choice", must=True, clause="CAU-WEATHER-01",
+                      doc="Drawn for the weather: #.",
                       choices=tuple(Value(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
-                Field(name="offensive", title="Offensive number", kind="pair", must=True, low=-10, high=10),
-                Field(name="attack", title="Attacks", kind="choice", must=True, choices=tuple(
+                Field(name="offensive", title="Offensive number", kind="pair", must=True, low=-10, high=10,
+                      doc="For the Final Offensive: #.", clause="CAU-FO-01"),
+                Field(name="attack", title="Attacks", kind="choice", must=True, doc="For Soviet attacks: #.",
+                      clause="CAU-TARGET-01", choices=tuple(
                     Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
-                Field(name="random", title="Random number", kind="number", low=1, high=13, must=True),
-                Field(name="remove", title="Out of play", kind="flag", default=False),
-                Field(name="reshuffle", title="Reshuffle", kind="flag", default=False), ORIGIN,
+                Field(name="random", title="Random number", kind="number", low=1, high=13, must=True,
+                      doc="Random number: #.", clause="CAU-CARD-05"),
+                Field(name="remove", title="Out of play", kind="flag", default=False, clause="CAU-EVENT-02",
+                      doc="After its event the card is removed from play."),
+                Field(name="reshuffle", title="Reshuffle", kind="flag", default=False, clause="CAU-CARD-07",
+                      doc="Whenever it is drawn, all cards are shuffled."), ORIGIN,
             ),
         ),
     ),

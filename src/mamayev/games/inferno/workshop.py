@@ -28,9 +28,11 @@ ID = Field(name="id", title="Id", kind="id", must=True)
 
 
 def _deck(side: str, title: str, tone: str, kinds: tuple[str, ...]) -> Entries:
+    fires = "INF-SCARD-07" if tone == "b" else "INF-GCARD-06"
     return Entries(
         id=f"{side}-cards", title=title, of="cards", file="cards.toml", path=(side,), key="id", name="title",
-        copies="copies", back=title.partition(" ")[0], tone="b" if tone == "b" else "a",
+        copies="copies", back=title.partition(" ")[0], tone="b" if tone == "b" else "a", cites="clause",
+        clauses=("INF-SCARD-06",) if tone == "b" else ("INF-GCARD-04", "INF-GCARD-05"),
         fields=(
             ID,
             Field(name="title", title="Title", must=True),
@@ -38,11 +40,11 @@ def _deck(side: str, title: str, tone: str, kinds: tuple[str, ...]) -> Entries:
                   choices=tuple(Value(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
             Field(name="copies", title="Copies", kind="number", low=1, high=20, must=True),
             Field(name="dice", title="Dice", kind="number", low=0, high=12, default=0,
-                  doc="Rolls # dice in the attack that it supports."),
+                  doc="Rolls # dice in the attack that it supports.", clause=fires),
             Field(name="rubble", title="Rubble roll", kind="number", low=0, high=6, default=0,
-                  doc="Adds # to the rubble roll after the attack."),
+                  doc="Adds # to the rubble roll.", clause="INF-RUBBLE-05"),
             Field(name="airstrike", title="Airstrike", kind="flag", default=False,
-                  doc="AA cancels the whole card, its rubble included."),
+                  doc="AA cancels the whole card, its rubble included.", clause="INF-SCARD-04"),
             Field(name="copies_of_23", title="Copies in the deck of 23", kind="number", low=1, high=20),
             Field(name="hexes", title="Hexes, one a card", kind="list", default=[]),
             Field(name="text", title="Text as printed", must=True),

@@ -45,6 +45,20 @@ export function areaScene(scene: Scene, book: Book, sheet: AreaSheet): Scene {
   return { ...scene, spaces, borders, tracks: [], pieces: [], panels: [] };
 }
 
+/** A book whose areas have nothing but their numbers and outlines. */
+export function bare(book: Book, sheet: AreaSheet): Book {
+  const named = sheet.fields.filter(({ must }) => must).map(({ name }) => name);
+  const entries = tables(at(book, sheet.file, sheet.path)).map((entry): Table => {
+    const number = plain(entry[sheet.number]);
+    return {
+      [sheet.number]: entry[sheet.number],
+      ...Object.fromEntries(named.map((name) => [name, number])),
+      [sheet.neighbours]: [],
+    };
+  });
+  return put(book, sheet.file, sheet.path, entries);
+}
+
 /** A book in which two areas are joined, or parted where they were: it is mutual. */
 export function join(book: Book, sheet: AreaSheet, one: string, other: string): Book {
   const number = (id: string): Value => Number(id);

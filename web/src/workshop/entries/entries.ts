@@ -141,6 +141,40 @@ export const effectsWritten = (effects: Effect[], field: Field): Value =>
       : [word, amount ?? 0],
   );
 
+/** A sentence with its number. */
+export const said = (doc: string, amount: number | null): string =>
+  doc.replace("#", amount === null ? "" : `${amount > 0 && /^#|by #/.test(doc) ? "+" : ""}${amount}`);
+
+/** A sentence of what a card does, and the clauses that say so. */
+export interface Sentence {
+  text: string;
+  clauses: string[];
+}
+
+/** A card as the rules read it: its fields and effects in order, then what holds for all of its kind. */
+export function readBack(list: Entries, entry: Table): Sentence[] {
+  const sentence = (text: string, clause = ""): Sentence => ({ text, clauses: clause ? [clause] : [] });
+  const spoken = list.fields.flatMap((field): Sentence[] => {
+    const value = valueOf(entry, field);
+    if (field.kind === "effects")
+      return effectsOf(value, field).map(({ word, amount, more }) => {
+        const choice = field.choices?.find((one) => one.value === word);
+        const besides = Object.values(more).map(plain).join(", ");
+        return sentence(`${said(choice?.doc || `${word}.`, amount)}${besides ? ` (${besides})` : ""}`, choice?.clause);
+      });
+    const choice = field.choices?.find((one) => one.value === value);
+    if (choice?.doc) return [sentence(choice.doc, choice.clause)];
+    const says = field.doc && value !== undefined && value !== 0 && value !== false;
+    if (!says) return [];
+    return [
+      sentence(field.doc!.replace("#", isList(value) ? value.map(plain).join(", ") : plain(value)), field.clause),
+    ];
+  });
+  const cited = list.cites ? plain(entry[list.cites]) : "";
+  const last = [...(cited ? [cited] : []), ...(list.clauses ?? [])];
+  return spoken.length || last.length ? [...spoken, { text: "", clauses: last }] : [];
+}
+
 /** The effects of an entry that the game does not know. */
 export const unknownEffects = (list: Entries, entry: Table): { field: Field; word: string }[] =>
   list.fields.flatMap((field) =>
