@@ -23,8 +23,8 @@ _ASKED: Final = (6, 3)
 a random campaign, where looking at every step is a tenth more."""
 
 WINDOWS: Final = 16_384
-"""So many windows are remembered with the steps of a kind of mover: about 2 kB each, 33 MB where all are taken; then all
-are forgotten. Random play on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions."""
+"""So many windows are remembered with the steps of a kind of mover, about 2 kB each, 33 MB where all are taken; then
+all are forgotten. Random play on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions."""
 
 Starts = tuple[tuple[Hexes, int], ...]
 """From where steps lead in some directions, each with the shift of that direction."""
