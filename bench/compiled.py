@@ -31,6 +31,10 @@ LEFT_OUT = ("__init__", "components", "look", "picture", "player_aid", "study", 
 annotations (of `list[int]` a compiled class keeps `list`); the table, which can be copied only so; and The Cauldron's
 `order`, since a class derives from it and from a compiled one, and two compiled ones it cannot derive from."""
 
+FORM = re.compile(r"^class \w+\((msgspec\.Struct|Form)\b", re.MULTILINE)
+"""A form in which a file is read. What its fields may be stands in their annotations, of which mypyc keeps none; so a
+module with one stays Python, as does what derives from a class of it."""
+
 REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 """A line of mypyc that names what it does not take, an internal error included."""
 
@@ -80,7 +84,11 @@ def prepare(folder: Path) -> list[str]:
     modules = [folder / "mamayev" / "engine" / f"{name}.py" for name in ENGINE]
     for game in games():
         found = sorted((folder / "mamayev" / "games" / game).glob("*.py"))
-        modules += [module for module in found if module.stem not in LEFT_OUT]
+        modules += [
+            module
+            for module in found
+            if module.stem not in LEFT_OUT and not FORM.search(module.read_text(encoding="utf-8"))
+        ]
     return [str(module.relative_to(folder)) for module in modules]
 
 

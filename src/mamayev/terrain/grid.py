@@ -282,7 +282,7 @@ class Grid:
             return members
         if count * _SPARSE > among.bit_length():
             return list(compress(self._by_cell, f"{among:b}"[::-1].encode().translate(_BITS)))
-        at = self._at
+        at = self._by_cell
         low = (among & -among).bit_length() - 1
         text = bin(among >> low)[:1:-1]
         find = text.find

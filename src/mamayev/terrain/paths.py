@@ -22,6 +22,10 @@ _ASKED: Final = (6, 3)
 """With so many steps left a ride looks whether all that lies before it is open: a fourteenth less work for all rides of
 a random campaign, where looking at every step is a tenth more."""
 
+WINDOWS: Final = 16_384
+"""So many windows are remembered with the steps of a kind of mover, about 2 kB each, 33 MB where all are taken; then
+all are forgotten. Random play on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions."""
+
 Starts = tuple[tuple[Hexes, int], ...]
 """From where steps lead in some directions, each with the shift of that direction."""
 
@@ -60,7 +64,7 @@ class Net:
         self.parting: Hexes = 0
         for start, _ in self.ways:
             self.parting |= start
-        self._discs: dict[tuple[int, int], Hexes] = {}
+        self._discs: dict[int, list[Hexes]] = {}
         self._led_to: dict[int, Hexes] = {}
 
     @classmethod
@@ -133,9 +137,16 @@ class Net:
 
     def within(self, h: int, length: int) -> Hexes:
         """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
-        if (h, length) not in self._discs:
-            self._discs[h, length] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
-        return self._discs[h, length]
+        discs = self.discs(length)
+        if not discs[h]:
+            discs[h] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
+        return discs[h]
+
+    def discs(self, length: int) -> list[Hexes]:
+        """By hex what is known of that; nothing where it has not been asked for."""
+        if length not in self._discs:
+            self._discs[length] = [0] * len(self.grid)
+        return self._discs[length]
 
 
 def _moved(among: Hexes, shift: int) -> Hexes:
@@ -150,7 +161,7 @@ class Steps:
     ground ends the move of whoever enters them.
     """
 
-    __slots__ = ("grid", "hexes", "nets", "stops")
+    __slots__ = ("_known", "_windows", "grid", "hexes", "nets", "stops")
 
     def __init__(self, grid: Grid, cost: Callable[[int, int], int | None], stops: Hexes = 0) -> None:
         self.grid = grid
@@ -161,12 +172,28 @@ class Steps:
         self.hexes = grid.gather({a for (a, _), points in table.items() if points is not None})
         self.nets = tuple((points, Net(grid, _costing(table, points), self.hexes)) for points in found)
         self.stops = stops
+        self._windows: dict[int, list[Window | None]] = {}
+        self._known = 0
 
     def without_stops(self) -> Steps:
         """The same steps on ground that ends no move."""
         other = Steps.__new__(Steps)
         other.grid, other.nets, other.hexes, other.stops = self.grid, self.nets, self.hexes, 0
+        other._windows, other._known = {}, 0
         return other
+
+    def window(self, start: int, budget: int) -> Window:
+        """The window of a mover, remembered by budget and hex: a list of hexes is at hand where a table of thousands of
+        keys is not, and a twentieth of a random campaign went into looking them up."""
+        row = self._windows.get(budget)
+        found = row[start] if row is not None else None
+        if found is None:
+            if self._known == WINDOWS:
+                self._windows, self._known = {}, 0
+            row = self._windows.setdefault(budget, [None] * len(self.grid))
+            found = row[start] = Window(self, start, budget)
+            self._known += 1
+        return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
         """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
@@ -317,12 +344,13 @@ class _Riding:
         """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
         ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
         area, and on no stretch that others have walked with as many steps left."""
-        exits, left = self.rails.exits, self._left
+        rails, left, closed = self.rails, self._left, self._closed
+        exits, discs = rails.exits, rails.discs(self.length)
         arrived = boarded
         row: list[int] = []
-        for h in self.rails.grid.hexes(boarded):
-            disc = self.rails.within(h, self.length)
-            if not disc & self._closed:
+        for h in rails.grid.hexes(boarded):
+            disc = discs[h] or rails.within(h, self.length)
+            if not disc & closed:
                 arrived |= disc
             elif left[h] <= self.length:
                 left[h] = self.length + 1
@@ -330,10 +358,10 @@ class _Riding:
         walked = row
         for steps in range(self.length, 0, -1):
             if steps in _ASKED:
-                shut_in = []
+                shut_in, discs = [], rails.discs(steps)
                 for a in row:
-                    disc = self.rails.within(a, steps)
-                    if disc & self._closed:
+                    disc = discs[a] or rails.within(a, steps)
+                    if disc & closed:
                         shut_in.append(a)
                     else:
                         arrived |= disc
@@ -348,7 +376,7 @@ class _Riding:
                 break
             walked = walked + entered
             row = entered
-        return arrived | self.rails.grid.gather(walked)
+        return arrived | rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
         """The shortest ride that arrives in a hex, backwards, from where it may board with so much spent."""
@@ -376,11 +404,6 @@ def _shut(rails: Net, closed: Hexes) -> bytes:
     for h in rails.grid.hexes(closed):
         left[h] = 255
     return bytes(left)
-
-
-WINDOWS = 16_384
-"""So many windows are remembered, the last that were asked for: about 2 kB each, 33 MB where all are taken. Random play
-on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions, and for nine of ten it had an answer."""
 
 
 class Window:
@@ -466,12 +489,6 @@ class Window:
         return found
 
 
-@lru_cache(WINDOWS)
-def window(steps: Steps, start: int, budget: int) -> Window:
-    """The window of a mover, remembered."""
-    return Window(steps, start, budget)
-
-
 def reach(
     steps: Steps,
     start: int,
@@ -492,7 +509,7 @@ def reach(
     `one_hex` is always possible, a unit with any movement points may take one step that costs more than all of them,
     and has none left then. Raises ValueError for a toll of less than nothing.
     """
-    found = _reach(window(steps, start, budget), barred, stops, first, ride, toll)
+    found = _reach(steps.window(start, budget), barred, stops, first, ride, toll)
     return _with_one_hex(found, barred, first) if one_hex and budget else found
 
 

@@ -47,12 +47,12 @@ def allowance(p: Campaign, u: int) -> int:
     """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: the movement factor of a unit in this weather. BAR-ISO-09:
     isolation changes nothing in it, but under one reading (BAR-ISO-07) it is halved once more where the unit was
     isolated when its turn began."""
-    points = p.board.units[u].movement
+    points = p.board.movement[u]
     if p.weather != PERFECT:
         points //= 2
     if p.table.isolation_halves and p.cut_off_early >> u & 1:
         points //= 2
-    return max(points, 1)
+    return points or 1
 
 
 def first_steps(p: Campaign, h: int) -> Hexes | None:

@@ -96,8 +96,8 @@ class Campaign(Position):
         """BAR-COMBAT-01, BAR-COMBAT-02: who stands beside whom."""
         board = self.board
         net, enemies = board.nets[self.frozen], self.zones.occupied[1 - self.side]
-        near = net.spread(enemies)
-        attackers = {u: self.at[u] for u in self.units(self.side) if near & board.grid.bit[self.at[u]]}
+        near = set(board.grid.hexes(net.spread(enemies) & self.zones.occupied[self.side]))
+        attackers = {u: self.at[u] for u in self.units(self.side) if self.at[u] in near}
         return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
 
     def make_search(self) -> Search:
