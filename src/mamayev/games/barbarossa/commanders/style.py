@@ -15,8 +15,9 @@ class Style(NamedTuple):
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
     leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
-    post. `withstand`, of a front: as many times what a post defends with may come against it. `sally`: how many hexes
-    from the front the enemy is struck.
+    post. Of a front: `withstand`, as many times what a post defends with may come against it; `later`, the attack
+    factors of each enemy unit that must be reckoned with there one day; `sally`, how many hexes from it the enemy is
+    struck.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -29,13 +30,14 @@ class Style(NamedTuple):
     city_lost: float = 15.0
     risk: float = 1.5
     withstand: float = 3.0
+    later: float = 5.0
     sally: int = 3
     hunger: float = 6.0
 
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=1.0),
+    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=0.45),
 )
 """The staff of each side: the Axis, the Russians."""
 
