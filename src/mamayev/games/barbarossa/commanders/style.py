@@ -42,14 +42,14 @@ STAFF = (
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
-    "bold": (STAFF[0]._replace(least=0.0, care=0.5, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7)),
-    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, risk=2.0)),
+    "bold": (STAFF[0]._replace(least=0.0, care=0.5, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
+    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
     "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
-    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=0.8, city_lost=25.0)),
-    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.25)),
+    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.0)),
+    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.2)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
-        STAFF[1]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
+        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
     ),
 }
 """Other ways of the same staff, by name: plans that a search can compare, and `near`, which has short sight: it does
