@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
-from mamayev.lab.simulate import simulate
+from mamayev.games.barbarossa.commanders.appreciation import Danger
+from mamayev.games.barbarossa.commanders.defense import Post, post, thinned
+from mamayev.games.barbarossa.commanders.style import STAFF
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 
@@ -71,6 +74,14 @@ def test_the_staff_leaves_the_ice_before_it_thaws() -> None:
     while box(match) == ("german", "move"):
         match.play(advice(match))
     assert at(match, IN) != lake, "March may bring mud"
+
+
+def test_no_russian_stands_on_the_ice_before_it_thaws() -> None:
+    lakes = {BOARD.grid.ids[h] for h in BOARD.grid.hexes(BOARD.lakes)}
+    match = begin({IN: "F30", A4: min(lakes), A5: "F40"}, turn=9, weather="snow", russian=True)
+    while box(match) == ("russian", "move"):
+        match.play(advice(match))
+    assert at(match, A4) not in lakes
 
 
 # ------------------------------------------------------------------ the German staff fights
@@ -137,6 +148,12 @@ def test_the_sources_of_supply_have_garrisons() -> None:
     assert at(match, PZ) != warsaw, "a panzer corps has other work"
 
 
+def test_there_is_room_in_warsaw_for_those_who_are_rebuilt() -> None:
+    """Three in garrison once kept them out, and 60 points lay unspent."""
+    p = played({}, ("staff", "staff"), 5, months=8)
+    assert p.points[AXIS] < 16
+
+
 def test_a_reason_names_the_battle_and_its_odds() -> None:
     match = begin({PZ: "F33", PZ2: "F33", PZ3: "E34", A3: "F36"})
     reasons = []
@@ -162,19 +179,32 @@ def test_the_army_outlasts_the_summer() -> None:
     assert sum(len(played({}, ("staff", "staff"), seed, months=5).units(RUSSIAN)) for seed in (1, 2, 3)) >= 3 * 23
 
 
-def test_the_russian_staff_strikes_with_those_whom_its_line_can_spare() -> None:
-    conduct = simulate("barbarossa", 3, ["staff", "staff"], seed=80_000).summary()["conduct"]["russian"]
-    assert not conduct["battles"]["warning"], "once one battle in two years"
-    assert conduct["odds"]["mean"] >= 2
-
-
-def test_the_first_line_is_manned_from_edge_to_edge() -> None:
-    """Two units or three in most posts, not the whole army around one city."""
+def test_the_front_has_an_army_in_every_hex() -> None:
+    """From the Baltic to the Black Sea no row of the map is without one, and nobody stands alone."""
     p = played({}, ("staff", "staff"), 5, months=1)
     stacks = {p.at[u] for u in p.units(RUSSIAN)}
-    rows = {BOARD.grid.ids[h][: -len(BOARD.grid.ids[h].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))] for h in stacks}
-    assert len(stacks) >= 12
-    assert len(rows) >= 10
+    rows = {h: h // BOARD.last_column for h in stacks}
+    assert set(rows.values()) >= set(range(14, 42))
+    south = [h for h in stacks if rows[h] >= 14]
+    assert all(any(n in stacks for n in BOARD.grid.neighbours[h]) for h in south)
+
+
+def test_a_river_doubles_a_front_along_it() -> None:
+    """The Dnieper with the enemy on its west bank takes one army a hex, the open steppe more."""
+    p: Any = begin({IN: "F30", A4: "F36"}, russian=True).position
+    dnieper, steppe = (row * BOARD.last_column + column for row, column in ((24, 14), (30, 21)))
+    came, goes = (BOARD.grid.directions.index(name) for name in ("NW", "SE"))
+    danger, style = Danger(p, AXIS), STAFF[RUSSIAN]._replace(later=8.0)
+    assert post(p, style, danger, dnieper, came, goes).lasting == 1
+    assert post(p, style, danger, steppe, came, goes).lasting > 1.5
+
+
+def test_a_front_is_thinned_where_least_comes_and_never_in_a_city_that_decides() -> None:
+    front = [Post(h, 1.0, danger, 1.0) for h, danger in enumerate((1, 2, 30, 3, 1, 40, 2))]
+    assert [post.hex for post in thinned(front, 5, ())] == [1, 2, 3, 5, 6]
+    assert {0, 4} <= {post.hex for post in thinned(front, 4, (0, 4))}
+    left = [post.hex for post in thinned(front, 1, ())]
+    assert all(b - a <= 3 for a, b in pairwise(left)), "zones still close it"
 
 
 def test_leningrad_and_moscow_keep_garrisons_while_the_enemy_is_weak() -> None:

@@ -10,7 +10,8 @@ so does ground that is given up.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from math import inf
 from typing import NamedTuple
 
 from mamayev.terrain.grid import OFF, Hexes
@@ -19,7 +20,7 @@ from ..board import AXIS, RUSSIAN, Board
 from ..isolation import isolated
 from ..odds import is_doubled
 from ..position import Campaign
-from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
+from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, thin_ice
 from .style import Style
 
 TWO_ARMIES = 13
@@ -224,11 +225,14 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 
 
 class Post(NamedTuple):
-    """A hex of the front. `armies`: how many it takes, 3 at most; `danger`: what two stacks could bring against it."""
+    """A hex of the front. `armies`: how many it takes now, 3 at most; `danger`: what two stacks could bring against it;
+    `lasting`: how many it takes once the enemy is there in strength. A front that is chosen by what it takes now runs
+    from the enemy for ever."""
 
     hex: int
     armies: float
     danger: int
+    lasting: float
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
@@ -238,11 +242,13 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
     first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
     beside = [toward[d % 6] for d in range(first + 1, first + (last - first) % 6) if toward[d % 6] in exits]
-    coming = danger.at(h, COMERS * len(beside))
+    attackers = COMERS * len(beside)
+    coming, bears = danger.at(h, attackers), style.withstand * ARMY * (2 if is_doubled(p, h, beside) else 1)
+    most = float(p.zones.limits[p.side])
+    lasting = min(max(max(coming, style.later * attackers) / bears, 1.0), most)
     if coming < HARMLESS:
-        return Post(h, IDLE, coming)
-    bears = style.withstand * ARMY * (2 if is_doubled(p, h, beside) else 1)
-    return Post(h, min(max(coming / bears, 1.0), float(p.zones.limits[p.side])), danger.at(h, SIDES))
+        return Post(h, IDLE, coming, lasting)
+    return Post(h, min(max(coming / bears, 1.0), most), danger.at(h, SIDES), lasting)
 
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
@@ -250,7 +256,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     to south; empty where there is none. It bends by no more than 60 degrees a hex."""
     board, grid = p.board, p.board.grid
     enemies, land, toward = p.zones.occupied[1 - p.side], board.ground(p.frozen), board.grid.toward
-    back, touched = distances(board, enemies, p.frozen), p.zones.controlled[1 - p.side]
+    back, touched = distances(board, enemies, p.frozen), p.zones.controlled[1 - p.side] | thin_ice(p)
     barred = enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0)
     behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
     known: dict[tuple[int, int, int], float] = {}
@@ -260,7 +266,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
         if not land & grid.bit[h]:
             return WATER + loss
         beside = CONTACT if touched & grid.bit[h] else 0.0
-        return post(p, style, danger, h, came, goes).armies + style.ground * min(back[h], FAR) + loss + beside
+        return post(p, style, danger, h, came, goes).lasting + style.ground * min(back[h], FAR) + loss + beside
 
     row = [(0.0, h, came) for h in grid.hexes(board.north[p.side] & ~barred) for came in NORTHERN]
     heapq.heapify(row)
@@ -280,7 +286,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
             if step not in known:
                 known[step] = price(*step)
             cost, there = spent + known[step], (n, (goes + 3) % 6)
-            if cost < total.get(there, BARRED):
+            if cost < total.get(there, inf):
                 total[there], before[there] = cost, (h, came)
                 heapq.heappush(row, (cost, *there))
     return []
@@ -303,10 +309,10 @@ def traced(
     ]
 
 
-def thinned(posts: list[Post], most: int) -> list[Post]:
+def thinned(posts: list[Post], most: int, kept: Container[int]) -> list[Post]:
     """A front with no more posts than this, as far as zones still close it: without those that are in least danger,
-    never two beside each other first, then never three."""
-    order = sorted(range(len(posts)), key=lambda i: (posts[i].danger, -i))
+    never two beside each other first, then never three. Posts in some hexes are kept."""
+    order = sorted((i for i, post in enumerate(posts) if post.hex not in kept), key=lambda i: (posts[i].danger, -i))
     out: set[int] = set()
     for most_beside in (1, 2):
         for i in order:
@@ -329,8 +335,9 @@ class Cordon:
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
         self.p, self.style, self.danger = p, style, danger
-        found = front(p, style, danger) or [Post(hex_of(board, city), 1.0, 1) for city in own_aims(p)]
-        self.posts = thinned(found, len(reach))
+        cities = [hex_of(board, city) for city in own_aims(p)]
+        found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
+        self.posts = thinned(found, len(reach), cities)
         self.ranks = Ranks(p, reach, {}, reach)
 
     def man(self) -> dict[int, int]:
@@ -341,8 +348,8 @@ class Cordon:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
                 ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
-        able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, _, _ in self.posts}
-        for h, armies, _ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
+        able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
+        for h, armies, *_ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
             if armies > IDLE:
                 ranks.strengthen(h)
             elif able := [u for u in ranks.left if ranks.can(u, h)]:
@@ -352,32 +359,36 @@ class Cordon:
     def before(self) -> Hexes:
         """Where enemies are near enough to the front to be thrown back."""
         found = 0
-        for h, _, _ in self.posts:
+        for h, *_ in self.posts:
             found |= self.p.board.grid.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """Some attack. The others go to the posts that lack most of what they take, and the reserve near the front."""
+        """Some attack. The others go to the posts that lack most of what they take; who gets to none of these is on the
+        way to them."""
         board, ranks = self.p.board, self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
-        while needy := [
-            (armies - len(ranks.there.get(h, ())), h)
-            for h, armies, _ in self.posts
-            if armies - len(ranks.there.get(h, ())) > LACK and ranks.strongest(h) is not None
-        ]:
-            ranks.strengthen(max(needy, key=lambda each: each[0])[1])
+
+        def lack(each: Post) -> float:
+            return each.armies - len(ranks.there.get(each.hex, ()))
+
+        while open_ := [each for each in self.posts if lack(each) > LACK and ranks.strongest(each.hex) is not None]:
+            ranks.strengthen(max(open_, key=lack).hex)
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
-        return nearer(self.p, ranks, board.grid.gather(h for h, _, _ in self.posts), beside)
+        short = [each for each in self.posts if lack(each) > LACK] or self.posts
+        return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
     """Who stays in the cities that decide and that the side holds, its sources of supply among them: the cheapest unit,
-    and more as long as the enemy could come there with more than they defend with."""
+    and more as long as the enemy could come there with more than they defend with. Where units are rebuilt, room is
+    left for one."""
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
-        while not ranks.there.get(h) or danger.at(h, SIDES) > ranks.defense(h):
+        most = ranks.limit - (h == hex_of(board, board.warsaw))
+        while not ranks.there.get(h) or (danger.at(h, SIDES) > ranks.defense(h) and len(ranks.there[h]) < most):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break

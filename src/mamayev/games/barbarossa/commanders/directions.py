@@ -128,7 +128,7 @@ def threatened(p: Campaign) -> tuple[Threatened, ...]:
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - p.side):
         for h in row:
-            blow = enemy.blow(h)
+            blow = enemy.blow(h) if h in enemy.stacks else None  # whoever stands on a lake may be gone by then
             if blow is not None and (h not in found or blow.column > found[h].column):
                 found[h] = blow
     worst = sorted(found.values(), key=lambda blow: (-blow.column, -stood(p, stacks[blow.hex])))[:WORST]

@@ -15,8 +15,9 @@ class Style(NamedTuple):
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
     leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
-    post. `withstand`, of a front: as many times what a post defends with may come against it. `sally`: how many hexes
-    from the front the enemy is struck.
+    post. Of a front: `withstand`, as many times what a post defends with may come against it; `later`, the attack
+    factors of each enemy unit that must be reckoned with there one day; `sally`, how many hexes from it the enemy is
+    struck.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -29,25 +30,26 @@ class Style(NamedTuple):
     city_lost: float = 15.0
     risk: float = 1.5
     withstand: float = 3.0
+    later: float = 5.0
     sally: int = 3
     hunger: float = 6.0
 
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=1.0),
+    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=0.45),
 )
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
-    "bold": (STAFF[0]._replace(least=0.0, care=0.5, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7)),
-    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, risk=2.0)),
+    "bold": (STAFF[0]._replace(least=0.0, care=0.5, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
+    "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
     "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
-    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=0.8, city_lost=25.0)),
-    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.25)),
+    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.0)),
+    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.2)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
-        STAFF[1]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
+        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
     ),
 }
 """Other ways of the same staff, by name: plans that a search can compare, and `near`, which has short sight: it does
