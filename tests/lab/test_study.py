@@ -108,7 +108,7 @@ def test_a_game_counts_once_it_stands_in_the_last_file(tiny: str, folder: Path) 
 
 def test_no_half_written_file_is_left(tiny: str, folder: Path) -> None:
     played(folder)
-    names = ["games.parquet", "losses.parquet", "study.json", "turns.parquet"]
+    names = ["departures.parquet", "games.parquet", "losses.parquet", "study.json", "turns.parquet"]
     assert sorted(file.name for file in folder.iterdir()) == names
 
 
@@ -472,6 +472,18 @@ StaffStudy.play = lambda study, **more: play(study, **more | stopped)
 if __name__ == "__main__":
     main()
 """
+
+
+def test_a_search_tells_where_it_left_the_staff(folder: Path) -> None:
+    made = prepare("cauldron", 2, folder, commanders=["staff", "foreknowing"], variant_ids=[])
+    made.play()
+    rows = files_of(folder)["departures"]
+    assert {row["commander"] for row in rows} == {"foreknowing"}
+    assert {row["box"] for row in rows} == {"german.actions"}
+    found = findings(made)["commanders"]
+    assert found["staff"]["departures"] == []
+    assert sum(one["a_game"] for one in found["foreknowing"]["departures"]) * 2 == len(rows) > 0
+    assert "What a search does otherwise" in report(made)
 
 
 @pytest.mark.parametrize(("backend", "games", "stops"), [("dask", 6, ""), ("ray", 300, "yes")])

@@ -61,7 +61,26 @@ def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
     found["conduct"] = conducted(plan.conduct, study.game, study.seat, games.to_pylist())
     found["turns"] = _by_turn(study, key)
     found["lost"] = _losses(study, key, len(points))
+    found["departures"] = _departures(study, key, len(points))
     return found
+
+
+def _departures(study: StaffStudy, key: Key, games: int) -> list[dict[str, Any]]:
+    """What a search did instead of what the staff would have done: box and verbs, how often a game, and in which turn
+    mostly; the most frequent first."""
+    turns = defaultdict(list)
+    for row in study.rows("departures", key).to_pylist():
+        turns[row["box"], row["usual"], row["verb"]].append(row["turn"])
+    return [
+        {
+            "box": box,
+            "usual": usual,
+            "verb": verb,
+            "a_game": len(found) / games,
+            "median_turn": quantile(sorted(found), 0.5),
+        }
+        for (box, usual, verb), found in sorted(turns.items(), key=lambda one: (-len(one[1]), one[0]))
+    ]
 
 
 def _words(values: Sequence[str | None], order: Sequence[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from mamayev.engine.scene import Scene, Track
 from mamayev.engine.study import Measure
 from mamayev.engine.table import Table as GameTable
 from mamayev.engine.words import counted
-from mamayev.match.catalogue import info
+from mamayev.players import contender
 
 from . import plots
 from .conduct import allowed
@@ -67,7 +67,7 @@ def report(study: StaffStudy) -> str:
         total=study.done,
         counted=counted,
         commanders=list(commanders),
-        orders={name: info(study.game)["bot_docs"][name] for name in commanders},
+        orders={name: contender(study.game, name).doc for name in commanders},
         notice=scene.notice,
         reference=study.plan.reference,
         brief=study.plan.brief({name: study.rows("games", (name, "")).to_pylist() for name in commanders}),
@@ -176,6 +176,8 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
         made.append(_variants(found["variants"]))
     if any(measure.kind == "number" for measure in plan.measures):
         made.append(_numbers(plan.measures, commanders))
+    if any(one["departures"] for one in commanders.values()):
+        made.append(_departures(commanders, {box.name: box.title for box in table.boxes if box.title}))
     made.append(
         Plot("conduct", "How they play", CONDUCT, conduct_table({n: one["conduct"] for n, one in commanders.items()}))
     )
@@ -357,6 +359,24 @@ def _called(track: Track | None, turn: int) -> str:
         return f"turn {turn}"
     heads = [head.text for head in track.heads if head.at <= turn]
     return " ".join([track.labels[turn - (track.min or 0)], *heads[-1:]])
+
+
+DEPARTURES = (
+    "At each decision that is worth a thought to a search, what the staff would have done there, and what was done; "
+    "the most frequent first."
+)
+
+
+def _departures(commanders: Found, titles: Mapping[str, str]) -> Plot:
+    """A row for each kind of departure of each commander who searches."""
+    rows = [
+        [name, titles.get(one["box"], one["box"]), one["usual"], one["verb"], number(one["a_game"]),
+         f"{one['median_turn']:g}"]
+        for name, found in commanders.items()
+        for one in found["departures"]
+    ]  # fmt: skip
+    head = ["Commander", "Decision", "The staff", "Instead", "A game", "Median turn"]
+    return Plot("departures", "What a search does otherwise", DEPARTURES, Table(head, rows))
 
 
 CONDUCT = (

@@ -1,11 +1,13 @@
 """The staff study: many games of each commander, and of one commander under each variant of the rules.
 
-They are kept in a folder: what was asked for (study.json) and three Parquet files, with a row a game, a row a game
-and turn, and a row for each space lost. docs/study.md describes their columns.
+They are kept in a folder: what was asked for (study.json) and four Parquet files, with a row a game, a row a game
+and turn, a row for each space lost, and one for each decision in which a search left the staff. docs/study.md describes
+their columns.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,18 +18,20 @@ import msgspec
 import pyarrow as pa
 
 from mamayev.engine import registry
+from mamayev.engine.bot import STRATEGIST
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 from mamayev.players import contender, names
+from mamayev.players.levels import measured
 
 from .conduct import COLUMN, FIRST_TURN, Observer, figures_of
 from .kept import GAMES, Kept, Key
 from .mass import Row, Setup, play_number
 from .variants import Variant, choose, variants
 
-FILES = ("turns", "losses", GAMES)
+FILES = ("turns", "losses", "departures", GAMES)
 """In the order in which they are written: a game counts once it stands in the last one."""
 SETTINGS = "study.json"
 BY = ("commander", "variant")
@@ -184,10 +188,15 @@ def studied(plan: Study, game: Game, setup: Setup) -> int:
 
 class _Diary:
     """Watches one game: the values at each turn's end, the turn in which each space was first lost, and how often the
-    studied seat has decided as the measures count it."""
+    studied seat has decided as the measures count it; and where a search does otherwise than the staff that it stands
+    on."""
 
-    def __init__(self, plan: Study, seat: int) -> None:
+    def __init__(self, plan: Study, game: Game, setup: Setup, seat: int) -> None:
         self.plan, self.seat, self.observer = plan, seat, Observer(plan.conduct)
+        searches = setup.players[seat] in (STRATEGIST, *measured(game)) and game.foresight is not None
+        self.staff = next(iter(game.bots.values())).policy if searches else None
+        self.searched = game.foresight.boxes if game.foresight is not None else frozenset()
+        self.departures: list[Row] = []
         self.counting = [(measure.name, measure.counts) for measure in plan.measures if measure.counts]
         self.counted = dict.fromkeys((name for name, _ in self.counting), 0.0)
         self.turn: int | None = None
@@ -213,6 +222,12 @@ class _Diary:
         if seat == self.seat:
             for name, counts in self.counting:
                 self.counted[name] += counts(p, action)
+            if self.staff is not None and p.box.name in self.searched:
+                usual = self.staff(p, random.Random(0))
+                if usual != action:
+                    self.departures.append(
+                        {"turn": p.table.turn(p), "box": p.box.name, "verb": verb(p, action), "usual": verb(p, usual)}
+                    )
 
     def _end(self, turn: int, p: Position) -> None:
         self.turns.append((turn, p.table.series(p)))
@@ -220,6 +235,11 @@ class _Diary:
         for space in self.held - held:
             self.lost.setdefault(space, turn)
         self.held = held
+
+
+def verb(p: Position, action: int) -> str:
+    """The verb of an action, as it is written."""
+    return p.name(action).partition(" ")[0]
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
@@ -230,7 +250,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
     arm = dict(zip(BY, key, strict=True))
     found: dict[str, list[Row]] = {file: [] for file in FILES}
     for number in numbers:
-        diary = _Diary(plan, own)
+        diary = _Diary(plan, offer, setup, own)
         row, p = play_number(setup, seed, number, diary.watch, diary.took)
         if row["points"] is None:
             # A game without points: what its end is worth to the studied seat.
@@ -239,6 +259,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
         conduct = diary.observer.figures(p, own)
         found["games"].append({**arm, **row, "turn": p.table.turn(p), **measures, **conduct})
         found["turns"] += [{**arm, "number": number, "turn": turn, **values} for turn, values in diary.turns]
+        found["departures"] += [{**arm, "number": number, **departure} for departure in diary.departures]
         found["losses"] += [{**arm, "number": number, "turn": t, "space": s} for s, t in diary.lost.items()]
     return found
 
@@ -254,6 +275,9 @@ def _schemas(plan: Study, table: Table[Any], own: int) -> dict[str, pa.Schema]:
     return {
         "turns": pa.schema([*arm, ("turn", pa.int32()), *series]),
         "losses": pa.schema([*arm, ("turn", pa.int32()), ("space", pa.string())]),
+        "departures": pa.schema(
+            [*arm, ("turn", pa.int32()), ("box", pa.string()), ("verb", pa.string()), ("usual", pa.string())]
+        ),
         GAMES: pa.schema([*arm, *counts, *result, *measures, *conduct_columns(plan, table.game, own)]),
     }
 

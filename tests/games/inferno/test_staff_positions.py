@@ -123,6 +123,12 @@ def test_a_lone_brigade_strikes_no_full_stack() -> None:
     assert advice(soviets(units, [4])) == "use 33"
 
 
+def test_the_two_blocks_of_a_spawn_hex_strike_no_full_stack_beside_it() -> None:
+    """They were lost so, and the Germans walked into the Grain Elevator."""
+    units = {RD: "15", RB: "15", INF: "30", INF2: "30", INF3: "30", INF4: "30", RD2: "59", RD3: "13"}
+    assert advice(soviets(units, [5])) != "use 15"
+
+
 def test_nobody_leaves_a_spawn_hex_empty_while_another_can_use_the_die() -> None:
     assert advice(soviets({RD: "13", RB: "27", RB2: "27", INF: "42"}, [3])) == "use 27"
 

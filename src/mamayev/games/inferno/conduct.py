@@ -28,7 +28,8 @@ FIGURES = (
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
     Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
-    Figure("cards", "Cards unspent", "In hand at the end.", high=5.0),
+    # A German attack spends one at most, and each call brings one: more than these lay idle all game.
+    Figure("cards", "Cards unspent", "In hand at the end.", high=8.0),
 )  # fmt: skip
 
 

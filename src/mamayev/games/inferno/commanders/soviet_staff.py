@@ -47,6 +47,16 @@ class Stand:
         board = self.board
         return self.worth(heights, self.held | (board.spawn_hexes[SOVIET] & board.grid.bit[to])) - self.now
 
+    def lost(self, h: int, steps: float) -> float:
+        """What it costs that a stack loses so many steps."""
+        blocks = min(self.heights[h], steps / self.style.own_steps)
+        heights = dict(self.heights)
+        heights[h] -= math.ceil(blocks)
+        if not heights[h]:
+            del heights[h]
+        less = self.now - self.worth(heights, self.held)
+        return max(0.0, less) * blocks / max(1, math.ceil(blocks))
+
     def worth(self, heights: dict[int, int], held: int) -> float:
         style, grid = self.style, self.board.grid
         spawns = grid.hexes(held)
@@ -119,9 +129,10 @@ class Stand:
 # ------------------------------------------------------------------ what a die does
 
 
-def attack_worth(p: City, start: int, target: int, style: SovietStyle) -> float:
-    """What the attack that a die orders promises."""
-    board = p.board
+def attack_worth(p: City, start: int, target: int, stand: Stand) -> float:
+    """What the attack that a die orders promises: German steps and a Spawn hex, against what is left where the
+    attackers stood."""
+    board, style = p.board, stand.style
     bit = board.grid.bit[target]
     units = p.units_in(attackers(p, start, target))
     own = sum(shown(p, u) or 1 for u in units)
@@ -135,7 +146,7 @@ def attack_worth(p: City, start: int, target: int, style: SovietStyle) -> float:
         mean /= 2
     won = 0.5 * (1 + math.erf((mean - steps) / math.sqrt(2 * (mean + len(p.stacks[target])))))
     prize = won * (board.spawn_hexes[SOVIET] & bit > 0)
-    return min(mean, steps) * style.step - back * style.own + prize
+    return min(mean, steps) * style.step - back * style.own - stand.lost(start, back * (1 - won)) + prize
 
 
 def die_worth(p: City, action: int, stand: Stand) -> float:
@@ -144,7 +155,7 @@ def die_worth(p: City, action: int, stand: Stand) -> float:
     start = action >> ARG & MASK
     to = grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
     if p.german & grid.bit[to]:
-        return attack_worth(p, start, to, stand.style)
+        return attack_worth(p, start, to, stand)
     return stand.moved(start, to)
 
 

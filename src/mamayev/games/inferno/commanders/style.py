@@ -45,7 +45,7 @@ class GermanStyle(NamedTuple):
     fresh: float = 1.25
     short: float = 1.25
     guarded: int = 3
-    sure: float = 0.5
+    sure: float = 0.85
     sure_spawn: float = 0.95
 
 
