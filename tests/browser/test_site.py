@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 import random
 import shutil
 import sqlite3
@@ -295,10 +294,10 @@ def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
 
 
 def test_the_browser_finds_nothing_that_bars_it_from_being_installed(
-    chromium: Browser, host: Host, tmp_path: Path
+    chromium: Browser, program: str, host: Host, tmp_path: Path
 ) -> None:
     # A private window, which other contexts are, installs nothing.
-    context = chromium.browser_type.launch_persistent_context(tmp_path, executable_path=os.environ["CHROMIUM"])
+    context = chromium.browser_type.launch_persistent_context(tmp_path, executable_path=program)
     page = context.new_page()
     page.goto(host.url)
     page.locator("[data-offline=true]").wait_for(timeout=WAIT)
