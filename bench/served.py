@@ -17,7 +17,7 @@ from mamayev.server.app import create_app
 from mamayev.server.serve import configured, listen
 listener, port = listen("127.0.0.1", 0)
 print(port, flush=True)
-app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour")
+app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour", bot_pause=float(sys.argv[2]))
 uvicorn.Server(configured(app)).run(sockets=[listener])
 """
 SET_UP = 200
@@ -44,11 +44,13 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def own_server() -> Iterator[Server]:
-    """A server in a process of its own, on a database of its own."""
+def own_server(bot_pause: float = 0.3) -> Iterator[Server]:
+    """A server in a process of its own, on a database of its own; `bot_pause`: see `create_app`."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
-        process = subprocess.Popen([sys.executable, "-c", SERVE, database], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, database, str(bot_pause)], stdout=subprocess.PIPE, text=True
+        )
         try:
             assert process.stdout is not None
             yield Server(f"http://127.0.0.1:{int(process.stdout.readline())}", process.pid)

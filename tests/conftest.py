@@ -53,12 +53,18 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium, running without a window; `make test` finds or installs it."""
+def program() -> str:
+    """The path of the system's Chromium; `make test` finds or installs it."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if program is None:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if found is None:
         pytest.fail("the browser tests need Chromium: run them with `make test`, or set CHROMIUM to its path")
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium(program: str) -> Iterator[Browser]:
+    """The same, running without a window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser

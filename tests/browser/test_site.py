@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
+import random
 import shutil
 import sqlite3
 import threading
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +19,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Route, expect
+
+import mamayev
+from mamayev.engine.registry import find
 
 from .conftest import SCREEN, Server, Table, free_port
 from .test_lesson import follow
@@ -289,6 +293,25 @@ def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
         host.start()
 
 
+def test_the_browser_finds_nothing_that_bars_it_from_being_installed(
+    chromium: Browser, program: str, host: Host, tmp_path: Path
+) -> None:
+    # A private window, which other contexts are, installs nothing.
+    context = chromium.browser_type.launch_persistent_context(tmp_path, executable_path=program)
+    page = context.new_page()
+    page.goto(host.url)
+    page.locator("[data-offline=true]").wait_for(timeout=WAIT)
+    session = context.new_cdp_session(page)
+    found = session.send("Page.getAppManifest")
+    assert (found["url"], found["errors"]) == (f"{host.url}manifest.webmanifest", [])
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    manifest = json.loads(found["data"])
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert page.request.get(f"{host.url}{icon['src']}").headers["content-type"] == icon["type"]
+    context.close()
+
+
 def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> None:
     context = chromium.new_context(viewport=SCREEN)
     context.route("**/libraries.zip.gz", lambda route: route.abort())
@@ -314,14 +337,83 @@ def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host:
     expect(at.page.locator("[data-resume]")).to_have_count(games)
 
 
+NEVER_READY = ""
+"""A bot's worker that goes on loading."""
+
+
+@contextmanager
+def thinker(host: Host, script: str) -> Iterator[None]:
+    """Put another worker in the place of the one in which bots think: what a worker loads, no page can route."""
+    (file,) = (host.folder / "assets").glob("thinker-*.js")
+    ours = file.read_bytes()
+    file.write_text(script)
+    yield
+    file.write_bytes(ours)
+
+
 def test_a_thought_is_ended_and_the_bot_plays_on(chromium: Browser, host: Host) -> None:
     context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce", service_workers="block")
     at = Link(context, host, [])
-    # The bot's worker does not come: its thought lasts until it is ended.
-    context.route("**/thinker-*.js", lambda _route: None)
+    with thinker(host, NEVER_READY):
+        at.shelf()
+        at.begin("cauldron", "first", 3, {"german": "strategist"})
+        at.page.get_by_text("It has thought 0 %").wait_for()
+        version = at.page.locator(".game").get_attribute("data-version")
+        at.page.get_by_role("button", name="play now").click()
+        expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
+    context.close()
+
+
+def reached(verb: str, seed: int) -> FilePayload:
+    """A game of The Cauldron, as a file, that its staff has played until this can be done."""
+    match, staff, rng = mamayev.new("cauldron", seed=seed), find("cauldron").bots["staff"], random.Random(7)
+    while match.decision is None or not any(str(one).startswith(verb) for one in match.decision.actions):
+        match.play(match.position.name(staff.policy(match.position, rng)))
+    return payload("game.mamayev.json", match.to_json().encode())
+
+
+THINKS_ON = """onmessage = ({ data }) => {
+    if (data.kind === "open") return postMessage({ kind: "ready" });
+    postMessage({ kind: "share", share: 0.25 });
+    for (;;);
+};"""
+"""A bot's worker whose thought takes all of a processor, and has no end."""
+
+
+def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    at = Link(context, host, [])
     at.shelf()
-    at.begin("cauldron", "first", 3, {"german": "strategist"})
-    stop = at.page.get_by_role("button", name="Play now")
-    stop.click()
-    expect(at.page.locator('.game[data-version="1"]')).to_have_count(0)
+    with thinker(host, THINKS_ON):
+        at.page.locator("[data-import]").set_input_files(reached("move", 7))
+        at.page.locator("[data-menu]").click()
+        at.page.locator('[data-seat="german"]').select_option("strategist")
+        at.page.keyboard.press("Escape")
+        at.page.get_by_text("It has thought 25 %").wait_for()
+        thinking = at.page.url
+        version = at.page.locator(".game").get_attribute("data-version")
+        # An earlier moment, the choices of a unit and the odds in other games are the house's to answer.
+        at.page.goto(f"{thinking}/at/2")
+        at.page.locator("[data-now]").wait_for()
+        at.shelf()
+        at.page.locator("[data-import]").set_input_files(reached("move", 8))
+        at.page.locator(".board [data-piece][data-lit]").first.dispatch_event("click")
+        at.page.locator(".board [data-space][data-lit]").first.wait_for(state="attached")
+        at.shelf()
+        at.page.locator("[data-import]").set_input_files(reached("resolve", 9))
+        at.page.locator("[data-list]").tap()
+        at.page.locator('#listed [data-action^="resolve"]').first.tap()
+        expect(at.page.get_by_role("list", name="What each face gives").first).to_be_visible()
+        # Who comes to the table later is offered to end the thought.
+        at.page.goto(thinking)
+        at.page.get_by_text("It has thought 25 %").wait_for()
+        assert at.page.locator(".game").get_attribute("data-version") == version
+        at.page.get_by_role("button", name="play now").click()
+        expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
     context.close()

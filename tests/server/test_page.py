@@ -232,6 +232,10 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
             pass
         portal.call(elsewhere.told, 0.5)
         assert told.texts.get(timeout=5)["thinking"] == {"seat": "german", "share": 0.5}
+        later = Told()
+        portal.call(page.follow, f"{path}/live", later)
+        assert later.texts.get(timeout=5)["version"] == state["version"] + 1
+        assert later.texts.get(timeout=5) == {"thinking": {"seat": "german", "share": 0.5}}
         assert client.get(f"{path}/log").status_code == 200
         assert client.get(path).json()["plies"] == state["plies"]
         assert client.post(f"{path}/thought/end").json() == {"ended": True}

@@ -86,6 +86,7 @@ class Live:
         self._tabs: dict[str, set[Tab]] = {}
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
+        self._thoughts: dict[str, bytes] = {}
         self._lock = Lock()
 
     @contextmanager
@@ -97,6 +98,8 @@ class Live:
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
+            if match_id in self._thoughts:
+                tab.put(self._thoughts[match_id])
         try:
             yield tab
         finally:
@@ -119,8 +122,13 @@ class Live:
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None) -> None:
-        """Tell how far the bot of a seat is with its thought."""
+        """Tell how far the bot of a seat is with its thought; a tab that comes later is told, too."""
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
+        with self._lock:
+            if share is None:
+                self._thoughts.pop(match_id, None)
+            else:
+                self._thoughts[match_id] = content
         for tab in self._of(match_id):
             tab.put(content)
 
