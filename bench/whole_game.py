@@ -57,6 +57,21 @@ class Finger(Hand):
                 break
         return super().spot(target)
 
+    def piece(self, piece: str) -> None:
+        counter = self.page.locator(f'.board [data-piece="{piece}"]')
+        if counter.count() == 0:
+            self.press(self.page.locator(f'[data-piece="{piece}"]'))
+            return
+        at = counter.first.get_attribute("data-at")
+        self.page.touchscreen.tap(*self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
+        self.presses += 1
+        self.page.wait_for_timeout(350)
+        spread = self.page.locator(f'[data-spread="{piece}"]')
+        if spread.count():
+            self.page.touchscreen.tap(*self.spot(spread))
+            self.presses += 1
+            self.page.wait_for_timeout(350)
+
     def inside(self, target: Locator, at: list[float]) -> bool:
         """Whether a point of the map is no sliver at its edge."""
         place = target.first.evaluate(PLACE)
@@ -134,10 +149,12 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
             continue
         hand.rest()
         code = bot.policy(position, rng)
-        done += 1
         action = decision.action_data(code)
-        began, pressed, version = time.monotonic(), hand.presses, hand.state["version"]
+        began, pressed = time.monotonic(), hand.presses
         seen = carry_out(hand, dict(action))
+        if hand.presses == pressed and len(hand.local.record.log) > len(match.record.log):
+            continue  # a window that passed by itself
+        done += 1
         took = f"{time.monotonic() - began:.1f} s, {hand.presses - pressed} presses"
         turn = match.table.turn(position)
         print(f"{done} {turn} {decision.box}: {action['text']}: {took}{'' if seen else ' PAST'}", file=sys.stderr)
@@ -145,7 +162,7 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
             page.screenshot(path=pictures / f"{done}{'' if seen else '-past'}.png")
         if not seen:
             past[f"{decision.box} {action['verb']}"] += 1
-            if hand.state["version"] == version:
+            if len(hand.local.record.log) == len(match.record.log):
                 hand.play(action["text"])
     last = hand.local
     return {
