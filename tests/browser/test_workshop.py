@@ -497,6 +497,28 @@ def test_a_running_game_goes_on_on_the_board_that_is_drawn(bench: Callable[..., 
     assert [list(board["files"]) for board in record["boards"]] == [["map.toml"]]
 
 
+def test_looking_back_shows_the_board_of_then(table: Open) -> None:
+    """A game that went on on a board with another name of a town: before the change the town has the old one."""
+    at = table(fresh=True)
+    server, page = at.server, at.page
+    match = server.begin(SIDED, name="Two boards")
+    ply = server.play(match, server.state(match)["decision"]["actions"][0]["text"])["plies"]
+    ours = server.get(f"/api/games/{SIDED}/workshop")["files"]["map.toml"]
+    names = next(kind for kind in workshop_of(SIDED).places if kind.written == "names")
+    hex_, name = next(iter(inside(tomllib.loads(ours), names.path).items()))
+    own = {"map.toml": ours.replace(f'{hex_} = "{name}"', f'{hex_} = "Newtown"')}
+    branch = server.post(f"/api/matches/{match}/branch", {"ply": ply, "components": own})["id"]
+    page.goto(f"{server.url}/#/play/{branch}")
+    board = page.get_by_role("group", name="Board")
+    expect(board).to_be_visible(timeout=WAIT)
+    expect(board.get_by_text("Newtown")).to_be_attached(timeout=WAIT)
+    page.goto(f"{server.url}/#/play/{branch}/at/0")
+    expect(board.get_by_text(name, exact=True)).to_be_attached(timeout=WAIT)
+    expect(board.get_by_text("Newtown")).to_have_count(0)
+    page.goto(f"{server.url}/#/play/{branch}")
+    expect(board.get_by_text("Newtown")).to_be_attached(timeout=WAIT)
+
+
 def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:
     at = bench(LETTERED)
     page = at.page

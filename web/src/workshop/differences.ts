@@ -43,22 +43,27 @@ export function differencesOf(workshop: Workshop, book: Book, ours: Book): Diffe
   if (sheet && book[sheet.file] !== ours[sheet.file]) {
     const [mine, theirs] = [hexMapOf(sheet, book), hexMapOf(sheet, ours)];
     const ids = new Set([...mine.hexes, ...theirs.hexes].map(({ id }) => id));
-    for (const layer of sheet.layers)
+    for (const layer of sheet.layers) {
+      const path = layer.path;
+      if (sheet.written === "rows" && at(book, sheet.file, path) === at(ours, sheet.file, path)) continue;
       note(
         layer.title,
         [...ids].filter((id) => mine.value(id, layer.id) !== theirs.value(id, layer.id)),
       );
+    }
     if (sheet.name)
       note(
         "",
         [...ids].filter((id) => mine.cells.get(id)?.name !== theirs.cells.get(id)?.name),
       );
     for (const kind of workshop.lines ?? []) {
+      if (at(book, kind.file, kind.path) === at(ours, kind.file, kind.path)) continue;
       const [one, other] = [pairsOf(book, kind), pairsOf(ours, kind)];
       const apart = [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.has(name) !== other.has(name));
       note(kind.title, [...new Set(apart.flatMap((name) => name.split("/")))]);
     }
     for (const kind of workshop.places ?? []) {
+      if (at(book, kind.file, kind.path) === at(ours, kind.file, kind.path)) continue;
       const by = (from: Book): Map<string, string> =>
         new Map(
           placesOf(from, kind).map(({ hex, name, entry }) => [
@@ -73,6 +78,7 @@ export function differencesOf(workshop: Workshop, book: Book, ours: Book): Diffe
       );
     }
     for (const zone of workshop.zones ?? []) {
+      if (at(book, zone.file, zone.path) === at(ours, zone.file, zone.path)) continue;
       const [one, other] = [zoneOf(book, zone), zoneOf(ours, zone)];
       note(
         zone.title,

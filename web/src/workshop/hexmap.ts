@@ -7,10 +7,16 @@ export interface Cell {
   row: number;
   column: number;
   there: boolean;
-  /** By layer. */
-  values: Record<string, string>;
   name: string;
 }
+
+interface Layout {
+  key: string;
+  cells: Map<string, Cell>;
+  hexes: Cell[];
+}
+/** The places of sheets that are written in rows: most strokes of the brush leave them as they are. */
+const layouts = new WeakMap<HexSheet, Layout>();
 
 /** No hex is called so: places of a list where there is none. */
 const GHOST = "@";
@@ -29,25 +35,29 @@ const hole = "-";
 
 /** The hexes of a map as its files write them. */
 export class HexMap {
-  readonly cells = new Map<string, Cell>();
+  cells = new Map<string, Cell>();
+  /** Those that are hexes of the map. */
+  readonly hexes: Cell[];
   readonly rows: number;
   readonly columns: number;
+  /** By layer what a place has. */
+  #values = new Map<string, (cell: Cell) => string>();
 
   constructor(
     readonly sheet: HexSheet,
     readonly book: Book,
   ) {
-    if (sheet.written === "rows") [this.rows, this.columns] = this.#readRows();
-    else [this.rows, this.columns] = this.#readList();
-  }
-
-  /** Those that are hexes of the map. */
-  get hexes(): Cell[] {
-    return [...this.cells.values()].filter((cell) => cell.there);
+    if (sheet.written === "rows") [this.rows, this.columns, this.hexes] = this.#readRows();
+    else [this.rows, this.columns, this.hexes] = this.#readList();
   }
 
   value(id: string, layer: string): string {
-    return this.cells.get(id)?.values[layer] ?? "";
+    const cell = this.cells.get(id);
+    return cell ? this.of(cell, layer) : "";
+  }
+
+  of(cell: Cell, layer: string): string {
+    return this.#values.get(layer)?.(cell) ?? "";
   }
 
   grid(): HexGrid {
@@ -65,21 +75,30 @@ export class HexMap {
     };
   }
 
-  #readRows(): [number, number] {
+  #readRows(): [number, number, Cell[]] {
     const { sheet, book } = this;
-    const layers = sheet.layers.map((layer) => ({ layer, rows: texts(at(book, sheet.file, layer.path)) }));
-    const first = layers[0]!.rows;
-    first.forEach((line, row) =>
-      [...line].forEach((letter, column) => {
-        const id = called(sheet, row, column);
-        const values = Object.fromEntries(layers.map(({ layer, rows }) => [layer.id, rows[row]?.[column] ?? ""]));
-        this.cells.set(id, { id, row, column, there: !(sheet.holes && letter === hole), values, name: "" });
-      }),
-    );
-    return [first.length, Math.max(0, ...first.map((line) => line.length))];
+    for (const layer of sheet.layers) {
+      const rows = texts(at(book, sheet.file, layer.path));
+      this.#values.set(layer.id, ({ row, column }) => rows[row]?.[column] ?? "");
+    }
+    const first = texts(at(book, sheet.file, sheet.layers[0]!.path));
+    const key = first.map((line) => (sheet.holes ? line.replace(/[^-]/g, ".") : line.length)).join();
+    let layout = layouts.get(sheet);
+    if (layout?.key !== key) {
+      const cells = first.flatMap((line, row) =>
+        [...line].map((letter, column): Cell => {
+          const there = !(sheet.holes && letter === hole);
+          return { id: called(sheet, row, column), row, column, there, name: "" };
+        }),
+      );
+      layout = { key, cells: new Map(cells.map((cell) => [cell.id, cell])), hexes: cells.filter(({ there }) => there) };
+      layouts.set(sheet, layout);
+    }
+    this.cells = layout.cells;
+    return [first.length, Math.max(0, ...first.map((line) => line.length)), layout.hexes];
   }
 
-  #readList(): [number, number] {
+  #readList(): [number, number, Cell[]] {
     const { sheet } = this;
     const [top, bottom, left, right] = sheet.room ?? [1, 20, 0, 40];
     const entries = entriesOf(sheet, this.book);
@@ -98,11 +117,12 @@ export class HexMap {
         const half = room.left + 2 * column + shift(sheet, row + (room.top - top));
         const place = `${row + room.top},${half}`;
         const entry = there.get(place);
-        const values = Object.fromEntries(sheet.layers.map(({ id, path }) => [id, text(entry?.[path[0]!])]));
         const id = entry ? String(entry.id) : GHOST + place;
-        this.cells.set(id, { id, row, column, there: !!entry, values, name: text(entry?.[sheet.name ?? ""]) });
+        this.cells.set(id, { id, row, column, there: !!entry, name: text(entry?.[sheet.name ?? ""]) });
       }
-    return [rows, columns];
+    const byId = new Map(entries.map((one) => [String(one.id), one]));
+    for (const { id, path } of sheet.layers) this.#values.set(id, (cell) => text(byId.get(cell.id)?.[path[0]!]));
+    return [rows, columns, [...this.cells.values()].filter((cell) => cell.there)];
   }
 }
 

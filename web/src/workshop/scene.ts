@@ -1,6 +1,7 @@
-import type { Border, HexSheet, Picture, Scene, Scenery, Space, Workshop } from "../protocol";
-import type { Hexes } from "../board/hexes";
-import type { Book } from "./book";
+import type { Border, Picture, Scene, Scenery, Space, Workshop } from "../protocol";
+import type { Hex, Hexes } from "../board/hexes";
+import type { BoardModel } from "../board/model";
+import { at, type Book } from "./book";
 import { HexMap } from "./hexmap";
 import { linesOf, through, type Pair } from "./lines";
 import { placesOf } from "./places";
@@ -18,30 +19,56 @@ export const EMPTY: Picture = {
 
 const MARGIN = 0.75;
 
-/** The first letter that no other code has. */
-const code = (index: number): string => String.fromCharCode(97 + index);
-
-/** What is drawn for a hex: what its layers say, the last that says how wins, but nothing wins over water. */
-function fillOf(sheet: HexSheet, values: Record<string, string>): string {
-  let found = "steppe";
-  for (const layer of sheet.layers) {
-    const fill = layer.choices.find((one) => one.value === values[layer.id])?.fill;
-    if (fill && found !== "water") found = fill;
-  }
-  return found;
+/** A board as it is drawn: what lies on it, what each hex is filled with, and whose it is at first. */
+export interface Drawn {
+  model: BoardModel;
+  fill?: (hex: Hex) => string;
+  control?: Record<string, string>;
 }
+
+/** What a hex is filled with: what its layers say, the last that says how wins, but nothing wins over water. */
+export function fillsOf(map: HexMap): (hex: Hex) => string {
+  const layers = map.sheet.layers.map(({ id, choices }) => ({
+    id,
+    fills: new Map(choices.map(({ value, fill }) => [value, fill])),
+  }));
+  return ({ id }) => {
+    const cell = map.cells.get(id);
+    if (!cell?.there) return "far";
+    let found = "steppe";
+    for (const layer of layers) {
+      const fill = layer.fills.get(map.of(cell, layer.id));
+      if (fill && found !== "water") found = fill;
+    }
+    return found;
+  };
+}
+
+/** Whose land each hex is at first. */
+export function controlOf(map: HexMap): Record<string, string> {
+  const control: Record<string, string> = {};
+  for (const { id, choices } of map.sheet.layers) {
+    const sides = new Map(choices.flatMap(({ value, side }) => (side ? [[value, side]] : [])));
+    if (!sides.size) continue;
+    for (const cell of map.hexes) {
+      const side = sides.get(map.of(cell, id));
+      if (side) control[cell.id] = side;
+    }
+  }
+  return control;
+}
+
+/** What of a book the board without its ground follows from: as long as all of it is the same, so is the board. */
+export const partsOf = (workshop: Workshop, book: Book, map: HexMap): unknown[] => [
+  map.sheet.written === "rows" ? map.cells : book,
+  ...[...(workshop.lines ?? []), ...(workshop.places ?? [])].map(({ file, path }) => at(book, file, path)),
+];
 
 const FILLS = ["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"];
 
-/** The board as it is at the table, made of nothing but what its files say. `middles`: where hexes lie on the board. */
+/** The board as it is at the table, but for its ground, made of nothing but what its files say. */
 export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap): Scene {
-  const sheet = map.sheet;
   const grid = map.grid();
-  const terrain: string[][] = [];
-  for (const cell of map.cells.values())
-    (terrain[cell.row] ??= [])[cell.column] = code(FILLS.indexOf(cell.there ? fillOf(sheet, cell.values) : "far"));
-  const codes = Object.fromEntries(FILLS.map((fill, index) => [code(index), fill]));
-  const rows = terrain.map((line) => Array.from({ length: map.columns }, (_, column) => line[column] ?? "-").join(""));
   const middle = (id: string): [number, number] | null => {
     const cell = map.cells.get(id);
     if (!cell) return null;
@@ -77,12 +104,6 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
       else if (where) named.set(place.hex, place.name);
     }
   for (const [id, name] of named) spaces.push({ id, label: id, name, kind: "hex", level: 2 });
-  const control: Record<string, string> = {};
-  for (const layer of sheet.layers)
-    for (const cell of map.hexes) {
-      const side = layer.choices.find((one) => one.value === cell.values[layer.id])?.side;
-      if (side) control[cell.id] = side;
-    }
   const [x, y] = grid.origin;
   const frame: Scene["frame"] = [
     x - MARGIN * grid.pitch,
@@ -94,11 +115,11 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
     ...base,
     frame,
     spaces,
-    grid: { ...grid, terrain: rows, codes, numbers: base.grid?.numbers ?? 0 },
+    grid: { ...grid, numbers: base.grid?.numbers ?? 0 },
     terrains: FILLS.map((fill) => ({ id: fill, name: fill, fill: fill as "steppe" })),
     borders,
     scenery,
-    control,
+    control: {},
     panels: [],
     pieces: [],
     tracks: [],

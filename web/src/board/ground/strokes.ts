@@ -157,18 +157,14 @@ function byLevels<T extends Drawn>(items: T[]): T[][] {
   return [...found.values()];
 }
 
-/** What stays the same for a whole match, except for frost. */
-export class Land {
-  readonly #fills: Stroke[];
-  readonly #across: Stroke[];
-  readonly #over: Stroke[];
-  readonly #panels: Stroke[];
+/** What is drawn of a scene whatever its ground is: once for a board, and once for it in frost. */
+class Courses {
+  readonly fills: Stroke[];
+  readonly across: Stroke[];
+  readonly over: Stroke[];
+  readonly panels: Stroke[];
 
-  constructor(
-    readonly model: BoardModel,
-    readonly grid: GridGround | null,
-    readonly frozen = false,
-  ) {
+  constructor(model: BoardModel, frozen: boolean) {
     const { scenery } = model;
     const lines = scenery.filter((item): item is Line => item.kind === "line");
     const draw = (points: Point[]): string => (model.grid ? curve(points) : path(points));
@@ -181,14 +177,7 @@ export class Land {
           as,
         ).map((d) => ({ d, ...look, levels: same[0]!.levels })),
       );
-    this.#fills = [
-      ...(grid?.patches ?? []).map(({ fill, signs }): Stroke => ({
-        d: signs,
-        line: SIGNS[fill] ?? "sign-hill",
-        width: 0.9,
-        opacity: 0.55,
-        levels: [1, Infinity],
-      })),
+    this.fills = [
       ...scenery.flatMap((item) =>
         item.kind === "fill"
           ? (FILLS[frozen && item.freezes ? "ice" : item.style] ?? []).map((look): Stroke => ({
@@ -203,7 +192,7 @@ export class Land {
         course(style, look, undefined, style === "hachure" ? (points) => hachures(points, 5, 3) : path),
       ),
     ];
-    this.#panels = model.spaces.flatMap((one): Stroke[] => {
+    this.panels = model.spaces.flatMap((one): Stroke[] => {
       if (one.space.kind !== "box") return [];
       const panel = { d: one.d, fill: "panel2", line: "line", width: 1.2 };
       const side = COUNTER * slotSize(model, one);
@@ -225,8 +214,7 @@ export class Land {
       [...new Set(rivers.map(({ width }) => width || 4))].flatMap((width) =>
         course("river", look(width), (line) => (line.width || 4) === width),
       );
-    this.#across = [
-      ...this.#hexLines(),
+    this.across = [
       ...(model.grid
         ? []
         : [
@@ -244,7 +232,7 @@ export class Land {
             { d: wet, line: "water", wide: model.grid ? 4 : 5 },
           ]),
     ];
-    this.#over = [
+    this.over = [
       ...blocked.map((line): Stroke => ({
         d: path(line),
         line: "border-halo",
@@ -262,6 +250,29 @@ export class Land {
       ...BRIDGES.flatMap(([style, look]) => course(style, look)),
     ];
   }
+}
+
+const courses = new WeakMap<BoardModel, Map<boolean, Courses>>();
+
+function coursesOf(model: BoardModel, frozen: boolean): Courses {
+  const known = courses.get(model) ?? new Map<boolean, Courses>();
+  courses.set(model, known);
+  const found = known.get(frozen) ?? new Courses(model, frozen);
+  known.set(frozen, found);
+  return found;
+}
+
+/** What stays the same for a whole match, except for frost. */
+export class Land {
+  readonly #courses: Courses;
+
+  constructor(
+    readonly model: BoardModel,
+    readonly grid: GridGround | null,
+    readonly frozen = false,
+  ) {
+    this.#courses = coursesOf(model, frozen);
+  }
 
   /** The whole drawing, according to who holds what. */
   strokes(picture: Picture, control: GridControl | null): Strokes {
@@ -273,9 +284,11 @@ export class Land {
     return {
       below: [...this.#areas(toneOf), ...this.#hexes(), ...this.#field(control), ...this.#tints(picture, control)],
       above: [
-        ...this.#fills,
-        ...this.#panels,
-        ...this.#across,
+        ...this.#signs(),
+        ...this.#courses.fills,
+        ...this.#courses.panels,
+        ...this.#hexLines(),
+        ...this.#courses.across,
         ...(line.line
           ? [
               ...glow(line.ours, "front-in", 0.3, 0.1),
@@ -285,9 +298,20 @@ export class Land {
               { d: line.line, line: "front", width: 3, thins: true },
             ]
           : []),
-        ...this.#over,
+        ...this.#courses.over,
       ],
     };
+  }
+
+  /** What is strewn over hexes of a kind of ground. */
+  #signs(): Stroke[] {
+    return (this.grid?.patches ?? []).map(({ fill, signs }): Stroke => ({
+      d: signs,
+      line: SIGNS[fill] ?? "sign-hill",
+      width: 0.9,
+      opacity: 0.55,
+      levels: [1, Infinity],
+    }));
   }
 
   #kind({ terrain }: Space): string {

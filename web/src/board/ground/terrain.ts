@@ -62,27 +62,58 @@ export interface GridGround {
   inPlay: (hex: Hex) => boolean;
 }
 
-export function gridGround(model: BoardModel, frozen = false): GridGround {
+/** What was made last of a grid, so that only what changes is made anew: by kind the hexes, and what is drawn of them. */
+interface Made {
+  kinds: Map<string, Set<Hex>>;
+  patches: Map<string, Patch>;
+  ground: GridGround;
+}
+const made = new WeakMap<Hexes, Made>();
+
+const same = (one: ReadonlySet<Hex> | undefined, other: ReadonlySet<Hex> | undefined): boolean =>
+  (one?.size ?? 0) === (other?.size ?? 0) && [...(one ?? [])].every((hex) => other!.has(hex));
+
+/** `fillOf`: what hexes are filled with, where the scene does not say it. */
+export function gridGround(model: BoardModel, frozen = false, fillOf?: (hex: Hex) => string): GridGround {
   const hexes = model.grid!;
-  const fill = (hex: Hex): string => {
-    const terrain = model.known.get(hex.id)?.terrain ?? "";
-    return (frozen ? model.frosts.get(terrain) : undefined) ?? model.fills.get(terrain) ?? "steppe";
-  };
-  const inPlay = (hex: Hex): boolean => !OUT_OF_PLAY.has(fill(hex));
+  const fill =
+    fillOf ??
+    ((hex: Hex): string => {
+      const terrain = model.known.get(hex.id)?.terrain ?? "";
+      return (frozen ? model.frosts.get(terrain) : undefined) ?? model.fills.get(terrain) ?? "steppe";
+    });
   const kinds = new Map<string, Set<Hex>>();
   for (const hex of hexes.all) {
     const kind = fill(hex);
     if (!kinds.has(kind)) kinds.set(kind, new Set());
     kinds.get(kind)!.add(hex);
   }
-  kinds.delete("steppe");
-  const board = outlined(hexes, new Set(hexes.all.filter((hex) => fill(hex) !== "far")), false);
-  kinds.delete("far");
-  const patches = [...kinds].map(([kind, set]) => ({
-    fill: kind,
-    d: outlined(hexes, set, SOFT.has(kind)),
-    signs: signs(hexes, set, kind),
-  }));
+  const before = made.get(hexes);
+  const alike = (kind: string): boolean => before !== undefined && same(kinds.get(kind), before.kinds.get(kind));
+  const shown = [...kinds.keys()].filter((kind) => kind !== "steppe" && kind !== "far");
+  if (before && [...new Set([...kinds.keys(), ...before.kinds.keys()])].every(alike)) return before.ground;
+  const patches = shown.map(
+    (kind): Patch =>
+      (alike(kind) ? before!.patches.get(kind) : undefined) ?? {
+        fill: kind,
+        d: outlined(hexes, kinds.get(kind)!, SOFT.has(kind)),
+        signs: signs(hexes, kinds.get(kind)!, kind),
+      },
+  );
+  const board = alike("far")
+    ? before!.ground.board
+    : outlined(hexes, new Set(hexes.all.filter((hex) => !kinds.get("far")?.has(hex))), false);
+  const rest = before && [...OUT_OF_PLAY].every(alike) ? before.ground : inPlayOf(hexes, kinds);
+  const { lines, inPlay } = rest;
+  const ground = { board, patches, lines, inPlay };
+  made.set(hexes, { kinds, patches: new Map(patches.map((patch) => [patch.fill, patch])), ground });
+  return ground;
+}
+
+/** The hexes in play, and the lines around them. */
+function inPlayOf(hexes: Hexes, kinds: Map<string, Set<Hex>>): Pick<GridGround, "lines" | "inPlay"> {
+  const out = [...OUT_OF_PLAY].flatMap((kind) => kinds.get(kind) ?? []);
+  const inPlay = (hex: Hex): boolean => !out.some((set) => set.has(hex));
   const sides: Point[][] = [];
   for (const hex of hexes.all) {
     if (!inPlay(hex)) continue;
@@ -92,7 +123,7 @@ export function gridGround(model: BoardModel, frozen = false): GridGround {
       sides.push(hexes.side(hex, side));
     }
   }
-  return { board, patches, lines: sheets(sides, path), inPlay };
+  return { lines: sheets(sides, path), inPlay };
 }
 
 export interface GridControl {
@@ -101,8 +132,21 @@ export interface GridControl {
   front: Stretch[];
 }
 
+/** What was told last of a board, and what came of it. */
+const told = new WeakMap<BoardModel, { owners: string; inPlay: GridGround["inPlay"]; control: GridControl | null }>();
+
 /** The land of both sides and the front between them, where control is told for most of the hexes in play. */
 export function gridControl(model: BoardModel, ground: GridGround, picture: Picture): GridControl | null {
+  const sides = model.sidesOf(picture);
+  const owners = model.grid!.all.map(({ id }) => sides[id] ?? "").join();
+  const before = told.get(model);
+  if (before?.owners === owners && before.inPlay === ground.inPlay) return before.control;
+  const control = controlled(model, ground, picture);
+  told.set(model, { owners, inPlay: ground.inPlay, control });
+  return control;
+}
+
+function controlled(model: BoardModel, ground: GridGround, picture: Picture): GridControl | null {
   const hexes = model.grid!;
   const owner = new Map<Hex, boolean>();
   for (const [id, side] of Object.entries(model.sidesOf(picture))) {

@@ -7,7 +7,7 @@ import type { Draft } from "../draft.svelte";
 import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
 import { addCourse, addSides, erase, key, linesOf, pairsOf, through, type Pair } from "../lines";
 import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
-import { around, sceneOf } from "../scene";
+import { around, controlOf, fillsOf, partsOf, sceneOf, type Drawn } from "../scene";
 import { planOf, type Plan } from "./plan";
 import { Corners, isAt, onward, region, sideAt, touched, type Corner } from "./pen";
 
@@ -63,13 +63,20 @@ export class Desk {
 
   readonly sheet;
   map: HexMap = $derived.by(() => hexMapOf(this.sheet, this.#part));
-  model: BoardModel = $derived.by(() => new BoardModel(sceneOf(this.base, this.workshop, this.#part, this.map)));
+  /** The board without its ground: a stroke of the brush leaves it as it is. */
+  model: BoardModel = $derived.by(() => this.#modelOf(this.#part, this.map));
+  fill = $derived.by(() => fillsOf(this.map));
+  control = $derived.by(() => controlOf(this.map));
   corners: Corners = $derived.by(() => new Corners(this.model.grid!));
   readonly ours: HexMap;
-  /** Our board, as it would be drawn. */
-  oursDrawn: BoardModel = $derived.by(
-    () => new BoardModel(sceneOf(this.base, this.workshop, this.draft.ours, this.ours)),
-  );
+  /** The board that is drawn, and ours. */
+  drawn: Drawn = $derived.by(() => ({ model: this.model, fill: this.fill, control: this.control }));
+  oursDrawn: Drawn = $derived.by(() => ({
+    model: new BoardModel(sceneOf(this.base, this.workshop, this.draft.ours, this.ours)),
+    fill: fillsOf(this.ours),
+    control: controlOf(this.ours),
+  }));
+  #made: { parts: unknown[]; model: BoardModel } | null = null;
   /** Whether the pen takes only what it really touches: there is no magnet. */
   exact = $state(false);
   /** The book, as far as the map is written in it: what else changes draws nothing anew. */
@@ -89,6 +96,13 @@ export class Desk {
     }
     this.#erases = this.lines[0]?.id ?? "";
     if (this.free && this.map.hexes.length === 0) this.tool = { kind: "hex" };
+  }
+
+  #modelOf(book: Book, map: HexMap): BoardModel {
+    const parts = partsOf(this.workshop, book, map);
+    if (!this.#made?.parts.every((part, index) => part === parts[index]))
+      this.#made = { parts, model: new BoardModel(sceneOf(this.base, this.workshop, book, map)) };
+    return this.#made.model;
   }
 
   get workshop() {
