@@ -221,7 +221,7 @@ class GermanRound(GermanBox):
     def terms(self, p: City, f: Frame, verb: str) -> tuple[str, str]:
         """What each of the actions brings, for its button."""
         if verb == "reinforce":
-            return f"six dice, {sum(u != EMPTY for u in p.chart)} left", ""
+            return f"six dice, {len(p.chart) - p.chart.count(EMPTY)} left", ""
         if verb == "attack":
             return counted(targets(p).bit_count(), "# stack in reach", "# stacks in reach"), ""
         return BRINGS.get(verb, ""), ""

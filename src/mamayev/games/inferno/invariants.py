@@ -40,7 +40,7 @@ def stacks_fit(p: City) -> bool:
                 return False
             held[board.side[u]] |= board.grid.bit[h]
     standing = sum(len(stack) for stack in p.stacks)
-    return held == [p.german, p.soviet] and standing == sum(h < LOST for h in p.at)
+    return held == [p.german, p.soviet] and standing == sum(h < LOST for h in bytes(p.at))
 
 
 def lose_track(p: City) -> None:
@@ -106,7 +106,7 @@ def weaken(p: City) -> None:
 
 def chart_fits(p: City) -> bool:
     """Whether the chart holds the units that are on it, each once."""
-    return sorted(u for u in p.chart if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
+    return sorted(u for u in bytes(p.chart) if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
 
 
 def misfile(p: City) -> None:

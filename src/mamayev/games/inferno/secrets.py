@@ -103,7 +103,7 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
         other.strength[drawn] = rng.randint(1, board.most[drawn]) if place < LOST else board.most[drawn]
     for h in board.grid.hexes(p.german):
         other.stacks[h] = tuple(instead.get(u, u) for u in p.stacks[h])
-    for b, u in enumerate(p.chart):
+    for b, u in enumerate(bytes(p.chart)):
         other.chart[b] = instead.get(u, u)
     other.returned = mapped(board, p.returned, instead)
     for frame, mine in zip(p.frames, other.frames, strict=True):
