@@ -55,7 +55,7 @@ COMMANDERS = {
 }
 
 
-TURNS = 16
+HORIZON = 16
 """A game of two staffs takes 10 ms, so a search plays every plan out: cut after three turns and judged by the value,
 Tactical Attacks looked better than they are."""
 STYLES = ("breakout", "watch-and-wait", "consolidate")
@@ -152,7 +152,7 @@ GAME = Game(
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
-    foresight=Foresight(frozenset({ACTIONS}), TURNS, Path(__file__).parent / "data" / "values.json", 12, SMALL),
+    foresight=Foresight(frozenset({ACTIONS}), HORIZON, Path(__file__).parent / "data" / "values.json", 12, SMALL),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )
