@@ -188,10 +188,13 @@ def test_a_game_travels_as_a_file(game: str, server: Server, table: Open, tmp_pa
         row.get_by_role("link", name="Export").click()
     file = tmp_path / "game.json"
     download.value.save_as(file)
+    stood = server.state(match)["picture"]
+    assert at.page.request.delete(f"{server.url}/api/matches/{match}").ok
+    at.open()
     at.page.locator("[data-import]").set_input_files(file)
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()
     assert at.match != match
-    assert at.state["picture"] == server.state(match)["picture"]
+    assert at.state["picture"] == stood
 
 
 def test_a_file_that_is_no_game_is_refused_with_a_sentence(table: Open, tmp_path: Path) -> None:
