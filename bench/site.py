@@ -229,10 +229,10 @@ def staff_at_a_link(page: Page, host: Host, game: str) -> tuple[float, str]:
     """The seconds that two staffs take for a whole game, and the address of its table."""
     page.goto(f"{host.url}#/")
     page.locator(f'[data-set-up="{game}"]').click()
-    for seat in page.locator("[data-new-seat]").all():
-        name = seat.get_attribute("data-new-seat")
-        page.locator(f'[data-who="{name}:bot"]').check()
-        seat.select_option("staff")
+    for seat in page.locator('[data-who$=":bot"]').all():
+        seat.check()
+    for bot in page.locator("[data-new-seat]").all():
+        bot.select_option("staff")
     page.locator('[data-group="name"] > summary').click()
     page.locator("#seed").fill(str(SEED))
     page.locator("[data-begin]").click()
