@@ -162,6 +162,50 @@ def boards_section() -> list[str]:
     return [*lines, f"Headless Chromium without a GPU, a window of {width} x {height}; see bench/board.py. {start}", ""]
 
 
+def site_section() -> list[str]:
+    found = own_process("site.py")
+    visits, clicks, staff = found["visits"], found["clicks"], found["staff"]
+
+    def worst(kind: str, name: str) -> float:
+        return max(one[name] for one in visits[kind])
+
+    measured = {
+        "first visit, MB": round(worst("first", "bytes") / 1e6, 2),
+        "start page, s": worst("first", "shelf_s"),
+        "first visit, s to a board": worst("first", "board_s"),
+        "second visit, s to a board": worst("second", "board_s"),
+        "without the host, s to a board": worst("offline", "board_s"),
+        **{f"click to painted answer, p95 ms, {game}": times["p95_ms"] for game, times in clicks.items()},
+        "staff, times a server's time": max(one["times"] for one in staff.values()),
+        "tab after a whole game, MB": staff["barbarossa"]["tab_megabytes"],
+    }
+    return [
+        "## The table at a link",
+        "",
+        *table(("", "measured", "goal"), ((name, measured[name], goal) for name, goal in found["targets"].items())),
+        *table(
+            ("game", *(f"{kind} visit, s" for kind in visits)),
+            (
+                (game, *(next(one["board_s"] for one in each if one["game"] == game) for each in visits.values()))
+                for game in (one["game"] for one in visits["first"])
+            ),
+        ),
+        "Headless Chromium without a GPU, the folder on a static host of the same machine that compresses texts;",
+        "nothing on the way is slowed down; see bench/site.py. A visit goes to the shelf and presses Play at once; its",
+        "time runs from the beginning of the page to counters and sharp ground, its bytes are all that the host sent",
+        "until the browser has kept everything; the worst of the games stands above. Clicks choose units and send them",
+        "to spaces, " + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items()) + ".",
+        "Staff against itself, a whole game stored action by action: "
+        + "; ".join(
+            f"{game} {one['link_s']} s at a link, {one['server_s']} s on a server ({one['plies']} entries)"
+            for game, one in staff.items()
+        )
+        + ".",
+        "Memory is that of the page's process (PSS), workers included, with that game of Barbarossa open at its end.",
+        "",
+    ]
+
+
 def peers_section() -> list[str]:
     lines = ["## Peers, in the same run", ""]
     lines += table(
@@ -337,7 +381,7 @@ def main(file: Path) -> None:
         compiled_section,
     ]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
-        sections += [server_section, crowd_section, boards_section]
+        sections += [server_section, crowd_section, boards_section, site_section]
     for section in sections:
         print(f"{time.monotonic() - begun:5.0f} s  {section.__name__}", file=sys.stderr, flush=True)
         lines += section()

@@ -94,7 +94,7 @@ class Host:
     """A host of files, and how many bytes it has sent."""
 
     def __init__(self, folder: Path) -> None:
-        self.sent = 0
+        self.sent, self.gone = 0, False
         host = self
         files = {f.relative_to(folder).as_posix(): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
         packed = {name: gzip.compress(data, 6) for name, data in files.items() if not name.endswith(BINARY)}
@@ -103,6 +103,9 @@ class Host:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                if host.gone:  # a connection that was kept open
+                    self.close_connection = True
+                    return
                 name = self.path.partition("?")[0].removeprefix(PATH) or "index.html"
                 body = packed.get(name, files.get(name))
                 self.send_response(404 if body is None else 200)
@@ -123,6 +126,7 @@ class Host:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
+        self.gone = True
         self.server.shutdown()
         self.server.server_close()
 
@@ -229,10 +233,10 @@ def staff_at_a_link(page: Page, host: Host, game: str) -> tuple[float, str]:
     """The seconds that two staffs take for a whole game, and the address of its table."""
     page.goto(f"{host.url}#/")
     page.locator(f'[data-set-up="{game}"]').click()
-    for seat in page.locator("[data-new-seat]").all():
-        name = seat.get_attribute("data-new-seat")
-        page.locator(f'[data-who="{name}:bot"]').check()
-        seat.select_option("staff")
+    for seat in page.locator('[data-who$=":bot"]').all():
+        seat.check()
+    for bot in page.locator("[data-new-seat]").all():
+        bot.select_option("staff")
     page.locator('[data-group="name"] > summary').click()
     page.locator("#seed").fill(str(SEED))
     page.locator("[data-begin]").click()

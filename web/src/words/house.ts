@@ -61,5 +61,7 @@ export const words = catalogue("house", {
   newerDoc: "Your games stay; it begins by itself when you next open the page.",
   farAway: "Someone far away?",
   farAwayDoc:
-    "Here two play at one screen. Someone elsewhere, spectators and chat need a server; whoever has Python starts one:",
+    "Games that hide nothing go by mail: “Copy my turn” in the table’s menu makes a link, the other one opens it and answers.",
+  byMail: "Play by mail",
+  farAwayServer: "Games with secrets, spectators and chat need a server; whoever has Python starts one:",
 });

@@ -96,7 +96,8 @@ export const words = catalogue("start", {
   byLink: "Someone by link",
   byLinkDoc:
     "You get a link for this seat, to send to whoever plays it. Every person’s seat is held by a key of its own.",
-  needsServer: "Someone elsewhere needs a server; here two play at one screen.",
+  needsServer:
+    "Here two play at one screen, or by mail where the game hides nothing; else someone elsewhere needs a server.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
   byRules: "played by the rules",
