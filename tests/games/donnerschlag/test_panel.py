@@ -192,7 +192,8 @@ def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> N
         p: Any = match.position
         for seat, name in enumerate(SEATS):
             asked = match.table.overlay(p, seat, f"threats-{name}")
-            assert asked.notes and asked.origins.keys() == asked.notes.keys()
+            assert asked.notes
+            assert asked.origins.keys() == asked.notes.keys()
             for _ in range(3):
                 other = match.table.overlay(match.table.sample(p, seat, rng), seat, f"threats-{name}")
                 assert msgspec.json.encode(other) == msgspec.json.encode(asked)
