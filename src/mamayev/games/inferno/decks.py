@@ -90,7 +90,7 @@ class SovietCard(DrawBox[City]):
     name = "soviet-card"
     title = "the card that the Soviets lay face down"
     deck = "soviet"
-    clauses = ("INF-COMBAT-02", "INF-SOLO-08")
+    clauses: tuple[str, ...] = ("INF-COMBAT-02", "INF-SOLO-08")
 
     def cards(self, p: City, f: Frame) -> list[int]:
         return p.pile(SOVIET, HAND)
@@ -107,7 +107,7 @@ class LayCard(Box[City]):
     name = "lay-card"
     title = "Which card do the Soviets lay face down?"
     decider = SOVIET
-    clauses = ("INF-HUMAN-06", "INF-COMBAT-02")
+    clauses: tuple[str, ...] = ("INF-HUMAN-06", "INF-COMBAT-02")
     reveals = True
 
     def options(self, p: City, f: Frame) -> list[int]:

@@ -269,7 +269,7 @@ class Hit(Box[City]):
 
     name = "hit"
     title = "Which unit takes the hit?"
-    clauses = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
+    clauses: tuple[str, ...] = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
 
     def seat(self, p: City, f: Frame) -> int:
         side = self.side(p)

@@ -246,7 +246,7 @@ class MovementDie(PoolBox[City]):
 
     name = "movement-die"
     title = "a die for a top stacked hex"
-    clauses = ("INF-SMOVE-01", "INF-SMOVE-02")
+    clauses: tuple[str, ...] = ("INF-SMOVE-01", "INF-SMOVE-02")
 
     def prompt(self, p: City, f: Frame) -> str:
         done = len(p.rolled)
@@ -538,7 +538,7 @@ class PickMover(Box[City]):
     name = "pick-mover"
     title = "Which unit of the stack moves?"
     decider = SOVIET
-    clauses = ("INF-HUMAN-11", "INF-SMOVE-05")
+    clauses: tuple[str, ...] = ("INF-HUMAN-11", "INF-SMOVE-05")
     locals = Way
 
     def prompt(self, p: City, f: Frame) -> str:
