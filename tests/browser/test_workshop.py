@@ -583,7 +583,7 @@ def lies_off(at: Bench, print_: Print, spots: Sequence[Point]) -> float:
     at.page.wait_for_timeout(400)
     photo = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, [list(print_.seen(spot)) for spot in spots])
     svg = at.page.locator("[data-sheet] .layer > svg")
-    by = svg.evaluate("element => element.getScreenCTM().a")
+    by: float = svg.evaluate("element => element.getScreenCTM().a")
     return max(math.dist(one, other) for one, other in zip(photo, at.screen(spots), strict=True)) / by
 
 

@@ -116,12 +116,12 @@ interface Fitted {
 export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number, set: Point[]): Fitted | null {
   const away = ([first]: Point[]): number => Math.min(...set.map(([u, v]) => Math.hypot(first![0] - u, first![1] - v)));
   const near = [...rings].sort((one, other) => away(one) - away(other));
-  let found: Fitted | null = null;
+  let found: Fitted = { onto, hexes: 0 };
   for (const share of SHARES) {
     const part = near.slice(0, Math.ceil(share * near.length));
-    found = settled(ink, part, found?.onto ?? onto, across) ?? found;
+    found = settled(ink, part, found.onto, across) ?? found;
   }
-  if (!found) return null;
+  if (!found.hexes) return null;
   const dark = (matrix: Matrix): number =>
     mean(outlines(rings, matrix, ink).map(({ points }) => darkness(ink, points)!));
   return dark(found.onto) > BETTER * dark(onto) ? found : null;
