@@ -173,7 +173,7 @@ export const words = catalogue("workshop", {
     "to come": "to come",
     "not stated": "not stated",
   },
-  bookSays: "Differs: the book says",
+  bookSays: "Differs: so says the book. Here:",
   agrees: "Agrees.",
   toCome: "To come.",
   notStated: "Not stated: trust your sheet.",
@@ -232,7 +232,7 @@ export const words = catalogue("workshop", {
   linesBefore: "before",
   linesAfter: "after",
   linesFound: (hexes: number, moved: number) =>
-    `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}; the grid moves by ${moved.toFixed(1)} px in the middle.`,
+    `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}; the grid moves by ${moved.toFixed(1)} px on the whole.`,
   noLines: "No printed lines were found near the grid. Set its points closer, or go on by hand.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser: it is sent nowhere and goes into no export.",

@@ -20,8 +20,10 @@ export interface Ink {
 
 /** A hex is so many pixels across in the picture that is searched. */
 const ACROSS = 30;
-/** So many hexes are looked at, spread over the map. */
+/** So many hexes are looked at, spread over what is searched: first what lies near the points that were set, then more
+ * and more of the map, for a grid that lies askew is right near them alone. */
 const LOOKED = 160;
+const SHARES = [0.15, 0.35, 0.65, 1];
 /** Points on each side of a hex, and how far from the grid its lines are sought, in hexes. */
 const ON_SIDE = 7;
 const REACH = 0.45;
@@ -100,17 +102,33 @@ function outlines(rings: Point[][], onto: Matrix, ink: Ink): Outline[] {
 
 const mean = (values: number[]): number => values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
 
+interface Fitted {
+  onto: Matrix;
+  hexes: number;
+}
+
 /**
  * The grid laid on the printed lines that are found within half a hex of where it lies: around each of some hexes the
  * place is sought where its outline is darkest, and what most of them agree on lays the whole. Null where too few do,
- * or nothing is darker than before. `onto` leads from the board to the pixels of `ink`.
+ * or nothing is darker than before. `onto` leads from the board to the pixels of `ink`, `set` are the points of the
+ * board that were laid by hand.
  */
-export function fitted(
-  ink: Ink,
-  rings: Point[][],
-  onto: Matrix,
-  across: number,
-): { onto: Matrix; hexes: number } | null {
+export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number, set: Point[]): Fitted | null {
+  const away = ([first]: Point[]): number => Math.min(...set.map(([u, v]) => Math.hypot(first![0] - u, first![1] - v)));
+  const near = [...rings].sort((one, other) => away(one) - away(other));
+  let found: Fitted = { onto, hexes: 0 };
+  for (const share of SHARES) {
+    const part = near.slice(0, Math.ceil(share * near.length));
+    found = settled(ink, part, found.onto, across) ?? found;
+  }
+  if (!found.hexes) return null;
+  const dark = (matrix: Matrix): number =>
+    mean(outlines(rings, matrix, ink).map(({ points }) => darkness(ink, points)!));
+  return dark(found.onto) > BETTER * dark(onto) ? found : null;
+}
+
+/** The same for some hexes at once. */
+function settled(ink: Ink, rings: Point[][], onto: Matrix, across: number): Fitted | null {
   const every = Math.max(1, Math.floor(rings.length / LOOKED));
   const looked = outlines(
     rings.filter((_, i) => i % every === 0),
@@ -144,21 +162,22 @@ export function fitted(
       return Math.hypot(x - to[0], y - to[1]) < within * across;
     });
   }
-  if (!next || pins.length < Math.max(FEWEST, looked.length / 4)) return null;
-  const dark = (matrix: Matrix): number =>
-    mean(outlines(rings, matrix, ink).map(({ points }) => darkness(ink, points)!));
-  return dark(next) > BETTER * dark(onto) ? { onto: next, hexes: pins.length } : null;
+  return next && pins.length >= Math.max(FEWEST, looked.length / 4) ? { onto: next, hexes: pins.length } : null;
 }
 
 /** The same for a photograph that is laid on the board by a matrix. */
-export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan): Found | null {
+export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan, pins: KeptSheet["points"]): Found | null {
   const back = inverse(matrix);
   const [x, y] = plan.middle;
   const [a, b] = [apply(back, [x, y]), apply(back, [x + plan.across, y])];
   const by = Math.min(1, ACROSS / Math.hypot(a[0] - b[0], a[1] - b[1]));
   const smaller: Matrix = [by, 0, 0, 0, by, 0, 0, 0, 1];
   const across = by * Math.hypot(a[0] - b[0], a[1] - b[1]);
-  const found = fitted(inkOf(bitmap, by), plan.rings, times(smaller, back), across);
+  const set = pins.flatMap(({ hex }) => {
+    const at = plan.where(hex);
+    return at ? [at] : [];
+  });
+  const found = fitted(inkOf(bitmap, by), plan.rings, times(smaller, back), across, set);
   if (!found) return null;
   const onto = times(inverse(smaller), found.onto);
   const points = plan.corners.map((hex) => ({ hex, at: apply(onto, plan.where(hex)!) }));
