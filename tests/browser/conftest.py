@@ -265,8 +265,7 @@ class Rooms:
             if kept is None:
                 kept = context.new_page()
             else:
-                # What the browser deletes below reaches a page that is at hand in its own time.
-                kept.evaluate("sessionStorage.clear(), localStorage.clear()")
+                kept.evaluate("sessionStorage.clear()")
                 kept.unroute_all(behavior="ignoreErrors")
             for page in context.pages:
                 if page is not kept:

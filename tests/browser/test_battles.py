@@ -155,7 +155,7 @@ def test_an_adviser_tells_the_next_best_plan_and_who_threatens_whom(
         server.play(match, text)
     intent = server.post(f"/api/matches/{match}/hint", {"bot": "staff"})["intent"]
     worst = intent["threatened"][0]
-    at = table()
+    at = table(fresh=True)
     at.page.add_init_script("localStorage.setItem('mamayev.settings', JSON.stringify({ hints: true }))")
     at.open(match)
     said, other = at.page.locator("[data-intent]"), at.page.locator("[data-instead]")

@@ -127,9 +127,12 @@ def test_the_enemy_cannot_tell_who_answers_nor_what_he_holds(plain: TestClient) 
 
 def test_where_both_are_always_asked_an_answer_needs_no_pause(plain: TestClient) -> None:
     seed, nothing, something = two_hands()
-    ways = [watched(plain, seed, hand, "ask", 0.0, axis_reply="ask") for hand in (nothing, something)]
-    assert ways[0][0] == ways[1][0]
-    assert max(took for _, took in ways) < PAUSE
+    # A busy machine may be slow once; a pause would be there each time.
+    tries = [
+        [watched(plain, seed, hand, "ask", 0.0, axis_reply="ask") for _ in range(3)] for hand in (nothing, something)
+    ]
+    assert all(seen == tries[0][0][0] for hand in tries for seen, _ in hand)
+    assert all(min(took for _, took in hand) < PAUSE for hand in tries)
 
 
 def test_two_people_are_always_asked_unless_they_wish_otherwise(plain: TestClient) -> None:
