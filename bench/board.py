@@ -52,9 +52,10 @@ FEW_MS = 16.0  # what the browser does not report was painted within this
 PAINTED_S = 60  # a board that has not been painted by then never is
 
 
-def quantiles(times: list[float]) -> Json:
+def quantiles(times: list[float], what: str) -> Json:
+    """Of the milliseconds that some frames or clicks took, and how many they are."""
     cuts = statistics.quantiles(times, n=100, method="inclusive")
-    return {"p50_ms": round(cuts[49], 1), "p95_ms": round(cuts[94], 1), "frames": len(times)}
+    return {"p50_ms": round(cuts[49], 1), "p95_ms": round(cuts[94], 1), what: len(times)}
 
 
 def middle(page: Page) -> tuple[float, float]:
@@ -84,7 +85,7 @@ def pan(page: Page) -> Json:
     found = frames(page)
     page.mouse.up()
     page.mouse.move(x, y)
-    return quantiles(found)
+    return quantiles(found, "frames")
 
 
 WHEEL = """async direction => {
@@ -121,7 +122,7 @@ def zoom(page: Page) -> Json:
         redraws.append(max(resting))
         waits.append(sharp)
     return {
-        **quantiles(turned),
+        **quantiles(turned, "frames"),
         "redraw_ms": round(statistics.median(redraws), 1),
         "sharp_ms": round(statistics.median(waits)),
         "longest_task_ms": round(max(page.evaluate("seen.tasks.splice(0)"), default=0)),
@@ -151,8 +152,7 @@ def clicks(page: Page) -> Json:
         page.wait_for_timeout(60)
     if len(times) < 2:
         return {"clicks": len(times)}
-    found = quantiles(times)
-    return {"p50_ms": found["p50_ms"], "p95_ms": found["p95_ms"], "clicks": len(times)}
+    return quantiles(times, "clicks")
 
 
 def measure(page: Page, address: str) -> Json:

@@ -239,9 +239,9 @@ def carry_out(hand: Hand, action: Json) -> bool:
     return False
 
 
-def staff_plan(match: Match, name: str, stop: Callable[[Any], bool]) -> tuple[list[str], Match]:
-    """What the game's bot would do from here until a box comes up, and the match then."""
-    bot, rng, row = find(name).bots["staff"], random.Random(1), list[str]()
+def staff_plan(match: Match, name: str, stop: Callable[[Any], bool], seed: int = 1) -> tuple[list[str], Match]:
+    """What the game's bot would do from here until it is at a position of a kind, and the match then."""
+    bot, rng, row = find(name).bots["staff"], random.Random(seed), list[str]()
     while not match.over and not stop(match.position):
         text = match.position.name(bot.policy(match.position, rng))
         row.append(text)

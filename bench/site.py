@@ -12,9 +12,7 @@ import argparse
 import gzip
 import json
 import os
-import random
 import shutil
-import statistics
 import sys
 import threading
 import time
@@ -24,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from clicks import SPOT
+from board import quantiles
+from clicks import SPOT, staff_plan
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from served import Json, own_server
 
-from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
 GAMES = ("cauldron", "inferno", "donnerschlag", "barbarossa")
@@ -180,11 +178,11 @@ def visits(chromium: Browser, folder: Path) -> Json:
 
 def ahead(game: str, turn: int) -> Match:
     """A match that the staff has played to a decision about units, in a turn."""
-    bot, rng = find(game).bots["staff"], random.Random(SEED)
-    match = Match.new(game, seed=SEED)
-    while match.table.turn(match.position) < turn or len(list(match.position.pieces())) < 4:
-        match.play(match.position.name(bot.policy(match.position, rng)))
-    return match
+
+    def asked(p: Any) -> bool:
+        return p.table.turn(p) >= turn and len(list(p.pieces())) >= 4
+
+    return staff_plan(Match.new(game, seed=SEED), game, asked, SEED)[1]
 
 
 def bring_in(page: Page, host: Host, match: Match) -> None:
@@ -222,11 +220,6 @@ def clicks(page: Page, wanted: int) -> list[float]:
         if len(times) >= wanted:
             break
     return times
-
-
-def quantiles(times: list[float]) -> Json:
-    cuts = statistics.quantiles(times, n=20, method="inclusive")
-    return {"clicks": len(times), "p50_ms": round(cuts[9], 1), "p95_ms": round(cuts[18], 1)}
 
 
 def staff_at_a_link(page: Page, host: Host, game: str) -> tuple[float, str]:
@@ -296,7 +289,7 @@ def figures(folder: Path, count: int) -> Json:
             page.set_default_timeout(WAIT_MS)
             page.add_init_script(WATCH)
             bring_in(page, host, ahead(game, turn))
-            found["clicks"][game] = quantiles(clicks(page, count))
+            found["clicks"][game] = quantiles(clicks(page, count), "clicks")
             link_s, address = staff_at_a_link(page, host, game)
             page.goto(address)
             page.locator("[data-end]").wait_for()

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 import httpx2
-from clicks import SPOT, Hand, Unseen, carry_out
+from clicks import SPOT, Hand, Unseen, carry_out, staff_plan
 from playwright.sync_api import Locator, Page, sync_playwright
 from served import Json, own_server
 
@@ -118,15 +118,6 @@ class Finger(Hand):
             self.presses += 1
 
 
-def ahead(game: str, turn: int, seed: int) -> Match:
-    """A match that the bots have played to a turn."""
-    bot, rng = find(game).bots["staff"], random.Random(seed)
-    match = Match.new(game, seed=seed)
-    while not match.over and match.table.turn(match.position) < turn:
-        match.play(match.position.name(bot.policy(match.position, rng)))
-    return match
-
-
 def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namespace) -> Json:
     """The game from a moment on, as far as the time goes."""
     game, touch, pictures = given.game, given.touch, given.pictures
@@ -182,7 +173,8 @@ def main() -> None:
     parser.add_argument("--seat")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER")
     given = parser.parse_args()
-    start = ahead(given.game, given.ahead, given.seed)
+    begun = Match.new(given.game, seed=given.seed)
+    _, start = staff_plan(begun, given.game, lambda p: p.table.turn(p) >= given.ahead, given.seed)
     size = {"width": 390, "height": 844} if given.touch else {"width": 1440, "height": 900}
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with own_server() as server, sync_playwright() as playwright:

@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from mamayev.engine import registry
 from mamayev.engine.bot import STRATEGIST
+from mamayev.engine.notation import VERB
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.study import Study
@@ -239,7 +240,7 @@ class _Diary:
 
 def verb(p: Position, action: int) -> str:
     """The verb of an action, as it is written."""
-    return p.name(action).partition(" ")[0]
+    return p.table.notation.verbs[action >> VERB].name
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:

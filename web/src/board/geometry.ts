@@ -14,16 +14,23 @@ export function path(points: Point[], closed = false): string {
   return `M${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}${closed ? "Z" : ""}`;
 }
 
-export function centre(points: Point[]): Point {
-  let [area, x, y] = [0, 0, 0];
-  points.forEach(([ax, ay], index) => {
-    const [bx, by] = points[(index + 1) % points.length]!;
+/** The surface of a ring, below 0 where it runs the other way round. */
+export const surface = (ring: Point[]): number =>
+  ring.reduce((sum, [ax, ay], index) => {
+    const [bx, by] = ring[(index + 1) % ring.length]!;
+    return sum + (ax * by - bx * ay) / 2;
+  }, 0);
+
+export function centre(ring: Point[]): Point {
+  const twice = 2 * surface(ring);
+  let [x, y] = [0, 0];
+  ring.forEach(([ax, ay], index) => {
+    const [bx, by] = ring[(index + 1) % ring.length]!;
     const cross = ax * by - bx * ay;
-    area += cross;
     x += (ax + bx) * cross;
     y += (ay + by) * cross;
   });
-  return Math.abs(area) < 1e-9 ? (points[0] ?? [0, 0]) : [x / (3 * area), y / (3 * area)];
+  return Math.abs(twice) < 1e-9 ? (ring[0] ?? [0, 0]) : [x / (3 * twice), y / (3 * twice)];
 }
 
 export function inside([x, y]: Point, ring: Point[]): boolean {

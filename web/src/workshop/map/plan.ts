@@ -1,4 +1,4 @@
-import { centre } from "../../board/geometry";
+import { centre, surface } from "../../board/geometry";
 import type { Point } from "../../protocol";
 import type { Area } from "../areas/areas";
 
@@ -50,10 +50,3 @@ export function areaPlan(areas: Area[], by: number): Plan {
     across,
   );
 }
-
-/** The surface of a ring. */
-const surface = (ring: Point[]): number =>
-  ring.reduce((sum, [x, y], i) => {
-    const [u, v] = ring[(i + 1) % ring.length]!;
-    return sum + (x * v - u * y) / 2;
-  }, 0);

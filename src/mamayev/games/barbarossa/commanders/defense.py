@@ -74,7 +74,7 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
     loss = style.city_lost if behind & bit else 0.0
     if not board.ground(p.frozen) & bit:
         return WATER + loss
-    if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and board.west & bit):
+    if p.zones.occupied[1 - p.side] & bit:
         return BARRED
     if p.zones.controlled[1 - p.side] & bit:
         return CONTACT
@@ -83,14 +83,14 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
     return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
-def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
-    """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
-    is none."""
+def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[int]:
+    """The hexes of the line from the north edge to the south, water among them, that keeps cities behind it; empty
+    where there is none."""
     board, grid = p.board, p.board.grid
     back, lost = distances(board, p.zones.occupied[1 - p.side], p.frozen), overrun(p)
     behind = given_up(board, p.side, cities)
     prices: dict[int, float] = {}
-    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in grid.hexes(start)}
+    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in grid.hexes(board.north[p.side])}
     before: dict[int, int] = {}
     row = [(cost, h) for h, cost in total.items()]
     heapq.heapify(row)
@@ -100,7 +100,7 @@ def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, ci
         if h in done:
             continue
         done.add(h)
-        if end & grid.bit[h]:
+        if board.south & grid.bit[h]:
             way = [h]
             while way[-1] in before:
                 way.append(before[way[-1]])
@@ -120,8 +120,8 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The fewest hexes that close the whole map behind an army that attacks."""
     board = p.board
     won = [hex_of(board, city) for city in board.objectives[p.side] if p.holds(p.side, city)]
-    way = line(p, style, danger, board.north[p.side], board.south, won)
-    return [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, WIDEST)]
+    way = line(p, style, danger, won)
+    return [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger)]
 
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
@@ -136,13 +136,13 @@ def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
     return [stretch for stretch in found if stretch]
 
 
-def chosen(board: Board, stretch: list[int], danger: Danger, step: int) -> list[int]:
-    """The cheapest posts that close a stretch, no more than this many hexes apart."""
+def chosen(board: Board, stretch: list[int], danger: Danger) -> list[int]:
+    """The cheapest posts that close a stretch by their zones."""
     price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(board, h)) for h in stretch]
-    free = (step + 1) // 2
+    free = (WIDEST + 1) // 2
     best: list[tuple[float, int]] = []
     for i in range(len(stretch)):
-        ways = [(best[j][0], j) for j in range(max(i - step, 0), i)]
+        ways = [(best[j][0], j) for j in range(max(i - WIDEST, 0), i)]
         if i < free:
             ways.append((0.0, -1))
         cost, j = min(ways)
@@ -183,9 +183,14 @@ class Ranks:
         able = (u for u in self.left if self.can(u, h))
         return max(able, key=lambda u: (self.p.board.units[u].defense, -u), default=None)
 
-    def strengthen(self, h: int) -> None:
-        """The strongest that can goes to a hex."""
-        u = self.strongest(h)
+    def weakest(self, h: int) -> int | None:
+        """The one that defends it worst."""
+        able = (u for u in self.left if self.can(u, h))
+        return min(able, key=lambda u: (self.p.board.units[u].defense, u), default=None)
+
+    def man(self, h: int, strong: bool) -> None:
+        """The strongest that can goes to a hex, or the weakest."""
+        u = self.strongest(h) if strong else self.weakest(h)
         if u is not None:
             self.put(u, h)
 
@@ -208,10 +213,8 @@ def screened(
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     posts = [h for h in dict.fromkeys(screen(p, style, danger)) if not near & board.grid.bit[h]]
     for h in sorted(posts, key=lambda h: sum(bool(reach[u] & board.grid.bit[h]) for u in ranks.left)):
-        able = [u for u in ranks.left if ranks.can(u, h)]
-        if able and not ranks.there.get(h):
-            sign = 1 if danger.at(h, SIDES) else -1
-            ranks.put(max(able, key=lambda u: (sign * board.units[u].defense, -u)), h)
+        if not ranks.there.get(h):
+            ranks.man(h, strong=danger.at(h, SIDES) > 0)
     return ranks.places
 
 
@@ -256,13 +259,14 @@ def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
 def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
     """How many armies a post takes once the enemy is there in strength."""
     attackers = COMERS * face[0]
-    return min(max(danger.at(h, attackers), style.later * attackers) / (style.withstand * ARMY * face[1]), most)
+    coming = max(danger.at(h, attackers), style.later * attackers)
+    return max(1.0, min(coming / (style.withstand * ARMY * face[1]), most))
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
     """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them."""
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
-    coming, lasts = danger.at(h, COMERS * face[0]), max(1.0, lasting(style, danger, most, h, face))
+    coming, lasts = danger.at(h, COMERS * face[0]), lasting(style, danger, most, h, face)
     if coming < HARMLESS:
         return Post(h, IDLE, coming, lasts)
     armies = min(max(coming / (style.withstand * ARMY * face[1]), 1.0), most)
@@ -288,7 +292,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
         face = faced_so.get((h, came, goes))
         if face is None:
             face = faced_so[h, came, goes] = faces(p, h, came, goes)
-        armies = max(1.0, lasting(style, danger, most, h, face))
+        armies = lasting(style, danger, most, h, face)
         return armies + style.ground * min(back[h], FAR) + loss + beside
 
     row = [(0.0, h, came) for h in grid.hexes(board.north[p.side] & ~barred) for came in NORTHERN]
@@ -373,10 +377,7 @@ class Cordon:
                 ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
         for h, armies, *_ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
-            if armies > IDLE:
-                ranks.strengthen(h)
-            elif able := [u for u in ranks.left if ranks.can(u, h)]:
-                ranks.put(min(able, key=lambda u: (board.units[u].defense, u)), h)
+            ranks.man(h, strong=armies > IDLE)
         return ranks.places
 
     def before(self) -> Hexes:
@@ -397,7 +398,7 @@ class Cordon:
             return each.armies - len(ranks.there.get(each.hex, ()))
 
         while open_ := [each for each in self.posts if lack(each) > LACK and ranks.strongest(each.hex) is not None]:
-            ranks.strengthen(max(open_, key=lack).hex)
+            ranks.man(max(open_, key=lack).hex, strong=True)
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
         short = [each for each in self.posts if lack(each) > LACK] or self.posts
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
