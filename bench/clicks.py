@@ -460,14 +460,17 @@ def turn(page: Page, client: httpx2.Client) -> Json:
     found = client.post("/api/records", json=json.loads(match.to_json())).raise_for_status().json()
     client.patch(f"/api/matches/{found['id']}", json={"seats": {"soviet": "staff"}}).raise_for_status()
     hand, past, activations = Hand(page, client, found["id"]), 0, 0
+    hand.key("f")
     while True:
+        state = hand.state
+        waits = state["decision"] is not None and (state["decision"]["seat"] != "axis" or state.get("passes"))
+        if waits:
+            page.wait_for_timeout(100)
+            continue
+        hand.rest()
         match = hand.local
         if match.over or match.table.turn(match.position) > 2:
             return {"turn": {"activations": activations, "presses": hand.presses, "past": past}}
-        if match.decision is None or match.decision.seat != "axis":
-            page.wait_for_timeout(20)
-            continue
-        hand.rest()
         p: Any = match.position
         activations += p.box.name == "muster"
         with contextlib.suppress(Unseen):
