@@ -472,7 +472,7 @@ def turn(page: Page, client: httpx2.Client) -> Json:
         if match.over or match.table.turn(match.position) > 2:
             return {"turn": {"activations": activations, "presses": hand.presses, "past": past}}
         p: Any = match.position
-        activations += p.box.name == "muster"
+        activations += p.box.name == "activation-card"
         with contextlib.suppress(Unseen):
             if p.box.name == "move" and p.to_move == p.activated:
                 moves, _ = staff_plan(match, "donnerschlag", lambda p: p.box.name != "move")

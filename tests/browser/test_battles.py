@@ -170,24 +170,3 @@ def test_an_adviser_tells_the_next_best_plan_and_who_threatens_whom(
     expect(card).to_contain_text(f"{worst['title']}: {worst['odds']}")
     expect(card).to_contain_text(worst["text"])
     assert at.axe() == []
-
-
-def test_on_a_phone_what_is_still_to_be_attacked_is_in_sight_below_the_open_verbs(
-    table: Callable[..., Table], server: Server
-) -> None:
-    at = table(width=390, height=844, has_touch=True, is_mobile=True)
-    match = server.begin("barbarossa")
-    for action in OPENING:
-        server.play(match, action)
-    at.open(match)
-    owed = at.page.get_by_role("region", name="Still to be attacked").get_by_role("listitem")
-    expect(owed.first).to_be_in_viewport(ratio=1)
-    join, folded = at.page.locator('[data-verb="join-all"]'), at.page.locator("[data-closed]")
-    expect(join).to_have_count(0)
-    assert at.axe() == []
-    folded.tap()
-    expect(join).to_be_visible()
-    join.tap()
-    expect(at.page.get_by_text("All who may: not now")).to_be_visible()
-    folded.tap()
-    expect(join).to_have_count(0)
