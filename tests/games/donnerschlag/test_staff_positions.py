@@ -314,23 +314,6 @@ def test_the_soviets_cut_the_line_at_a_bridge_that_nobody_keeps() -> None:
     assert not fed(match, T1)
 
 
-@pytest.mark.parametrize(
-    "axis",
-    [
-        {HQ6: "3209", T1: "3007", T2: "3108", M1: "3107", M2: "3106", R1: "3010"},
-        {HQ6: "2411", T1: "2211", T2: "2211", M1: "2411", M2: "2411", R1: "3010", R2: "1714"},
-    ],
-)
-def test_a_corps_that_arrives_does_not_stand_down_before_the_tanks(axis: dict[str, str]) -> None:
-    """The 4th Mechanized Corps came in ones and twos two hexes before the panzers, and was struck as it came."""
-    corps = ("36-4m", "59-4m", "60-4m", "55-4m", "158-4m")
-    match = begin({**axis, **dict.fromkeys(corps, "waiting")}, turn=2, admin=True, cards="act1-1 act12-1")
-    led(go_on(match, "arrive"), "arrive")
-    p: Any = match.position
-    tanks = p.at[BOARD.unit[T1]]
-    assert all(BOARD.grid.distance(p.at[BOARD.unit[unit]], tanks) > 3 for unit in corps)
-
-
 def test_romanian_headquarters_are_not_chased_across_the_map() -> None:
     units = {HQ6: "2411", T1: "2411", T2: "2311", "vi-corps-hq": "3403", SCAV: "3006"}
     match = begin(units, cards="act9-1", active="soviet")

@@ -79,7 +79,8 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Where the line of the spearhead is cut, else the unguarded ends of its bridges; the nearest first."""
+    """Where the line of the spearhead is cut, else the ends of its bridges that an enemy can come to; the nearest
+    first."""
     grid = p.board.grid
     if lead >= OFF_MAP:
         return []
@@ -92,13 +93,17 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Who is no panzer stays where the line of the spearhead depends on him, and goes where it is weak; a line that is
-    cut is reopened by panzers, too, but for the divisions that lead."""
+    """Who does not lead and is no tank stays where the line of the spearhead depends on him, and goes where it is weak:
+    to a bridge that an enemy can reach. A line that is cut is reopened by tanks, too."""
     board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
     found = line(p, lead)
-    posts = grid.gather(h for h in found.hexes if (board.bridge_ends | p.controlled(SOVIET)) & grid.bit[h])
+    danger = Danger(p, SOVIET)
+    posts = p.controlled(SOVIET) | grid.gather(
+        h for h in found.hexes if board.bridge_ends & grid.bit[h] and danger.at(h)
+    )
+    posts &= grid.gather(found.hexes)
     goals = weak_points(p, lead)
     able = [
         u for u in council.reach if board.is_combat[u] and u not in council.places and p.formation(u) not in LEADS

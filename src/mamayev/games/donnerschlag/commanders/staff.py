@@ -17,7 +17,7 @@ from ..position import Operation
 from ..units import FORMATION, GROUPS, NONE, PANZER, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
-from .appreciation import Danger, aim, cover, exposed, foremost, in_question, nearest_zone, path, spearhead, way
+from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
 from .style import Style
 
@@ -219,25 +219,20 @@ def attach(p: Operation, f: Frame, style: Style) -> int:
 
 
 def place(p: Operation, f: Frame, style: Style) -> int:
-    """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets on the way before it, out of
-    its reach or beside others."""
+    """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
     board = p.board
+    own = p.seat
+    costs = way(p, aim(p) if own == AXIS else in_question(p))
+    lead = (spearhead if own == AXIS else foremost)(p, costs)
     pieces = p.box.pieces(p, f)
-    actions: list[int] = p.box.choices(p, f, pieces[0])
-    costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
-    lead = (spearhead if p.seat == AXIS else foremost)(p, costs)
+    actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
         return actions[0]
-    if p.seat == AXIS:
-        return min(actions, key=lambda a: board.grid.distance(a & MASK, lead) - cover(board, a & MASK) / 3)
-    ahead = path(board, costs, lead, p.built)[1 : style.corridor + 1] or [lead]
-    danger = Danger(p, AXIS)
 
     def cost(action: int) -> float:
-        u, h = action >> ARG & MASK, action & MASK
-        beside = sum(board.strength[v][p.steps[v]] for v in p.units_in(h, SOVIET))
-        far = min(board.grid.distance(h, goal) + 0.25 * n for n, goal in enumerate(ahead))
-        return far + style.risk * danger.risk(h, board.strength[u][-1] + beside)
+        h = action & MASK
+        behind = 4.0 if own != AXIS and costs[h] > costs[lead] else 0.0
+        return board.grid.distance(h, lead) + behind - cover(board, h) / 3
 
     return min(actions, key=cost)
 
