@@ -399,18 +399,19 @@ class Cordon:
         for before, h, behind in zip(self.whole, self.whole[1:], self.whole[2:], strict=False):
             if not any(map(ranks.there.get, (before, h, behind))):
                 u = ranks.strongest(h)
-                u = self.spare(h) if u is None else u
+                u = self.spare(h, garrisons) if u is None else u
                 if u is not None:
                     ranks.put(u, h)
         return ranks.places
 
-    def spare(self, h: int) -> int | None:
-        """The weakest that gets to a hex of those who stand between two others in the front, taken from there."""
+    def spare(self, h: int, kept: set[int]) -> int | None:
+        """The weakest that gets to a hex of those who stand between two others in the front, taken from there; whoever
+        stands in some hexes or in a city that decides stays."""
         ranks = self.ranks
         between = {
             post
             for before, post, behind in zip(self.whole, self.whole[1:], self.whole[2:], strict=False)
-            if ranks.there.get(before) and ranks.there.get(behind) and post not in self.cities
+            if ranks.there.get(before) and ranks.there.get(behind) and post not in kept and post not in self.cities
         }
         able = [u for u, post in ranks.places.items() if post in between and ranks.can(u, h)]
         if not able:
