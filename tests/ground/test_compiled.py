@@ -28,7 +28,7 @@ def test_mypyc_takes_every_module_that_the_wheel_is_to_have_compiled(compiled: A
 def tables(game: str) -> list[Table[Any]]:
     """As the game is set up at first, with each option at each of its values, and by each preset."""
     found = find(game)
-    chosen: list[dict[str, Any]] = [{}, *(preset.options for preset in found.presets)]
+    chosen: list[dict[str, Any]] = [{}, *(dict(preset.options) for preset in found.presets)]
     chosen += [{option.name: value} for option in found.options for value in option.choices]
     return [found.table(edition=edition, options=options) for edition in found.editions for options in chosen]
 
