@@ -10,8 +10,9 @@ class Style(NamedTuple):
     """The constants of a side's staff, in factors of units where nothing else is said.
 
     Attack. `least`: an attack that promises less is not made. `reserved`: what each attack factor in a battle must
-    bring, since it could fight elsewhere. `care`: how own losses count beside those of the enemy. `aim_worth`: what the
-    ground of an aim is worth.
+    bring, since it could fight elsewhere. `exposed`: what part of their worth the attackers must bring where the enemy
+    could eliminate them next. `care`: how own losses count beside those of the enemy. `aim_worth`: what the ground of
+    an aim is worth.
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
     leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
@@ -24,6 +25,7 @@ class Style(NamedTuple):
 
     least: float = 0.5
     reserved: float = 0.0
+    exposed: float = 0.0
     care: float = 0.5
     aim_worth: float = 30.0
     ground: float = 0.4
@@ -37,16 +39,19 @@ class Style(NamedTuple):
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=0.45),
+    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45),
 )
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
     "bold": (STAFF[0]._replace(least=0.0, care=0.3, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
     "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
-    "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
-    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.0)),
-    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.2)),
+    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.5)),
+    "depth": (STAFF[0]._replace(ground=0.15), STAFF[1]._replace(ground=0.2)),
+    "far back": (STAFF[0]._replace(least=5.0, care=1.0), STAFF[1]._replace(ground=0.08)),
+    "reserves": (STAFF[0]._replace(reserved=0.1), STAFF[1]._replace(later=8.0)),
+    "dense": (STAFF[0]._replace(care=0.75), STAFF[1]._replace(withstand=2.0)),
+    "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
