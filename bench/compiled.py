@@ -1,7 +1,7 @@
 """What mypyc makes of the engine and the games' rules: they are compiled in a temporary folder, our sources stay.
 
     python bench/compiled.py            how much faster random play becomes, as JSON
-    python bench/compiled.py --tests    the tests of what it touches on that build before it, journal and all
+    python bench/compiled.py --tests    the tests of engine and matches on that build before it, journal and all
     python bench/compiled.py --wheel W  the same of a wheel that holds such a build (make wheel-compiled)
 
 Needs a C compiler. The sources are compiled as they are; both builds must then play the same games from the same seeds.
@@ -41,7 +41,7 @@ REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 WORTH = 1.1
 """A game that gains less is named."""
 
-TESTS = ("tests/engine", "tests/match", "tests/players", "tests/terrain", "tests/games")
+TESTS = ("tests/engine", "tests/match", "tests/players")
 
 SETUP = """
 from mypyc.build import mypycify
@@ -56,22 +56,21 @@ from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 rows = {}
 for game in sys.argv[1:]:
-    table = find(game).table()
-    playout(table.start(), random.Random(1))
-    rng, decisions, ends, begun = random.Random(7), 0, [], time.process_time()
-    while decisions < 10_000:
-        position = table.start()
-        decisions += playout(position, rng)
-        ends.append(table.facts(position))
+    table, best, ends = find(game).table(), 0.0, []
+    for turn in range(3):
+        rng, decisions, begun = random.Random(7), 0, time.process_time()
+        while decisions < 10_000:
+            position = table.start()
+            decisions += playout(position, rng)
+            if turn == 0:
+                ends.append(table.facts(position))
+        best = max(best, decisions / (time.process_time() - begun))
     rows[game] = {
-        "speed": round(decisions / (time.process_time() - begun)), "ends": ends,
+        "speed": round(best), "ends": ends,
         "compiled": not sys.modules["mamayev.engine.playout"].__file__.endswith(".py"),
     }
 json.dump(rows, sys.stdout)
 """
-
-ROUNDS = 9
-"""So often either build plays the same games, in turns; of each the fastest round counts."""
 
 
 def games() -> list[str]:
@@ -93,50 +92,35 @@ def prepare(folder: Path) -> list[str]:
     return [str(module.relative_to(folder)) for module in modules]
 
 
-def refused(folder: Path, modules: list[str]) -> dict[str, str]:
-    """The modules that mypyc does not take, each with its first word on it. Nothing is compiled; it takes half a
-    minute."""
+def build(folder: Path, modules: list[str]) -> tuple[dict[str, str], str]:
+    """Compile in place; returns the modules that stay Python, each with mypyc's first word on it, and what ended the
+    build, or nothing."""
     plain: dict[str, str] = {}
     while True:
         chosen = [module for module in modules if module not in plain]
-        said = _set_up(folder, chosen, "--name").splitlines()
-        found = [line for line in map(REFUSED.match, said) if line and line[1] in chosen]
-        if not found:
-            return plain
-        plain |= {line[1]: line[2] for line in reversed(found)}
-
-
-def build(folder: Path, modules: list[str]) -> str:
-    """Compile in place; returns what ended the build, or nothing."""
-    said = _set_up(folder, modules, "build_ext", "--inplace")
-    return "; ".join([line for line in said.splitlines() if "rror" in line][:5]) or said
-
-
-def _set_up(folder: Path, modules: list[str], *command: str) -> str:
-    """What a command of setuptools says where it fails."""
-    (folder / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "setup.py", "-q", *command], cwd=folder, capture_output=True, text=True, check=False
-    )
-    return (done.stdout + done.stderr or "no message") if done.returncode else ""
-
-
-def speeds(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The fastest rounds of the installed package and of the one in a folder."""
-    best: list[dict[str, Any]] = [{}, {}]
-    for _ in range(ROUNDS):
-        for kept, where in zip(best, (None, folder), strict=True):
-            for game, row in measure(where).items():
-                if game not in kept or row["speed"] > kept[game]["speed"]:
-                    kept[game] = row
-    return best[0], best[1]
+        (folder / "setup.py").write_text(SETUP.format(modules=chosen), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0:
+            return plain, ""
+        lines = (done.stdout + done.stderr).splitlines()
+        refused = [found for found in map(REFUSED.match, lines) if found and found[1] in chosen]
+        if not refused:
+            return plain, "; ".join([line for line in lines if "rror" in line][:5]) or "no message"
+        for found in reversed(refused):
+            plain[found[1]] = found[2]
 
 
 def measure(folder: Path | None) -> dict[str, Any]:
-    """One round in a process of its own, of the installed package or of the one in a folder. Raises CalledProcessError
+    """Speeds in a process of its own, of the installed package or of the one in a folder. Raises CalledProcessError
     where it does not come to its end."""
     done = subprocess.run(
-        [sys.executable, "-c", MEASURE, *games()], check=True, capture_output=True, text=True, env=_with(folder)
+        [sys.executable, "-c", MEASURE, *games()], check=True, stdout=subprocess.PIPE, text=True, env=_with(folder)
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -144,7 +128,7 @@ def measure(folder: Path | None) -> dict[str, Any]:
 
 def test(folder: Path) -> bool:
     """Whether the tests pass on the build in a folder; what they say goes to stderr."""
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", "-n", "auto", *TESTS]
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", *TESTS]
     root = Path(__file__).parent.parent
     return subprocess.run(command, cwd=root, stdout=sys.stderr, check=False, env=_with(folder)).returncode == 0
 
@@ -158,31 +142,31 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
     """The rows for the report: game, plain, compiled, ratio; of what a wheel holds, if one is given."""
     what = (
         "The rules of our games and the engine's loop, compiled by mypyc in a temporary folder from the sources as "
-        "they are; decisions a second of processor time, the fastest of "
-        f"{ROUNDS} rounds of the same games in turns. `make wheel-compiled` makes a wheel of such a build and runs the "
-        "tests of engine, matches, players, terrain and games on it. `Box`, `Table` and `Position` stay Python, for "
-        "games from elsewhere derive from them."
+        "they are; decisions a second of processor time. `make compiled` runs the tests of engine and match on that "
+        "build. `Box`, `Table` and `Position` stay Python, for games from elsewhere derive from them."
     )
     rows: list[tuple[str, int, int, float]] = []
     with tempfile.TemporaryDirectory() as name:
-        folder, notes, errors = Path(name), list[str](), ""
+        folder, plain_modules, errors = Path(name), dict[str, str](), ""
         if wheel is None:
-            modules = prepare(folder)
-            plain_modules = refused(folder, modules)
-            notes = [f"- {module} stays Python: {error}" for module, error in sorted(plain_modules.items())]
-            errors = build(folder, [module for module in modules if module not in plain_modules])
+            plain_modules, errors = build(folder, prepare(folder))
         else:
             with zipfile.ZipFile(wheel) as packed:
                 packed.extractall(folder)
         if errors:
-            return {"what": what, "rows": [], "notes": [*notes, f"It does not compile: {errors}"]}
+            return {"what": what, "rows": [], "notes": [f"It does not compile: {errors}"]}
+        notes = [f"- {module} stays Python: {error}" for module, error in sorted(plain_modules.items())]
         if tests and not test(folder):
             return {"what": what, "rows": [], "notes": [*notes, "The tests fail on the compiled build."]}
+        plain = measure(None)
         try:
-            plain, compiled = speeds(folder)
+            compiled = measure(folder)
         except subprocess.CalledProcessError as error:
-            last = (error.stderr.splitlines() or [f"{error.returncode}"])[-1]
-            return {"what": what, "rows": [], "notes": [*notes, f"The compiled build does not run: {last}"]}
+            return {
+                "what": what,
+                "rows": [],
+                "notes": [*notes, f"The compiled build does not run ({error.returncode})."],
+            }
     for game, figures in compiled.items():
         assert figures["compiled"], "the compiled modules were not the ones that ran"
         before = plain[game]
@@ -200,7 +184,7 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--tests", action="store_true", help="run the tests of what it touches on the build first")
+    parser.add_argument("--tests", action="store_true", help="run the tests of engine and matches on the build first")
     parser.add_argument("--wheel", type=Path, help="of this wheel instead of a build made for it")
     tests, wheel = parser.parse_args().tests, parser.parse_args().wheel
     figures = main(tests, wheel)

@@ -24,9 +24,7 @@ class Compiled(BuildHookInterface[Any]):
         compiled = importlib.import_module("compiled")
         self.folder = tempfile.TemporaryDirectory()
         folder = Path(self.folder.name)
-        modules = compiled.prepare(folder)
-        refused = compiled.refused(folder, modules)
-        errors = compiled.build(folder, [module for module in modules if module not in refused])
+        _, errors = compiled.build(folder, compiled.prepare(folder))
         if errors:
             raise RuntimeError(f"Nothing could be compiled: {errors}")
         build_data["pure_python"], build_data["infer_tag"] = False, True
