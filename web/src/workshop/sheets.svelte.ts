@@ -29,7 +29,7 @@ export interface Refusal {
 }
 
 /** A picture turned clockwise by so many quarters. */
-function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
+export function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
   if (!quarters) return bitmap;
   const { width, height } = bitmap;
   const canvas = quarters % 2 ? new OffscreenCanvas(height, width) : new OffscreenCanvas(width, height);
