@@ -13,6 +13,7 @@ import json
 import os
 import random
 import shutil
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,7 @@ from served import Json, own_server
 
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
+from mamayev.match.record import Record
 
 WAIT_S = 20
 SPOT = """element => {
@@ -47,6 +49,7 @@ class Hand:
     def __init__(self, page: Page, client: httpx2.Client, match: str) -> None:
         self.page, self.client, self.match = page, client, match
         self.presses = 0
+        self._known: Match | None = None
         page.goto(f"{client.base_url}/#/play/{match}")
         page.locator(".board [data-space], .board [data-piece]").first.wait_for(state="attached")
         page.wait_for_timeout(500)
@@ -58,8 +61,15 @@ class Hand:
 
     @property
     def local(self) -> Match:
-        """The match as it stands on the server."""
-        return Match.from_json(self.client.get(f"/api/matches/{self.match}/record").text)
+        """A copy of the match as it stands on the server, brought on from the last one where it goes on from there."""
+        record, known = Record.from_json(self.client.get(f"/api/matches/{self.match}/record").text), self._known
+        if known is None or record.log[: len(known.record.log)] != known.record.log:
+            known = Match.from_record(record)
+        while len(known.record.log) < len(record.log):
+            known.play(record.log[len(known.record.log)])
+        assert known.record.log == record.log
+        self._known = known
+        return known.copy()
 
     def play(self, text: str) -> None:
         """Play past the page, uncounted; not where the match has gone on by itself."""
@@ -71,8 +81,11 @@ class Hand:
 
     def rest(self) -> None:
         """Wait until the page shows the match as it stands."""
-        version = self.state["version"]
-        self.page.locator(f'.game[data-version="{version}"]').wait_for(state="attached", timeout=1000 * WAIT_S)
+        game, until = self.page.locator(".game"), time.monotonic() + WAIT_S
+        while game.get_attribute("data-version") != str(self.state["version"]):
+            if time.monotonic() > until:
+                raise TimeoutError("the page does not show the match as it stands")
+            self.page.wait_for_timeout(30)
         self.page.wait_for_timeout(30)
 
     def done(self, before: int) -> bool:
@@ -174,10 +187,25 @@ class Hand:
         self.page.wait_for_timeout(40)
         self.page.mouse.move(3, 300)
 
+    def pick(self, piece: str) -> None:
+        """Have a unit chosen that is to go somewhere. Raises Unseen where another one is."""
+        if piece in self.chosen:
+            return
+        self.piece(piece)
+        for _ in range(20):
+            if piece in self.chosen:
+                return
+            self.page.wait_for_timeout(50)
+        raise Unseen(piece)
+
+    def release(self) -> None:
+        """Begin again with nobody chosen."""
+        self.key("Escape")
+
     @property
     def chosen(self) -> list[str]:
-        """The units that are chosen on the map."""
-        found: list[str] = self.page.locator('.board [data-piece][aria-pressed="true"]').evaluate_all(
+        """The units that are chosen on the map or beside it."""
+        found: list[str] = self.page.locator('[data-piece][aria-pressed="true"]').evaluate_all(
             "all => all.map(one => one.dataset.piece)"
         )
         return found
@@ -214,14 +242,16 @@ def carry_out(hand: Hand, action: Json) -> bool:
         verb = page.locator(f'[data-verb="{action["verb"]}"]')
         ways = [lambda: hand.space(action["space"]), lambda: (hand.press(verb), hand.space(action["space"]))]
     else:
-        goes = (lambda: hand.space(action["space"])) if "space" in action else (lambda: None)
-        verb = page.locator(f'[data-verb="{action["verb"]}"]')
-        pick = action["piece"]
-        ways = [
-            lambda: (pick in hand.chosen or hand.piece(pick), goes()),
-            lambda: (hand.fit(), pick in hand.chosen or hand.piece(pick), goes()),
-            lambda: (hand.press(verb), pick in hand.chosen or hand.piece(pick), goes()),
-        ]
+        piece, verb = action["piece"], page.locator(f'[data-verb="{action["verb"]}"]')
+
+        def do() -> None:
+            if "space" in action:
+                hand.pick(piece)
+                hand.space(action["space"])
+            elif piece not in hand.chosen:
+                hand.piece(piece)
+
+        ways = [do, lambda: (hand.fit(), do()), lambda: (hand.press(verb), do())]
     for way in ways:
         with contextlib.suppress(Unseen, Error):
             way()
@@ -229,7 +259,8 @@ def carry_out(hand: Hand, action: Json) -> bool:
                 return True
         if hand.state["version"] > before:
             return True
-        page.keyboard.press("Escape")
+        with contextlib.suppress(Unseen, Error):
+            hand.release()
     with contextlib.suppress(Unseen, Error):
         if "piece" in action and action["piece"] not in hand.chosen:
             hand.piece(action["piece"])
@@ -429,16 +460,19 @@ def turn(page: Page, client: httpx2.Client) -> Json:
     found = client.post("/api/records", json=json.loads(match.to_json())).raise_for_status().json()
     client.patch(f"/api/matches/{found['id']}", json={"seats": {"soviet": "staff"}}).raise_for_status()
     hand, past, activations = Hand(page, client, found["id"]), 0, 0
+    hand.key("f")
     while True:
+        state = hand.state
+        waits = state["decision"] is not None and (state["decision"]["seat"] != "axis" or state.get("passes"))
+        if waits:
+            page.wait_for_timeout(100)
+            continue
+        hand.rest()
         match = hand.local
         if match.over or match.table.turn(match.position) > 2:
             return {"turn": {"activations": activations, "presses": hand.presses, "past": past}}
-        if match.decision is None or match.decision.seat != "axis":
-            page.wait_for_timeout(20)
-            continue
-        hand.rest()
         p: Any = match.position
-        activations += p.box.name == "muster"
+        activations += p.box.name == "activation-card"
         with contextlib.suppress(Unseen):
             if p.box.name == "move" and p.to_move == p.activated:
                 moves, _ = staff_plan(match, "donnerschlag", lambda p: p.box.name != "move")

@@ -1,11 +1,13 @@
 """A whole game at the page by a player's means: the game's own bot says what to do, mouse or finger does it.
 
 python bench/whole_game.py GAME [--touch] [--seat SEAT] [--minutes N] [--ahead TURN] [--pictures FOLDER]
+                           [--record FILE]
 
 Other seats are the bot's. What cannot be done by pressing what is seen is played past the page and counted: less than
-one in a hundred is the goal. `--ahead`: the bots play up to a turn before the hand begins. Each decision is a line on
-standard error; `--pictures` keeps the page every 40 decisions, and wherever it had to be played past. Prints a JSON
-object at the end.
+one in a hundred is the goal. `astray`: where the hand did something else than it meant. `--ahead`: the bots play up to
+a turn before the hand begins. Each decision is a line on standard error; `--pictures` keeps the page every 40
+decisions, and wherever something went wrong; `--record` goes on with the game in a file, where it is there, and keeps
+it there. Prints a JSON object at the end.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from pathlib import Path
 
 import httpx2
 from clicks import SPOT, Hand, Unseen, carry_out, staff_plan
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
 from served import Json, own_server
 
 from mamayev.engine.registry import find
@@ -33,14 +35,16 @@ PLACE = """element => {
     const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
     return board ? { at: middle(box), middle: middle(board), size: [board.width, board.height] } : null;
 }"""
-GROUND = """([x, y]) => {
-    const under = document.elementFromPoint(x, y);
-    return under?.closest(".board") !== null && under?.closest("[data-piece], [data-spread]") === null;
-}"""
+GROUND = """([x, y]) => [[0, 0], [9, 0], [-9, 0], [0, 9], [0, -9]].every(([right, down]) => {
+    const under = document.elementFromPoint(x + right, y + down);
+    return under?.closest(".board") && !under.closest("[data-piece], [data-spread], button");
+})"""
 
 
 EDGE = 16
 """Pixels from the edge of the map at which nobody would touch a hex."""
+ANSWER_MS, DEAF_MS = 200, 320
+"""How soon the page has begun to answer, and how long a second touch would still belong to the first."""
 
 
 class Finger(Hand):
@@ -63,14 +67,23 @@ class Finger(Hand):
             self.press(self.page.locator(f'[data-piece="{piece}"]'))
             return
         at = counter.first.get_attribute("data-at")
-        self.page.touchscreen.tap(*self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
-        self.presses += 1
-        self.page.wait_for_timeout(350)
+        self.tap(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
         spread = self.page.locator(f'[data-spread="{piece}"]')
         if spread.count():
-            self.page.touchscreen.tap(*self.spot(spread))
-            self.presses += 1
-            self.page.wait_for_timeout(350)
+            self.tap(self.spot(spread))
+
+    def tap(self, at: list[float]) -> None:
+        """A touch, and the page's answer to it."""
+        self.page.touchscreen.tap(*at)
+        self.presses += 1
+        self.page.wait_for_timeout(ANSWER_MS)
+        with contextlib.suppress(TimeoutError):
+            self.page.locator('.game[data-busy="false"]').wait_for(state="attached", timeout=5000)
+
+    def release(self) -> None:
+        """A touch of a chosen unit lets it go."""
+        if chosen := self.chosen:
+            self.piece(chosen[0])
 
     def inside(self, target: Locator, at: list[float]) -> bool:
         """Whether a point of the map is no sliver at its edge."""
@@ -91,7 +104,7 @@ class Finger(Hand):
         ]
         if max(map(abs, way)) < 5:
             return False
-        for aside in (0, 24, -24, 48, -48):
+        for aside in (0, 24, -24, 48, -48, 72, -72):
             start = [middle - by / 2 + aside for middle, by in zip(place["middle"], way, strict=True)]
             if self.page.evaluate(GROUND, start):
                 break
@@ -109,13 +122,11 @@ class Finger(Hand):
     def press(self, target: Locator, times: int = 1) -> None:
         if not target.count():
             raise Unseen(str(target))
-        self.page.touchscreen.tap(*self.spot(target))
-        self.presses += 1
-        self.page.wait_for_timeout(400)
+        self.tap(self.spot(target))
         again = self.page.locator("[data-touched]")
         if again.count() and (there := again.first.evaluate(SPOT)) is not None:
-            self.page.touchscreen.tap(*there)
-            self.presses += 1
+            self.page.wait_for_timeout(DEAF_MS)
+            self.tap(there)
 
 
 def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namespace) -> Json:
@@ -130,36 +141,47 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
     bot, rng, past, done = find(game).bots["staff"], random.Random(1), Counter[str](), 0
     until, errors = time.monotonic() + 60 * given.minutes, []
     page.on("pageerror", lambda error: errors.append(str(error)))
+    astray = Counter[str]()
     while time.monotonic() < until:
-        match = hand.local
-        if match.over:
+        state = hand.state
+        if state["over"]:
             break
-        position, decision = match.position, match.decision
-        if decision is None or decision.seat != human:
-            page.wait_for_timeout(20)
+        if state["decision"] is None or state["decision"]["seat"] != human or state.get("passes"):
+            page.wait_for_timeout(100)
             continue
         hand.rest()
+        match = hand.local
+        position, decision = match.position, match.decision
+        if decision is None or decision.seat != human:
+            continue
         code = bot.policy(position, rng)
         action = decision.action_data(code)
         began, pressed = time.monotonic(), hand.presses
         seen = carry_out(hand, dict(action))
-        if hand.presses == pressed and len(hand.local.record.log) > len(match.record.log):
+        played = hand.local.record.log[len(match.record.log) :]
+        if hand.presses == pressed and played:
             continue  # a window that passed by itself
         done += 1
+        other = bool(played) and played[0] != action["text"]
+        if other:
+            astray[f"{decision.box} {action['verb']}"] += 1
         took = f"{time.monotonic() - began:.1f} s, {hand.presses - pressed} presses"
         turn = match.table.turn(position)
-        print(f"{done} {turn} {decision.box}: {action['text']}: {took}{'' if seen else ' PAST'}", file=sys.stderr)
-        if pictures and (not seen or done % 40 == 0):
-            page.screenshot(path=pictures / f"{done}{'' if seen else '-past'}.png")
+        told = f" ASTRAY {played[0]}" if other else "" if seen else " PAST"
+        print(f"{done} {turn} {decision.box}: {action['text']}: {took}{told}", file=sys.stderr)
+        if pictures and (told or done % 40 == 0):
+            page.screenshot(path=pictures / f"{done}{told.lower().replace(' ', '-')}.png")
         if not seen:
             past[f"{decision.box} {action['verb']}"] += 1
             if len(hand.local.record.log) == len(match.record.log):
                 hand.play(action["text"])
     last = hand.local
+    if given.record:
+        given.record.write_text(last.to_json(), encoding="utf-8")
     return {
         "game": game, "seat": human, "hand": "touch" if touch else "mouse", "decisions": done, "presses": hand.presses,
-        "past": sum(past.values()), "where": dict(past), "over": last.over, "turn": last.table.turn(last.position),
-        "errors": errors[:3],
+        "past": sum(past.values()), "where": dict(past), "astray": dict(astray), "over": last.over,
+        "turn": last.table.turn(last.position), "errors": errors[:3],
     }  # fmt: skip
 
 
@@ -172,12 +194,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seat")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER")
+    parser.add_argument("--record", type=Path, metavar="FILE")
     given = parser.parse_args()
-    begun = Match.new(given.game, seed=given.seed)
-    _, start = staff_plan(begun, given.game, lambda p: p.table.turn(p) >= given.ahead, given.seed)
+    if given.record and given.record.exists():
+        start = Match.from_json(given.record.read_text(encoding="utf-8"))
+    else:
+        begun = Match.new(given.game, seed=given.seed)
+        _, start = staff_plan(begun, given.game, lambda p: p.table.turn(p) >= given.ahead, given.seed)
     size = {"width": 390, "height": 844} if given.touch else {"width": 1440, "height": 900}
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    with own_server() as server, sync_playwright() as playwright:
+    with own_server(bot_pause=0.02) as server, sync_playwright() as playwright:
         client = httpx2.Client(base_url=server.address, timeout=60)
         with contextlib.closing(client):
             chromium = playwright.chromium.launch(executable_path=program)

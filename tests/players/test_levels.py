@@ -9,15 +9,18 @@ from typing import Any
 
 import pytest
 
+import mamayev
 from mamayev.engine.bot import Bot
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find as find_game
 from mamayev.engine.table import Game
+from mamayev.games.barbarossa.commanders.staff import PLANS
 from mamayev.match.catalogue import info
-from mamayev.players import advice, find, names, thinks
-from mamayev.players.levels import Strategist, recruit
-from mamayev.players.search import Budget, Estimate, Plan, Search, by_verb, estimate, joined
+from mamayev.match.match import Match
+from mamayev.players import advice, checked, find, names, take, thinks
+from mamayev.players.levels import Strategist, recruit, strategist
+from mamayev.players.search import Budget, Estimate, Plan, Search, Thought, by_verb, estimate, joined
 
 SHORT = Budget(block=2, screen=2, confirm=2)
 
@@ -129,6 +132,95 @@ def test_estimates_are_joined_by_their_variance() -> None:
     assert (round(both.gain, 3), round(both.error, 3), both.worlds) == (0.8, 0.089, 40)
 
 
+# ------------------------------------------------------------------ plans that are kept
+
+
+@pytest.fixture
+def months(monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A match before the first move of a month, whose thoughts always come to "careful"; each thought is counted in
+    `THOUGHT`."""
+    game = find_game("barbarossa")
+    staff, foresight = game.bots["staff"], game.foresight
+    assert foresight is not None
+
+    def think(search: Search) -> Thought:
+        THOUGHT.append(search.name)
+        own, style = staff.policy, staff.styles["careful"]
+        plan = Plan(style(search.p, random.Random(0)), style, "careful")
+        usual = Plan(own(search.p, random.Random(0)), own)
+        return Thought(plan, usual, [(plan, Estimate(0.2, 0.05, 48))])
+
+    monkeypatch.setattr(Search, "think", think)
+    strategist.cache_clear()
+    THOUGHT.clear()
+    match = mamayev.new("barbarossa", seed=5)
+    while not (match.position.seat == 0 and foresight.begins is not None and foresight.begins(match.position)):
+        take(match, staff, random.Random(0))
+    return match
+
+
+THOUGHT: list[str] = []
+
+
+def test_a_plan_is_kept_for_the_turn_and_found_again_from_the_log(months: Match) -> None:
+    game, match = months.game, months
+    bot, root = find(game, "strategist"), match.position.copy()
+    q, style, meant = root.copy(), game.bots["staff"].styles["careful"], list[str]()
+    for _ in range(8):
+        meant.append(q.name(style(q, random.Random(0))))
+        q.apply(style(q, random.Random(0)))
+    for action in meant[:6]:
+        assert mamayev.players.hint(match, "strategist")["text"] == action
+        take(match, bot, random.Random(1))
+        assert match.record.log[-1] == action
+    assert len(THOUGHT) == 1, "it thinks once a month"
+    match.undo()
+    take(match, bot, random.Random(2))
+    assert match.record.log[-1] == meant[5], "the same after it was taken back"
+    again = Match.from_json(match.to_json())
+    strategist.cache_clear()
+    PLANS.clear()
+    take(again, find(game, "strategist"), random.Random(3))
+    assert again.record.log[-1] == meant[6], "and by another who has nothing but the log"
+    assert len(THOUGHT) == 2
+
+
+def test_the_reason_names_the_plan_with_its_gain_and_later_the_plan_alone(months: Match) -> None:
+    why = mamayev.players.hint(months, "strategist")["why"]
+    found = "it is +0.20 ± 0.05 in 48 worlds against what the staff would do."
+    assert why == f"The plan of this turn is “careful”: played out, {found}"
+    take(months, find(months.game, "strategist"), random.Random(1))
+    assert mamayev.players.hint(months, "strategist")["why"] == "So the plan of this turn, “careful”, has it."
+
+
+def test_in_mass_play_a_plan_is_kept_as_well(months: Match) -> None:
+    p, style = months.position.copy(), months.game.bots["staff"].styles["careful"]
+    policy = checked(find(months.game, "strategist"), "strategist")
+    for _ in range(5):
+        action = policy(p, random.Random(1))
+        assert action == style(p, random.Random(0))
+        p.apply(action)
+    assert len(THOUGHT) == 1
+
+
+def test_a_month_is_thought_about_in_worlds_on_the_same_dice() -> None:
+    """A short thought: every style is compared, and the choice is the same whoever thinks."""
+    game = find_game("barbarossa")
+    assert game.foresight is not None
+    begins = game.foresight.begins
+    assert begins is not None
+    p, staff = game.table().start(), game.bots["staff"].policy
+    playout(p, random.Random(1), {0: staff, 1: staff}, begins, Luck(1))
+    one = Budget(block=1, screen=1, confirm=1)
+    thoughts = [Strategist(game.bots["staff"], game.foresight, one).thought(p, lambda _share: True) for _ in range(2)]
+    assert thoughts[0] == thoughts[1]
+    assert thoughts[0] is not None
+    assert {plan.name for plan, _ in thoughts[0].others} == {*game.bots["staff"].styles}
+    assert not thoughts[0].departs, "one world proves nothing"
+    p.apply(staff(p, random.Random(1)))
+    assert Strategist(game.bots["staff"], game.foresight, one).thought(p, lambda _share: True) is None
+
+
 # ------------------------------------------------------------------ the search
 
 
@@ -170,8 +262,8 @@ def test_it_departs_only_above_two_standard_errors(
 ) -> None:
     p = position(find_game("inferno"))
     thought = searched(p, worlds(screen, confirm), monkeypatch)
-    assert (thought.action != thought.usual) == departs
-    assert p.allows(thought.action)
+    assert thought.departs == departs
+    assert p.allows(thought.plan.action)
 
 
 def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,13 +271,13 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     p = position(game)
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
-    why = bot.why(p, thought.action)
+    why = bot.why(p, thought.plan.action)
     assert why.startswith("Played out, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
-    staff = game.bots["staff"].why(p, stays.usual)
+    staff = game.bots["staff"].why(p, stays.usual.action)
     assert game.foresight is not None
-    why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual)
+    why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual.action)
     assert why.startswith(f"{staff} Nothing else has proved better: the best of ")
 
 

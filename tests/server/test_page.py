@@ -243,7 +243,7 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
             pass
         played = client.get(f"{path}/record").json()["log"][state["plies"]]
     question = msgspec.json.decode(elsewhere.asked[0], type=Question)
-    assert action(question, lambda _share: False) in str(played)
+    assert action(question, lambda _share: False).action in str(played)
 
 
 @pytest.mark.parametrize(

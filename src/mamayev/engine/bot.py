@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,20 @@ GoOn = Callable[[float], bool]
 
 Think = Callable[[Any, GoOn], int]
 """The policy of a bot that thinks long. Told to end, it answers with the best that it is sure of by then."""
+
+
+class Plans(NamedTuple):
+    """How a bot keeps a plan for some time. A position does not tell what is meant by it, so whoever plays the bot
+    remembers, until the turn is over (`Table.turn`): the plan's name, or the position at which it was made, for the
+    same position gives the same plan.
+
+    `begins`: whether a plan is made at a decision; `choose`: its name, after a long thought, which told to end gives
+    the plan that it is sure of by then; `by`: the bot that goes by it.
+    """
+
+    begins: Callable[[Any], bool]
+    choose: Callable[[Any, GoOn], str]
+    by: Callable[[str], Bot]
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -77,7 +91,8 @@ class Bot:
 
     What a search can use, all of it optional: `rank` gives the actions that the bot weighs; `styles` are policies by
     name, the same hand by other constants, each a plan for some turns. A bot that thinks long has `think` too: then its
-    policy is the same thought, never ended early.
+    policy is the same thought, never ended early. One that keeps a plan has `plans` instead: its policy alone is that
+    of a bot without a plan.
 
     `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
     later. The `recruit` plays so. `knowing` gives the policy of one who is told the dice and cards to come and sees the
@@ -90,6 +105,7 @@ class Bot:
     rank: Rank | None = None
     styles: Mapping[str, Policy] = field(default_factory=dict, hash=False)
     think: Think | None = None
+    plans: Plans | None = None
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
     knowing: Callable[[Luck], Policy] | None = None

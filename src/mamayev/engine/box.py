@@ -109,8 +109,9 @@ class Box(Generic[P]):
         return ""
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
-        """Of a window, in which a seat is asked whether or not it holds anything to react with: the legal actions that
-        do nothing, first the one that a server gives for a seat that lets it pass. Empty for any other question."""
+        """Of a window, in which a seat is asked whether or not it can do anything that counts: the legal actions that
+        do nothing, first the one that a server gives for a seat that lets it pass, or for which all others would be
+        `vain`. Empty for any other question."""
         return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -36,13 +37,19 @@ class Foresight:
     Rollouts are cut `horizon` turns on (`Table.turn`) and judged by the values in the file `values`, one for each seat
     that is searched; `make values` writes it. `plans`: how many are compared at most, the staff's own choice
     included. `small`: where the staff means to do one of these verbs, it does so without a thought: what is left open
-    there is the order of small things."""
+    there is the order of small things.
+
+    `begins` is for games in which a single decision is too small to be thought about: where it holds, the staff's
+    styles are compared, each kept by the seat until the turn is over, and rollouts end where the next plan would begin
+    after `horizon` turns. `confirm`: so many turns on the second stage is cut, where whole games take too long."""
 
     boxes: frozenset[str]
     horizon: int
     values: Path
     plans: int = 7
     small: frozenset[str] = frozenset()
+    begins: Callable[[Any], bool] | None = None
+    confirm: int | None = None
 
     def value(self, seat: str) -> Value | None:
         """The value of positions for a seat; None where the seat is not searched."""

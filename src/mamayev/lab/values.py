@@ -32,18 +32,22 @@ class Seen(NamedTuple):
 
 
 def positions(game: Game, seats: list[int], games: int, seed: int, edition: str | None = None) -> dict[int, list[Seen]]:
-    """The first position of each turn in so many games between staffs, by seat."""
+    """The first position of each turn in so many games between staffs, by seat; where plans are kept, each at which one
+    begins."""
     rows: dict[int, list[Seen]] = {seat: [] for seat in seats}
-    table = game.table(edition)
+    table, begins = game.table(edition), game.foresight.begins if game.foresight is not None else None
     for number in range(games):
         own = random.Random(f"{seed}/{number}").getrandbits(53)
-        p, turns = table.start(), dict[int, list[Mapping[str, float]]]()
+        p, turns = table.start(), dict[tuple[int, int], list[Mapping[str, float]]]()
 
-        def watch(q: Any, turns: dict[int, list[Mapping[str, float]]] = turns) -> None:
-            if q.frames and q.seat >= 0 and (turn := table.turn(q)) not in turns:
-                turns[turn] = [table.features(q, seat) for seat in seats]
+        def watch(q: Any, turns: dict[tuple[int, int], list[Mapping[str, float]]] = turns) -> None:
+            if not q.frames or q.seat < 0 or (begins is not None and not begins(q)):
+                return
+            stage = table.turn(q), 0 if begins is None else q.seat
+            if stage not in turns:
+                turns[stage] = [table.features(q, seat) for seat in seats]
 
-        policies = dict.fromkeys(range(len(game.seats)), straying(game))
+        policies = {seat: straying(game) for seat in range(len(game.seats))}
         playout(p, random.Random(own), policies, luck=Luck(own), watch=watch)
         returns = table.returns(p)
         for seen in turns.values():
@@ -53,11 +57,19 @@ def positions(game: Game, seats: list[int], games: int, seed: int, edition: str 
 
 
 def straying(game: Game) -> Policy:
-    """The staff, which now and then takes another of the choices that it weighs."""
+    """The staff, which now and then takes another of the choices that it weighs, or keeps another plan for a turn."""
     staff, foresight = next(iter(game.bots.values())), game.foresight
     assert foresight is not None
+    begins, kept, made_in = foresight.begins, staff.policy, -1
 
     def policy(p: Any, rng: random.Random) -> int:
+        nonlocal kept, made_in
+        if begins is not None:
+            turn = p.table.turn(p)
+            if begins(p) or turn != made_in:
+                strays = begins(p) and rng.random() < STRAYS
+                kept, made_in = rng.choice([*staff.styles.values()]) if strays else staff.policy, turn
+            return kept(p, rng)
         if staff.rank is not None and p.box.name in foresight.boxes and rng.random() < STRAYS:
             allowed = [action for _, action in by_verb(staff.rank(p))[:6] if p.allows(action)]
             if allowed:

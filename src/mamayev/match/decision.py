@@ -136,8 +136,12 @@ class Decision:
 
     @property
     def idle(self) -> bool:
-        """Whether a window offers its seat nothing but to let it pass."""
-        return self.waiver is not None and set(self.codes) <= set(self._box.waivers(self.position, self._frame))
+        """Whether a window offers its seat nothing but to let it pass, and what would bring nothing."""
+        if self.waiver is None:
+            return False
+        p, frame, box = self.position, self._frame, self._box
+        waivers = set(box.waivers(p, frame))
+        return all(code in waivers or box.vain(p, frame, code) for code in self.codes)
 
     @property
     def within(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -777,6 +777,20 @@ class Match:
             p.apply(self.table.notation.parse(line))
             p = self.on_board(p, done)
         return p
+
+    def since(self, begins: Callable[[Position], bool]) -> Position | None:
+        """The position, a copy, before the last decision of this turn at which something began for the seat that
+        decides now, this decision included; None where nothing has."""
+        log, turn, seat = self.record.log, self.table.turn(self.position), self.position.seat
+        start = next((past.plies for past in self._past if past.turn == turn), len(log))
+        p, found = self.at(start), None
+        for ply in range(start, len(log) + 1):
+            if p.seat == seat and self.table.turn(p) == turn and begins(p):
+                found = p.copy()
+            if ply < len(log):
+                p.apply(self.table.notation.parse(log[ply]))
+                p = self.on_board(p, ply + 1)
+        return found
 
     def boards_since(self, ply: int) -> int:
         """How often the board has been changed after the first `ply` entries of the log."""

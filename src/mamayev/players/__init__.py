@@ -2,9 +2,22 @@
 
 from .bots import contender, contenders, docs, find, names, thinks
 from .outside import welcome
-from .seat import advice, answer, checked, hint, intent, intent_at, play_on, rng_of, take
+from .seat import (
+    Under,
+    advice,
+    answer,
+    checked,
+    hint,
+    intent,
+    intent_at,
+    keeping,
+    play_on,
+    rng_of,
+    take,
+    under_way,
+)
 
 __all__ = [
-    "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent", "intent_at", "names",
-    "play_on", "rng_of", "take", "thinks", "welcome",
+    "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent", "intent_at",
+    "keeping", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
 ]  # fmt: skip

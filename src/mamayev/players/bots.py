@@ -23,8 +23,11 @@ def find(game: Game, name: str) -> Bot:
 
 
 def thinks(game: Game, name: str) -> bool:
-    """Whether the opponent of a name thinks long (`Bot.think`); a guest plays by its policy alone."""
-    return name in names(game) and name not in outside.welcomed(game) and find(game, name).think is not None
+    """Whether the opponent of a name thinks long (`Bot.think`, `Bot.plans`); a guest plays by its policy alone."""
+    if name not in names(game) or name in outside.welcomed(game):
+        return False
+    bot = find(game, name)
+    return bot.think is not None or bot.plans is not None
 
 
 def docs(game: Game) -> dict[str, str]:

@@ -4,10 +4,11 @@ and `strategist`, who plays out what the staff has in mind."""
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 from functools import lru_cache
 from typing import Any
 
-from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Policy
+from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.playout import playout
@@ -20,6 +21,8 @@ BUDGET = Budget()
 """How long the strategist thinks."""
 OVERLOOKED = 1 / 3
 """The share of things that the recruit overlooks."""
+REMEMBERED = 8
+"""So many thoughts are remembered."""
 DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
 """The strategist with so many times the worlds, for mass play."""
 FOREKNOWING = "foreknowing"
@@ -40,7 +43,9 @@ def level(game: Game, name: str) -> Bot:
 
 def measured(game: Game) -> list[str]:
     """The names of the players that are made of a game's first bot for measurements alone."""
-    return [*DEEPER, FOREKNOWING] if game.foresight is not None else []
+    if game.foresight is None:
+        return []
+    return [*DEEPER, FOREKNOWING] if game.foresight.begins is None else [*DEEPER]
 
 
 # ------------------------------------------------------------------ recruit
@@ -71,33 +76,56 @@ def recruit(staff: Bot) -> Bot:
 def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
     """The staff, with a search where the game says that it pays to think."""
     thinker = Strategist(staff, foresight, budget)
+    if foresight.begins is not None:
+        plans = Plans(foresight.begins, thinker.choose, thinker.by)
+        return Bot(staff.policy, staff.why, LEVELS[STRATEGIST], plans=plans)
     return Bot(thinker.policy, thinker.why, LEVELS[STRATEGIST], think=thinker.think)
 
 
 class Strategist:
-    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It remembers its last thought,
-    so that the reason costs no second one."""
+    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It remembers its last thoughts,
+    so that the reason costs no second one, nor a plan that is asked for again."""
 
     def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
         self.staff, self.foresight, self.budget = staff, foresight, budget
-        self._last: tuple[str, Thought] | None = None
+        self._last = OrderedDict[str, Thought]()
 
     def policy(self, p: Position, rng: random.Random) -> int:
         """The action, after as long a thought as it takes."""
         thought = self.thought(p, lambda _share: True)
-        return self.staff.policy(p, rng) if thought is None else thought.action
+        return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
         """The action; ended early, what the staff would do."""
         thought = self.thought(p, go_on)
-        return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.action
+        return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
     def why(self, p: Position, action: int) -> str:
         """What was found of an action; the staff's reason where nothing was searched."""
         thought = self.thought(p, lambda _share: True)
-        if thought is None or thought.action != action:
+        if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
+
+    def choose(self, p: Position, go_on: GoOn) -> str:
+        """The name of the plan that begins at a position, empty for the staff's own; ended early, that."""
+        thought = self.thought(p, go_on)
+        return "" if thought is None else thought.plan.name
+
+    def by(self, name: str) -> Bot:
+        """Who plays by a plan."""
+        policy = self.staff.styles[name] if name else self.staff.policy
+
+        def why(p: Any, action: int) -> str:
+            begins = self.foresight.begins
+            if action == policy(p, random.Random(0)):
+                if begins is not None and begins(p):
+                    return self.why(p, action)
+                if name:
+                    return f"So the plan of this turn, “{name}”, has it."
+            return self.staff.why(p, action)
+
+        return Bot(policy, why, LEVELS[STRATEGIST])
 
     def small(self, p: Position) -> bool:
         """Whether the staff means to do what needs no thought."""
@@ -106,16 +134,21 @@ class Strategist:
 
     def thought(self, p: Position, go_on: GoOn) -> Thought | None:
         """What a search finds; None where none is due."""
-        if p.box.name not in self.foresight.boxes:
+        begins = self.foresight.begins
+        if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None
         value = self.foresight.value(p.table.game.seats[p.seat])
         if value is None or self.small(p):
             return None
-        name, last = seen(p), self._last
-        if last is not None and last[0] == name and last[1].whole:
-            return last[1]
+        name = seen(p)
+        last = self._last.get(name)
+        if last is not None and last.whole:
+            return last
         thought = Search(p, self.staff, self.foresight, value, self.budget, go_on).think()
-        self._last = name, thought
+        self._last[name] = thought
+        self._last.move_to_end(name)
+        if len(self._last) > REMEMBERED:
+            self._last.popitem(last=False)
         return thought
 
 

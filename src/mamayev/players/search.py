@@ -43,10 +43,12 @@ class Budget(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An action, and the policy that goes on from it until the horizon."""
+    """An action, and the policy that goes on from it. `name`: that of the style, for plans that are kept for some
+    time."""
 
     action: int
     policy: Policy
+    name: str = ""
 
 
 class Estimate(NamedTuple):
@@ -69,13 +71,18 @@ class Estimate(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What came of a search: the action, the staff's own, and how much better each of the others was found, the best
+    """What came of a search: the plan, the staff's own, and how much better each of the others was found, the best
     first. `whole`: whether the thought was thought to its end."""
 
-    action: int
-    usual: int
-    others: list[tuple[int, Estimate]]
+    plan: Plan
+    usual: Plan
+    others: list[tuple[Plan, Estimate]]
     whole: bool = True
+
+    @property
+    def departs(self) -> bool:
+        """Whether something else than the staff's was found better."""
+        return self.plan != self.usual
 
 
 class Ended(Exception):
@@ -89,28 +96,37 @@ class Search:
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
         self.p, self.table, self.seat = p, p.table, p.seat
         self.staff, self.value, self.budget, self.go_on = staff, value, budget, go_on
-        self.until, self.most = self.table.turn(p) + foresight.horizon, foresight.plans
+        now = self.table.turn(p)
+        self.begins, self.most = foresight.begins, foresight.plans
+        self.until = now + foresight.horizon
+        self.end = None if foresight.confirm is None else now + foresight.confirm
+        self.kept = self.until if self.begins is None else now + 1
         self.name = seen(p)
         self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
 
     def think(self) -> Thought:
-        """The action, and what was found of the others."""
+        """The plan, and what was found of the others."""
         usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
-        found: dict[int, Estimate] = {}
+        found: dict[Plan, Estimate] = {}
         try:
-            leader = self.screen(usual, self.plans(usual), found)
+            leader = self.screen(usual, self.styles() if self.begins else self.plans(usual), found)
             if leader is not None:
-                found[leader.action] = self.confirm(usual, leader, found[leader.action])
+                found[leader] = self.confirm(usual, leader, found[leader])
         except Ended:
-            return Thought(usual.action, usual.action, ordered(found), whole=False)
-        stays = leader is None or not found[leader.action].sure
-        return Thought(usual.action if stays or leader is None else leader.action, usual.action, ordered(found))
+            return Thought(usual, usual, ordered(found), whole=False)
+        stays = leader is None or not found[leader].sure
+        return Thought(usual if stays or leader is None else leader, usual, ordered(found))
 
     def rng(self, what: object) -> random.Random:
         """The generator for a purpose."""
         return random.Random(f"{self.name}/{what}")
 
     # -------------------------------------------------------------- plans
+
+    def styles(self) -> list[Plan]:
+        """What is compared where a plan is kept for some time: the staff's other ways."""
+        styles = list(self.staff.styles.items())[: self.most - 1]
+        return [Plan(policy(self.p, self.rng(name)), policy, name) for name, policy in styles]
 
     def plans(self, usual: Plan) -> list[Plan]:
         """What is compared with the staff's choice, each action once: the best that it weighs of each verb, what its
@@ -131,18 +147,18 @@ class Search:
 
     # -------------------------------------------------------------- the two stages
 
-    def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[int, Estimate]) -> Plan | None:
+    def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[Plan, Estimate]) -> Plan | None:
         """The first stage: the plan that is surely better than the staff's as far as the horizon, and by most."""
-        left, gains = list(plans), {plan.action: list[float]() for plan in plans}
+        left, gains = list(plans), {plan: list[float]() for plan in plans}
         for world in range(self.budget.screen):
             if left:
                 for plan, gain in zip(left, self.gains(f"screen {world}", usual, left, whole=False), strict=True):
-                    gains[plan.action].append(gain)
+                    gains[plan].append(gain)
             if (world + 1) % self.budget.block == 0:
-                found.update((plan.action, estimate(gains[plan.action])) for plan in left)
-                left = [plan for plan in left if not found[plan.action].hopeless]
-        sure = [plan for plan in left if found[plan.action].sure]
-        return max(sure, key=lambda plan: found[plan.action].gain, default=None)
+                found.update((plan, estimate(gains[plan])) for plan in left)
+                left = [plan for plan in left if not found[plan].hopeless]
+        sure = [plan for plan in left if found[plan].sure]
+        return max(sure, key=lambda plan: found[plan].gain, default=None)
 
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Estimate:
         """The second stage: both estimates in one, by their weights; the fresh one alone where it speaks against."""
@@ -166,17 +182,28 @@ class Search:
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
-        p, rng, luck = world.copy(), random.Random(seed), Luck(seed)
-        policies = dict.fromkeys(range(len(self.table.game.seats)), self.staff.policy)
+        p, dice = world.copy(), (random.Random(seed), Luck(seed))
+        usual = dict.fromkeys(range(len(self.table.game.seats)), self.staff.policy)
         p.apply(plan.action)
-        turn, until = self.table.turn, self.until
-        playout(p, rng, {**policies, self.seat: plan.policy}, lambda q: turn(q) >= until, luck, see=False)
-        if whole and p.frames:
-            playout(p, rng, policies, luck=luck, see=False)
+        self.play(p, {**usual, self.seat: plan.policy}, dice, self.kept)
+        self.play(p, usual, dice, self.end if whole else self.until)
         if p.frames:
             return self.value.of(self.table.features(p, self.seat))
         returns: list[float] = self.table.returns(p)
         return returns[self.seat]
+
+    def play(
+        self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
+    ) -> None:
+        """Play on to the first decision of a turn, or to where the seat's next plan begins; to the end if None."""
+        turn, begins, seat = self.table.turn, self.begins, self.seat
+
+        def over(q: Position) -> bool:
+            return until is not None and turn(q) >= until and (begins is None or (q.seat == seat and begins(q)))
+
+        rng, luck = dice
+        if p.frames:
+            playout(p, rng, policies, over, luck, see=False)
 
 
 def seen(p: Position) -> str:
@@ -214,28 +241,38 @@ def joined(one: Estimate, other: Estimate) -> Estimate:
     return Estimate(gain, total**-0.5, one.worlds + other.worlds)
 
 
-def ordered(found: dict[int, Estimate]) -> list[tuple[int, Estimate]]:
+def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
     """The best first."""
-    return sorted(found.items(), key=lambda row: (-row[1].gain, row[0]))
+    return sorted(found.items(), key=lambda row: (-row[1].gain, row[0].name, row[0].action))
 
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
     """What a thought found, in a sentence or two; `reason` gives the staff's own reasons."""
-    label = p.table.label
-    own = label(p, thought.usual)
+    usual = thought.usual.action
     if not thought.others:
-        return reason(p, thought.usual)
-    if thought.action == thought.usual:
-        action, best = thought.others[0]
+        return reason(p, usual)
+    if not thought.departs:
+        plan, best = thought.others[0]
         ended = "" if thought.whole else " The thought was ended early."
         return (
-            f"{reason(p, thought.usual)} Nothing else has proved better: the best of {len(thought.others)}, "
-            f"“{label(p, action)}”, is {measured(best)} against it.{ended}"
+            f"{reason(p, usual)} Nothing else has proved better: the best of {len(thought.others)}, "
+            f"{named(p, plan)}, is {measured(best)} against it.{ended}"
         )
-    best = dict(thought.others)[thought.action]
-    rest = [row for row in thought.others if row[0] != thought.action]
-    following = f" The next best, “{label(p, rest[0][0])}”, is {measured(rest[0][1])}." if rest else ""
+    best = dict(thought.others)[thought.plan]
+    rest = [row for row in thought.others if row[0] != thought.plan]
+    following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
+    if thought.plan.name:
+        return (
+            f"The plan of this turn is {named(p, thought.plan)}: played out, it is {measured(best)} against what the "
+            f"staff would do.{following}"
+        )
+    own = p.table.label(p, usual)
     return f"Played out, it is {measured(best)} against what the staff would do, “{own}”.{following}"
+
+
+def named(p: Position, plan: Plan) -> str:
+    """A plan as a player reads it."""
+    return f"“{plan.name or p.table.label(p, plan.action)}”"
 
 
 def measured(found: Estimate) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from mamayev.engine.bot import Bot, GoOn, Intent, Policy
 from mamayev.engine.event import Event
@@ -14,6 +14,41 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
 from .bots import find, names
+
+
+class Under(NamedTuple):
+    """The plan that a bot is in the middle of: the position at which it was made, and its name; None where that is not
+    known, and found anew."""
+
+    root: Position
+    name: str | None = None
+
+
+def under_way(match: Match, bot: Bot) -> Under | None:
+    """The plan that the seat that decides is in the middle of, or begins, by the log of a match; None where there is
+    none."""
+    root = match.since(bot.plans.begins) if bot.plans is not None else None
+    return None if root is None else Under(root)
+
+
+def keeping(
+    bot: Bot, plan: Under | None, position: Position, rng: random.Random, go_on: GoOn | None = None
+) -> tuple[Bot, str | None]:
+    """The bot in the middle of a plan, and the plan's name. It is led there from the plan's beginning, so that it goes
+    on as it began, whoever took the first steps, and wherever."""
+    if plan is None or bot.plans is None:
+        return bot, None
+    p = _seen(plan.root, rng)
+    name = bot.plans.choose(p, go_on or _go_on) if plan.name is None else plan.name
+    keeper, seat, turn = bot.plans.by(name), p.seat, p.table.turn(p)
+    while p != position and p.seat == seat and p.table.turn(p) == turn:
+        p.apply(keeper.policy(p, rng))
+    return keeper, name
+
+
+def _go_on(_share: float) -> bool:
+    """Nobody ends the thought."""
+    return True
 
 
 def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None) -> int:
@@ -39,10 +74,16 @@ def advice(position: Position, bot: Bot, rng: random.Random, name: str = "") -> 
 
 
 def checked(bot: Bot, name: str = "") -> Policy:
-    """A bot's policy whose mistakes are refusals that name it: it is for the play of bare positions."""
+    """A bot's policy for one game, whose mistakes are refusals that name it: it is for the play of bare positions. It
+    remembers the plan that the bot keeps."""
+    plans, keeper, made_in = bot.plans, bot, -1
 
     def policy(position: Position, rng: random.Random) -> int:
-        return _checked(position, position, bot, rng, name)
+        nonlocal keeper, made_in
+        turn = position.table.turn(position)
+        if plans is not None and plans.begins(position):
+            keeper, made_in = plans.by(plans.choose(position, _go_on)), turn
+        return _checked(position, position, keeper if turn == made_in else bot, rng, name)
 
     return policy
 
@@ -84,6 +125,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("No seat is to decide now.", field="players")
+    bot, _ = keeping(bot, under_way(match, bot), match.position, rng)
     return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 
 
@@ -119,11 +161,13 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
         return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
     bot = name or names(match.game)[0]
     rng = random.Random(rng_of(match, bot))
-    action, why = advice(match.position, find(match.game, bot), rng, bot)
+    found = find(match.game, bot)
+    keeper, _ = keeping(found, under_way(match, found), match.position, rng)
+    action, why = advice(match.position, keeper, rng, bot)
     label = match.table.label(match.position, action)
-    meant = intent(match.position, find(match.game, bot), rng, bot)
-    found = {"text": match.table.notation.text(action), "label": label, "why": why}
-    return found if meant is None else found | {"intent": meant}
+    meant = intent(match.position, found, rng, bot)
+    told = {"text": match.table.notation.text(action), "label": label, "why": why}
+    return told if meant is None else told | {"intent": meant}
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:

@@ -28,7 +28,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store, now
-from .thoughts import Found, Question, Tell, action, advise, think
+from .thoughts import Found, Plans, Question, Tell, action, advise, think
 
 KEPT = 16
 """So many matches stay in memory: the page of one player."""
@@ -200,15 +200,19 @@ class FarThinkers:
     def __init__(self, tell: Tell, elsewhere: Elsewhere) -> None:
         self._tell, self._elsewhere = tell, elsewhere
         self._under_way: dict[str, int] = {}
+        self._plans = Plans()
 
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         self._under_way[match_id] = version
+        asked = self._plans.told(match_id, asked)
         try:
-            found = await self._elsewhere.think(
+            text = await self._elsewhere.think(
                 match_id, written(asked), lambda share: self._tell(match_id, seat, share)
             )
             # A thought that was ended leaves the bot with what it plays without one.
-            return action(asked, lambda _share: False) if found is None else read(found).action
+            found = action(asked, lambda _share: False) if text is None else read(text)
+            self._plans.keep(match_id, asked, found.plan)
+            return found.action
         except Refusal as refusal:
             return refusal
         finally:

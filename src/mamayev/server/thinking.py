@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
 
-from .thoughts import TOLD_EVERY, Question, Tell, action, advice
+from .thoughts import TOLD_EVERY, Found, Plans, Question, Tell, action, advice
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,7 @@ class Thinkers:
         self._free, self._room = list(range(AT_ONCE)), asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[str, tuple[int, int]] = {}
         self._pool: ProcessPoolExecutor | None = None
+        self._plans = Plans()
 
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
@@ -54,8 +55,11 @@ class Thinkers:
         def told(share: float) -> None:
             self._tell(match_id, seat, share)
 
+        asked = self._plans.told(match_id, asked)
         try:
-            return await self._ask(_action, asked, begun, told)
+            found = await self._ask(_action, asked, begun, told)
+            self._plans.keep(match_id, asked, found.plan)
+            return found.action
         except Refusal as refusal:
             return refusal
         finally:
@@ -151,7 +155,7 @@ def _goes_on(slot: int) -> GoOn:
     return go_on
 
 
-def _action(asked: Question, slot: int) -> str:
+def _action(asked: Question, slot: int) -> Found:
     return action(asked, _goes_on(slot))
 
 

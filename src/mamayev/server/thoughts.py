@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -24,10 +25,13 @@ Tell = Callable[[str, str, float | None], None]
 """Hears of a match and seat how much of a thought is done, None when it is over."""
 TOLD_EVERY = 0.25
 """Seconds from one word of how far a thought is to the next."""
+PLANS = 1024
+"""So many plans are remembered."""
 
 
 class Question(NamedTuple):
-    """A decision that a bot is asked about, as it travels. `rng` names its generator."""
+    """A decision that a bot is asked about, as it travels. `rng` names its generator; `root` is the position at which
+    the plan was made that it is in the middle of, and `plan` its name where that is known."""
 
     game: str
     edition: str
@@ -36,14 +40,39 @@ class Question(NamedTuple):
     position: dict[str, Any]
     bot: str
     rng: str
+    root: dict[str, Any] | None = None
+    plan: str | None = None
 
 
 class Found(NamedTuple):
-    """What came of a question, as it travels: an action, and why where that was asked; or why there is none."""
+    """What came of a question, as it travels: an action, and why where that was asked; or why there is none. `plan`:
+    the name of the plan that the bot goes by, where it keeps one."""
 
     action: str = ""
     why: str = ""
     refused: str = ""
+    plan: str | None = None
+
+
+class Plans:
+    """The plans that bots have made at matches, so that each is thought of once. A memory alone: what is forgotten is
+    found again from the same position, and comes out the same unless the thought had been ended early."""
+
+    def __init__(self) -> None:
+        self._made = OrderedDict[tuple[str, str], tuple[dict[str, Any] | None, str]]()
+
+    def told(self, match_id: str, asked: Question) -> Question:
+        """The question with the plan's name, where that is known."""
+        root, plan = self._made.get((match_id, asked.bot), (None, ""))
+        return asked if asked.root is None or root != asked.root else asked._replace(plan=plan)
+
+    def keep(self, match_id: str, asked: Question, plan: str | None) -> None:
+        """The plan that the bot has made at the root of a question."""
+        if plan is not None:
+            self._made[match_id, asked.bot] = asked.root, plan
+            self._made.move_to_end((match_id, asked.bot))
+            if len(self._made) > PLANS:
+                self._made.popitem(last=False)
 
 
 class Thinks(Protocol):
@@ -69,21 +98,22 @@ def question(match: Match, position: Position, bot: str) -> Question:
     """What a bot is asked at a position of a match."""
     table, own = match.table, match.record.board
     components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
-    rng = players.rng_of(match, bot)
+    rng, plan = players.rng_of(match, bot), players.under_way(match, players.find(match.game, bot))
     return Question(
-        match.game.name, table.edition, tuple(table.options.items()), components, table.to_data(position), bot, rng
-    )
+        match.game.name, table.edition, tuple(table.options.items()), components, table.to_data(position), bot, rng,
+        None if plan is None else table.to_data(plan.root),
+    )  # fmt: skip
 
 
-def action(asked: Question, go_on: GoOn) -> str:
+def action(asked: Question, go_on: GoOn) -> Found:
     """The action that the bot takes; `go_on` is told how much is done, and says whether to go on. Raises Refusal."""
-    position, bot, rng = _asked(asked)
-    return position.name(players.answer(position, bot, rng, asked.bot, go_on))
+    position, bot, rng, plan = _asked(asked, go_on)
+    return Found(position.name(players.answer(position, bot, rng, asked.bot, go_on)), plan=plan)
 
 
 def advice(asked: Question) -> tuple[str, str]:
     """What the bot would play, and why. Raises Refusal."""
-    position, bot, rng = _asked(asked)
+    position, bot, rng, _ = _asked(asked, lambda _share: True)
     found, why = players.advice(position, bot, rng, asked.bot)
     return position.name(found), why
 
@@ -100,7 +130,7 @@ def think(asked: str, told: Callable[[float], None]) -> str:
             told(share)
         return True
 
-    return _found(lambda: Found(action(msgspec.json.decode(asked, type=Question), go_on)))
+    return _found(lambda: action(msgspec.json.decode(asked, type=Question), go_on))
 
 
 def advise(asked: str) -> str:
@@ -116,9 +146,13 @@ def _found(work: Callable[[], Found]) -> str:
     return msgspec.json.encode(found).decode()
 
 
-def _asked(asked: Question) -> tuple[Position, Any, random.Random]:
+def _asked(asked: Question, go_on: GoOn) -> tuple[Position, Any, random.Random, str | None]:
+    """The position, the bot in the middle of its plan, its generator, and the plan's name."""
     table = _table(asked.game, asked.edition, asked.options, asked.components)
-    return table.from_data(asked.position), players.find(table.game, asked.bot), random.Random(asked.rng)
+    position, rng = table.from_data(asked.position), random.Random(asked.rng)
+    under = None if asked.root is None else players.Under(table.from_data(asked.root), asked.plan)
+    bot, plan = players.keeping(players.find(table.game, asked.bot), under, position, rng, go_on)
+    return position, bot, rng, plan
 
 
 @lru_cache(maxsize=4)

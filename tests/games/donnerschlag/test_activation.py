@@ -107,6 +107,20 @@ def test_units_may_be_left_out_and_are_not_checked() -> None:
     assert "DON-MOVE-01" in refused(match, f"move {T1} 4017")
 
 
+@pytest.mark.rule("DON-CMD-02", "DON-SUP-01", "DON-SUP-06")
+def test_who_is_left_out_matters_only_where_the_check_of_supply_would_mark_somebody() -> None:
+    met = activate(begin({HQ6: "4014", T1: "4016", M1: "4016"}, cards="act1-1"), "act1-1").decision
+    assert met is not None
+    assert met.idle, "all trace a line: leaving one out spares him nothing"
+    ring = {R1: "3918", R2: "4118", R3: "4015"}
+    cut = activate(begin({HQ6: "4214", T1: "4017"} | ring, cards="act1-1"), "act1-1").decision
+    assert cut is not None
+    assert not cut.idle
+    left = {one["piece"]: one for one in map(cut.action_data, cut.codes) if one["verb"] == "leave"}
+    assert left[T1]["note"] == "is out of supply once it is checked"
+    assert {unit for unit, one in left.items() if "vain" in one} == {HQ6}
+
+
 @pytest.mark.rule("DON-ACTION-01", "DON-ACTION-03", "DON-ACTION-04", "DON-ACTION-05", "DON-ACARD-04", "DON-SEQ-04")
 def test_activations_alternate_and_the_longer_hand_goes_on_alone() -> None:
     match = begin({HQ6: "4014", R1: "1010"}, cards="act1-1 act1-2 act8-1 act8-2 act9-1 act9-2")

@@ -244,6 +244,18 @@ def test_a_card_die_that_succeeded_is_not_asked_about() -> None:
 
 
 @pytest.mark.rule("DON-SCHLACHT-02")
+def test_the_best_face_of_a_combat_die_lets_the_window_pass_and_a_worse_one_asks_for_the_marker() -> None:
+    best, worse = (play(before(FIELD, die, cards="a9-1"), "pass", "pass").decision for die in (6, 3))
+    assert best is not None
+    assert worse is not None
+    assert (best.box, worse.box) == ("luck", "luck"), "both are asked: what passes is the player's wish"
+    assert best.idle
+    assert all("vain" in one for one in map(best.action_data, best.codes) if one["verb"] != "keep")
+    assert worse.waiver is None, "the marker is not let pass with the combat"
+    assert not worse.idle
+
+
+@pytest.mark.rule("DON-SCHLACHT-02")
 def test_hoth_throws_a_combat_die_again() -> None:
     match = before(FIELD, 1, 6, cards="a9-1", luck="soviet")
     play(match, "pass", "pass")

@@ -36,16 +36,16 @@ export const words = catalogue("seats", {
   nearOnly: "These links reach this machine only. To play with somebody elsewhere, start the server for others:",
   nearMore: "or put it behind a proxy; the documentation says how.",
 
-  windows: "Card windows",
-  replies: { ask: "Always ask me", able: "Only when I can", pass: "Pass for this combat" },
+  windows: "Windows",
+  replies: { ask: "Always ask me", able: "Only when it counts", pass: "Pass for this combat" },
   passWhole: (whole: string) => `Pass for this ${whole}`,
-  aboutWindows: "About card windows",
-  passes: "You can play nothing here: this window passes by itself in a moment.",
+  aboutWindows: "About windows",
+  passes: "Nothing that you can do here changes anything: it passes by itself in a moment.",
   passesWhole: (whole: string) => `You let this ${whole} pass: this window passes by itself in a moment.`,
   windowsDoc: [
-    "A card window asks you whether you play a card, and asks you even if you have none to play, or the other side would learn that.",
+    "A window asks whether you play a card, let a die stand or leave units out. It asks you even if you have no card to play, or the other side would learn that.",
     "Always ask me: you pass every window yourself, and how long you take tells nothing of your hand. Between two people a match begins so.",
-    "Only when I can: where you can play nothing, the computer passes for you. The other side cannot see the setting, but who then takes longer than the three seconds that every answer is held back shows that he could play something.",
+    "Only when it counts: where you can play nothing, or nothing that would change anything, the computer passes for you. The other side cannot see the setting, but who then takes longer than the three seconds that every answer is held back shows that he could play something.",
   ],
 
   people: "People at this match",

@@ -58,6 +58,7 @@ export const words = catalogue("side", {
   pickFirst: "Choose them on the map, one after the other.",
   tapAgain: "Tap again to do it",
   closedVerb: "not allowed now; press to see why",
+  closedVerbs: (n: number) => `Not now: ${n}`,
   allChoices: "All choices",
   onTheMap: (count: number) =>
     counted(count, {

@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
+from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
@@ -45,7 +46,8 @@ COMMANDERS = {
 }
 
 
-STYLES = ("bold", "careful", "for the aims", "ground", "depth")
+MOVE = "move"
+STYLES = ("bold", "careful", "ground", "depth", "far back", "reserves", "dense", "thin")
 """Other ways of the staff (`commanders.style`)."""
 
 
@@ -75,6 +77,13 @@ def _intent(p: Any) -> Intent | None:
     from .commanders.directions import intent
 
     return intent(p)
+
+
+def _begins(p: Any) -> bool:
+    """Whether a month's movement begins: the battles are meant by then, and where the line shall stand."""
+    from .movement import movers
+
+    return bool(p.box.name == MOVE and p.ready == movers(p))
 
 
 def _statements() -> Statements:
@@ -119,6 +128,14 @@ GAME = Game(
     export_components=_export,
     workshop=_workshop,
     statements=_statements,
+    foresight=Foresight(
+        frozenset({MOVE}),
+        horizon=2,
+        values=Path(__file__).parent / "data" / "values.json",
+        plans=9,
+        begins=_begins,
+        confirm=3,
+    ),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

@@ -20,6 +20,7 @@ from .battle import D_BACK, EXCHANGE, apply_result, take_up
 from .board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board, Unit, load
 from .calendar import JANUARY_1942, LAST, MONTHS, OCTOBER_1942, SNOW, WEATHER
 from .declaration import remove_hopeless
+from .features import features
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import STACK, Campaign
@@ -201,6 +202,9 @@ class Barbarossa(Table[Campaign]):
             "axis_cities": "Russian cities in Axis hands",
             "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
         }
+
+    def features(self, p: Campaign, seat: int) -> dict[str, float]:
+        return features(p)
 
     def crowds(self) -> list[dict[str, Any]]:
         """Months of every weather, on an empty board and with the set-up of the data."""

@@ -298,6 +298,11 @@ class Choice(Box[Operation]):
         )
 
 
+def falls_short(p: Operation, u: int) -> bool:
+    """DON-SUP-06: whether the check of an activated unit would mark it as out of supply."""
+    return not (p.unsupplied | p.fed) >> u & 1 and not p.traces(p.at[u], p.active)
+
+
 class Muster(Box[Operation]):
     """DON-CMD-02: units may be left out, which spares them the check of supply."""
 
@@ -310,6 +315,19 @@ class Muster(Box[Operation]):
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return (BEGIN,)
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        verb, u, _ = parts(action)
+        return "is out of supply once it is checked" if verb == LEAVE and falls_short(p, u) else ""
+
+    def vain(self, p: Operation, f: Frame, action: int) -> str:
+        """DON-SUP-01, DON-SUP-06: its check of supply is all that a unit left out is spared."""
+        verb, u, _ = parts(action)
+        spared = verb != LEAVE or falls_short(p, u)
+        return "" if spared else "The check of supply makes no difference to it: left out, it only stands still."
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return members(p.activated)

@@ -13,7 +13,7 @@ from .combat_locals import Combat
 from .effects import IN_COMBAT, possible
 from .odds import BELOW, COLUMNS, column, modifiers, taking_part
 from .position import Operation
-from .results import LAST_ROW, WORST
+from .results import LAST_ROW, WORST, alarms
 
 ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
@@ -38,6 +38,14 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
         return (Outcome(WORST, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
     return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
+
+
+def stands(p: Operation, f: Frame, die: int) -> bool:
+    """Whether no other face of a combat's die would give its attacker a better result than this one does, nor spare him
+    the unit that the defender draws for it."""
+    n, drm, _ = standing(p, f)
+    found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
+    return found[die - 1] == max(found) and not alarms(p, die + drm)
 
 
 def standing(p: Operation, f: Frame) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, SOVIET
+from .board import AXIS
 from .combat_locals import Combat
 from .odds import (
     BELOW,
@@ -112,13 +112,16 @@ def read_result(p: Operation, f: Frame) -> None:
     p.note("Combat", f"The result is {code}.", "DON-CRT-02")
 
 
+def alarms(p: Operation, total: int) -> bool:
+    """DON-DRAW-01, DON-DRAW-02: whether the defender draws from his cup where the attacker's die comes to this."""
+    return total <= 1 if p.active == AXIS else total >= LAST_ROW
+
+
 def emergency(p: Operation, f: Frame) -> None:
-    """DON-DRAW-01, DON-DRAW-02: a bad attack brings the defender a unit from a cup, at once."""
-    total, rolled = f[Combat.total], f[Combat.column] != BELOW
-    if p.active == AXIS and (total <= 1 if rolled else p.table.below_one_draws):
-        p.call("cup-draw", ADHOC, 1)
-    elif p.active == SOVIET and rolled and total >= LAST_ROW:
-        p.call("cup-draw", ALARM, 1)
+    """DON-DRAW-01, DON-DRAW-02: an attack may bring the defender a unit from a cup, at once."""
+    drawn = alarms(p, f[Combat.total]) if f[Combat.column] != BELOW else p.active == AXIS and p.table.below_one_draws
+    if drawn:
+        p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
 
 
 # ------------------------------------------------------------------ losses

@@ -41,7 +41,7 @@ from .cards import (
 from .combat_locals import Combat, Played, Throw
 from .components import Board
 from .effects import IMMEDIATE, IN_COMBAT, possible
-from .forecasts import changed, in_vain
+from .forecasts import changed, in_vain, stands
 from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
@@ -459,9 +459,15 @@ class Luck(Box[Operation]):
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
         return ("the die stands" if verb == "keep" else "", "")
 
+    def vain(self, p: Operation, f: Frame, action: int) -> str:
+        throw = p.frame("throw")
+        best = of_combat(p, throw) and stands(p, p.frame("combat"), throw[Throw.die])
+        return "No other face gives more." if action != KEEP and best else ""
+
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """None where all see that the roller has the marker to use."""
-        return () if p.luck == p.frame("throw")[Throw.roller] else (KEEP,)
+        """None where all see that the roller has the marker to use, and a die for it."""
+        marked = p.luck == p.frame("throw")[Throw.roller]
+        return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 
     def keep(self, p: Operation, f: Frame) -> None:
         p.end()

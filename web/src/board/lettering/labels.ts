@@ -45,7 +45,11 @@ const STAR = 13;
 /** The side of a sign on the board, such as that of an airfield. */
 const SIGN_ROOM = 13;
 
-/** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
+/**
+ * A counter at scale 1: with the ring round one on offer, and in hexes, which leave no room for that; and how near, on
+ * the screen, a label may come to the front.
+ */
+const RINGED = 43;
 const COUNTER_ROOM = 37;
 const FRONT_ROOM = 4;
 /** Where numbers would cover more of the map than this share, only those that find room stand, and of the names only those of keys. */
@@ -113,10 +117,11 @@ class Lettering {
     const { frame } = model;
     this.#board = board;
     this.px = 1 / k;
+    const room = model.grid === null ? RINGED : COUNTER_ROOM;
     this.counters = all.flatMap(({ placed }) =>
       placed.map(({ at, home, size }) => {
         const middle: Point = [home[0] + (at[0] - home[0]) * grow, home[1] + (at[1] - home[1]) * grow];
-        return box(middle, COUNTER_ROOM * size * grow, COUNTER_ROOM * size * grow);
+        return box(middle, room * size * grow, room * size * grow);
       }),
     );
     const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };

@@ -57,7 +57,7 @@ class Plan(NamedTuple):
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 """Plans by the situation that they go on from. A situation that is not among them gets a new one."""
-KEPT = 256
+KEPT = 4096
 ON_FOOT = 4
 """Units that move no further than this screen the attack; faster ones go on."""
 EFFORT = 60, 12

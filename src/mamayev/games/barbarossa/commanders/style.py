@@ -44,9 +44,12 @@ STAFF = (
 STYLES: dict[str, tuple[Style, Style]] = {
     "bold": (STAFF[0]._replace(least=0.0, care=0.3, risk=1.0), STAFF[1]._replace(least=0.0, care=0.7, ground=0.8)),
     "careful": (STAFF[0]._replace(least=2.0, care=1.0, risk=2.0), STAFF[1]._replace(least=3.0, care=1.3, later=7.0)),
-    "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
-    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.0)),
-    "depth": (STAFF[0]._replace(ground=0.25), STAFF[1]._replace(ground=0.2)),
+    "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=1.5)),
+    "depth": (STAFF[0]._replace(ground=0.15), STAFF[1]._replace(ground=0.2)),
+    "far back": (STAFF[0]._replace(least=5.0, care=1.0), STAFF[1]._replace(ground=0.08)),
+    "reserves": (STAFF[0]._replace(reserved=0.1), STAFF[1]._replace(later=8.0)),
+    "dense": (STAFF[0]._replace(care=0.75), STAFF[1]._replace(withstand=2.0)),
+    "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
