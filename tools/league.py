@@ -20,7 +20,7 @@ from mamayev.lab.league import rated
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
-GAMES = {"barbarossa": 10, "cauldron": 20, "donnerschlag": 10, "inferno": 60}
+GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 10, "inferno": 60}
 """How many games of each pair in each seat."""
 ROOT = Path(__file__).parents[1]
 

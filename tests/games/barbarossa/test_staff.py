@@ -16,6 +16,7 @@ from mamayev.games.barbarossa.commanders.style import STAFF
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 
+from . import evenings
 from .campaign import A3, A4, A5, A6, A7, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
 
 BOARD = ours()
@@ -219,3 +220,59 @@ def test_a_forced_battle_is_no_more_than_a_soak_off() -> None:
     """An army beside a strong stack must attack it, or walk away; nobody joins in who need not."""
     match = begin({PZ: "F35", PZ2: "F35", PZ3: "F35", A4: "F36", A3: "H40", A5: "H40"}, [1, 1], russian=True)
     assert not months_orders(match)[1] & {A3, A5}
+
+
+# ------------------------------------------------------------------ what evenings by hand have shown
+
+
+def test_leningrad_has_a_garrison_where_the_finns_could_ride_in() -> None:
+    """With its armies on the front in Karelia it once stood empty, and three Finnish corps took it in July."""
+    match = begin(evenings.JUNE_1941, turn=1, russian=True)
+    months_orders(match)
+    leningrad = BOARD.cities[BOARD.named["Leningrad"]].hex
+    p: Any = match.position
+    assert p.zones.occupied[RUSSIAN] & BOARD.grid.bit[leningrad]
+
+
+def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:
+    """Four armies once marched out to strike two factors, and stood before thirty."""
+    lost = {f"city__{name}": "german" for name in ("Leningrad", "Vyborg", "Grodno", "Lvov", "Tarnopol", "Kishinev")}
+    match = begin(evenings.JULY_1941, turn=2, russian=True, **lost)
+    assert "rm-in-iv" not in months_orders(match)[0]
+
+
+def test_leningrad_is_taken_back_from_a_single_corps() -> None:
+    """Three factors held it once, and five armies nearby went to the line instead."""
+    cities = ("Leningrad", "Vyborg", "Kovel", "Brest-Litovsk", "Grodno", "Bialystok", "Lvov", "Memel", "Libau")
+    lost = {f"city__{name}": "german" for name in cities if name in BOARD.named}
+    match = begin(evenings.SEPTEMBER_1941, turn=4, russian=True, **lost)
+    assert "fi-in-iii" in months_orders(match)[0]
+
+
+def test_a_city_that_decides_and_stands_open_is_entered() -> None:
+    """It is won back without a fight, before the line is manned."""
+    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+    match = begin({IN: "F30", A3: "K17", A5: "J20", A6: "L20"}, russian=True, city__Leningrad="german")
+    months_orders(match)
+    assert leningrad in {at(match, unit) for unit in (A3, A5, A6)}
+
+
+def test_a_front_is_not_doubled_where_units_are_held_still_while_it_gapes_elsewhere() -> None:
+    """Aircraft held two armies still; others joined them, and three hexes of the centre stood open."""
+    options = next(preset.options for preset in GAME.presets if preset.name == "miranda")
+    match = begin(evenings.JUNE_1941_VARIANT, turn=1, russian=True, options=dict(options), city__Bialystok="german")
+    p: Any = match.position
+    p.interdicted = sum(1 << BOARD.unit[unit] for unit in ("ru-army-3", "ru-army-11"))
+    p.ready = [u for u in p.ready if not p.interdicted >> u & 1]
+    months_orders(match)
+    rows = {at(match, unit)[0] for unit in evenings.JUNE_1941_VARIANT if unit.startswith("ru")}
+    assert rows & set("VWX"), "somebody bars the way to Minsk"
+
+
+def test_all_is_staked_where_the_game_would_else_be_lost() -> None:
+    """All three cities are lost: Moscow is stormed even at odds that nobody would take in another month."""
+    cities = {f"city__{name}": "german" for name in ("Leningrad", "Moscow", "Stalingrad")}
+    moscow = BOARD.grid.ids[BOARD.cities[BOARD.named["Moscow"]].hex]
+    units = {IN: moscow, IN2: "F30", A3: "S29", A5: "S29", A6: "R29"}
+    match = begin(units, turn=9, russian=True, clock__german=1, **cities)
+    assert months_orders(match)[0] == {IN}

@@ -25,6 +25,7 @@ from .operation import (
     ROM,
     SCAV,
     SM,
+    ST,
     T1,
     T2,
     assault,
@@ -199,6 +200,33 @@ def test_nobody_stands_still_before_the_zone(turn: int) -> None:
     assert left_to_go(match, T1, "A") < before
 
 
+TANK_CORPS = {SM: "2415", ST: "2415"}
+"""The 13th Tank Corps, four hexes from the bridge at Salivski."""
+
+
+def test_the_second_division_keeps_the_bridge_that_an_enemy_can_reach() -> None:
+    """Both divisions went north over one bridge; two Soviet battalions sat down on it, and all were out of supply."""
+    units = {HQ6: "2011", T1: "2011", T2: "1912", HQ23: "2411", "i-201-23p": "2411", "i-126-23p": "2411",
+             "ii-126-23p": "2511", "i-128-23p": "2512", **TANK_CORPS}  # fmt: skip
+    match = begin(units, cards="act2-1")
+    led(to_move(match, "act2-1"), "move")
+    p: Any = match.position
+    assert p.troops(AXIS) & BOARD.grid.bit[BOARD.hex["2411"]]
+    assert p.troops(AXIS) & BOARD.grid.bit[BOARD.hex["2511"]]
+
+
+def test_in_the_turn_that_decides_a_free_card_falls_on_who_can_still_come_into_the_zone() -> None:
+    """The 6th Panzer Division stood a few hexes from the zone, and two free cards drove the 17th on far behind it."""
+    units = {HQ6: "1813", T1: "1714", T2: "1714", M1: "1913", M2: "1913", "17p-hq": "3204", R1: "1613", R2: "1613",
+             **dict.fromkeys(("i-40-17p", "ii-40-17p"), "3204"), **dict.fromkeys(("i-63-17p", "ii-63-17p"), "3404"),
+             **dict.fromkeys(("ii-39-17p", "17-17p"), "3305")}  # fmt: skip
+    match = begin(units, cards="act5-1 act6-1", turn=6, called=3, track=3, zone="A")
+    go_on(match, "activation-card")
+    match.play("activate act5-1")
+    go_on(match, "whom")
+    assert advice(match) == "formation 6p"
+
+
 def test_a_line_that_is_cut_is_reopened() -> None:
     """R1 sits on the bridge behind the spearhead: who does not lead comes back for him."""
     units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", "i-201-23p": "2310", "i-126-23p": "2411",
@@ -224,6 +252,21 @@ def test_an_activation_of_romanians_is_exchanged() -> None:
     match = begin({HQ6: "2813", T1: "2713", R1: "2013"}, turn=3, admin=True, luck="axis", cards=cards)
     go_on(match, "exchange", seat="axis")
     assert advice(match) == "swap act4-1"
+
+
+def test_a_card_of_the_main_effort_is_exchanged_while_its_marker_is_not_on_the_map() -> None:
+    """It activates nobody, and was the last card of a game that was lost one hex from the zone."""
+    cards = "act7-1 act1-1 act1-2 act2-1 act2-2"
+    match = begin({HQ6: "2813", T1: "2713", R1: "2013"}, turn=5, admin=True, luck="axis", cards=cards)
+    go_on(match, "exchange", seat="axis")
+    assert advice(match) == "swap act7-1"
+
+
+def test_the_main_effort_lies_with_the_division_that_is_ahead() -> None:
+    units = {HQ6: "2813", T1: "2713", HQ23: "1813", "i-201-23p": "1813", "ii-201-23p": "1913", R1: "1018"}
+    match = begin(units, turn=5, admin=True, cards="act7-1 act1-1", schwerpunkt=HQ6)
+    go_on(match, "marking")
+    assert advice(match) == f"mark {HQ23}"
 
 
 # ------------------------------------------------------------------ the Soviets and the zone
@@ -256,6 +299,16 @@ def test_one_unit_cuts_the_line_where_one_is_enough() -> None:
     """All bridges but two are barred, and all ways round the river."""
     units = {**RELIEF, R1: "1917", R3: "2021", "366-126": "2023", "503-91": "1705", SM: "1516"}
     match = begin(units, cards="act9-1", active="soviet", turn=6, called=3, track=3, zone="A")
+    assert fed(match, T1)
+    led(go_on(match, "activation-card"), *MOVES)
+    assert not fed(match, T1)
+
+
+def test_the_soviets_cut_the_line_at_a_bridge_that_nobody_keeps() -> None:
+    """Both panzer divisions are beyond the Aksai, and four hexes from the bridge stands a tank corps."""
+    units = {HQ6: "1912", T1: "1812", T2: "1812", M1: "1911", R1: "1712", R2: "1714", **TANK_CORPS,
+             "366-126": "2621", "503-91": "2705", "690-126": "1917"}  # fmt: skip
+    match = begin(units, cards="act12-1", active="soviet")
     assert fed(match, T1)
     led(go_on(match, "activation-card"), *MOVES)
     assert not fed(match, T1)

@@ -40,6 +40,11 @@ def aims(p: Campaign, side: int) -> list[int]:
     return [city for city in cities if not p.holds(side, city)]
 
 
+def lost_cities(p: Campaign) -> list[int]:
+    """The cities of the side that moves that decide and that the enemy has won, by number."""
+    return [city for city in p.board.objectives[1 - p.side] if not p.holds(p.side, city)]
+
+
 @kept()
 def doubling(board: Board, h: int) -> int:
     """The factor by which a hex multiplies its defenders when they are attacked from one direction."""

@@ -12,8 +12,15 @@ from ..board import Board
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
-from .appreciation import aims, hex_of
+from .appreciation import Danger, aims, doubling, hex_of, lost_cities
 from .style import Style
+
+SURE = 7
+"""As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
+LAST_HOUR = 10
+"""As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
+SIDES = 6
+"""How many enemy units come upon one that stands before the line: two stacks."""
 
 
 class Battle(NamedTuple):
@@ -70,14 +77,15 @@ def promise(p: Campaign, care: float, battle: tuple[Units, Units], attack: int, 
 class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
-    def __init__(self, p: Campaign, enemy: Enemy, style: Style) -> None:
-        self.p, self.enemy, self.style = p, enemy, style
-        self.wanted = {hex_of(p.board, city) for city in aims(p, p.side)}
+    def __init__(self, p: Campaign, enemy: Enemy, style: Style, danger: Danger) -> None:
+        self.p, self.enemy, self.style, self.danger = p, enemy, style, danger
+        self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else LAST_HOUR)
+        self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
 
     def ground(self, h: int) -> float:
         """What a hex is worth to the side that moves."""
         if h in self.wanted:
-            return self.style.aim_worth
+            return self.aim_worth
         return 1.0 if h in self.p.board.city else 0.0
 
     def judged(self, blow: Blow) -> float:
@@ -89,7 +97,17 @@ class Council:
             places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
             d = self.enemy.defense(defenders, places)
             total += promise(self.p, care, (attackers, defenders), a, d, 0.0)
-        return total - self.style.reserved * blow.attack
+        return total - self.style.reserved * blow.attack - self.exposed(blow)
+
+    def exposed(self, blow: Blow) -> float:
+        """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units."""
+        if not self.style.exposed:
+            return 0.0
+        board, cost = self.p.board, 0.0
+        for u, h in blow.places:
+            sure = SURE * board.units[u].defense * doubling(board, h)
+            cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, SIDES) / sure)
+        return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
         """The attack with no more units than it takes for the column that promises most."""

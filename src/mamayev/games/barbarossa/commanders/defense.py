@@ -21,7 +21,7 @@ from ..board import AXIS, RUSSIAN, Board
 from ..isolation import isolated
 from ..odds import is_doubled
 from ..position import Campaign
-from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, thin_ice
+from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .style import Style
 
 TWO_ARMIES = 13
@@ -177,6 +177,10 @@ class Ranks:
         self.left.discard(u)
         self.places[u] = h
         self.there.setdefault(h, []).append(u)
+
+    def leave(self, u: int) -> None:
+        """A unit gives up its place again."""
+        self.there[self.places.pop(u)].remove(u)
 
     def strongest(self, h: int) -> int | None:
         """Of those who are left and get to a hex, the one that defends it best; None where nobody does."""
@@ -362,23 +366,79 @@ class Cordon:
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
         self.p, self.style, self.danger = p, style, danger
-        cities = [hex_of(board, city) for city in own_aims(p)]
+        self.cities = cities = [hex_of(board, city) for city in own_aims(p)]
         found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
-        self.posts = thinned(found, len(reach), cities)
         self.ranks = Ranks(p, reach, {}, reach)
+        small = len(reach) < len(thinned(found, len(reach), cities))
+        self.whole = [each.hex for each in found]
+        self.keep([h for h in cities if small or (h not in self.whole and danger.at(h, SIDES))])
+        self.keep(hex_of(board, city) for city in lost_cities(p))
+        self.posts = thinned(found, len(self.ranks.left), cities)
 
-    def man(self) -> dict[int, int]:
-        """One unit in each post, the strongest where it takes most, the weakest where nobody comes. An army that is too
-        small for the front first leaves its cheapest units in the cities that decide."""
+    def keep(self, cities: Iterable[int]) -> None:
+        """The cheapest unit in each of some cities: those that decide and that the enemy could get to, however the
+        front is led, or has won and left open; all that decide where the army is too small for a front."""
         board, ranks = self.p.board, self.ranks
-        for h in [hex_of(board, city) for city in own_aims(self.p)] if len(ranks.left) < len(self.posts) else []:
+        for h in cities:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
                 ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
+
+    def man(self) -> dict[int, int]:
+        """One unit in each post, the strongest where it takes most, the weakest where nobody comes. Where posts that
+        nobody gets to leave a hole of three hexes, it is closed in its middle."""
+        board, ranks = self.p.board, self.ranks
+        garrisons = set(ranks.places.values())
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
         for h, armies, *_ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
-            ranks.man(h, strong=armies > IDLE)
+            if not ranks.there.get(h):
+                ranks.man(h, strong=armies > IDLE)
+        for h, *_ in self.posts:
+            if not ranks.there.get(h):
+                self.shift(h, garrisons | {h})
+        for before, h, behind in zip(self.whole, self.whole[1:], self.whole[2:], strict=False):
+            if not any(map(ranks.there.get, (before, h, behind))):
+                u = ranks.strongest(h)
+                u = self.spare(h, garrisons) if u is None else u
+                if u is not None:
+                    ranks.put(u, h)
         return ranks.places
+
+    def spare(self, h: int, kept: set[int]) -> int | None:
+        """The weakest that gets to a hex of those who stand between two others in the front, taken from there; whoever
+        stands in some hexes or in a city that decides stays."""
+        ranks = self.ranks
+        between = {
+            post
+            for before, post, behind in zip(self.whole, self.whole[1:], self.whole[2:], strict=False)
+            if ranks.there.get(before) and ranks.there.get(behind) and post not in kept and post not in self.cities
+        }
+        able = [u for u, post in ranks.places.items() if post in between and ranks.can(u, h)]
+        if not able:
+            return None
+        u = min(able, key=lambda u: (self.p.board.units[u].defense, u))
+        ranks.leave(u)
+        return u
+
+    def shift(self, h: int, seen: set[int]) -> bool:
+        """Man a post that nobody who is left gets to: somebody comes over from another post, and that one is manned
+        anew. Returns whether it could be done; `seen` are the posts that are not asked again."""
+        ranks = self.ranks
+        for u, post in sorted(ranks.places.items(), key=lambda each: self.p.board.units[each[0]].defense):
+            if post in seen or not ranks.can(u, h):
+                continue
+            seen.add(post)
+            ranks.leave(u)
+            ranks.put(u, h)
+            other = ranks.strongest(post)
+            if other is not None:
+                ranks.put(other, post)
+                return True
+            if self.shift(post, seen):
+                return True
+            ranks.leave(u)
+            ranks.put(u, post)
+        return False
 
     def before(self) -> Hexes:
         """Where enemies are near enough to the front to be thrown back."""

@@ -39,7 +39,7 @@ from ..verbs import (
 )
 from . import air
 from .advance import go_on
-from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
+from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .attack import Battle, Council
 from .defense import Cordon, guards, screened
 from .intent import Intent
@@ -125,8 +125,9 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians man a line first, and strike whoever comes near it with those who are not
-    needed in it. The Germans attack first; then comes the line, and the advance of the others."""
+    """The order of the month. The Russians go for cities that decide and that they have lost, man a line, and strike
+    whoever comes near it with those who are not needed in it. The Germans attack first; then comes the line, and the
+    advance of the others."""
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -137,13 +138,18 @@ def plan(p: Campaign, style: Style) -> Plan:
     if p.side == RUSSIAN:
         line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
         enemy = Enemy(p, set(p.ready), EFFORT)
-        enemy.used = sum(1 << u for u in line.man())
-        attacks = Council(p, enemy, style).settle(line.before())
-        return keep(key, Plan(in_order(p, line.fill(attacks.places)), tuple(attacks.battles)))
+        enemy.used = sum(1 << u for u in line.ranks.places)
+        council = Council(p, enemy, style, danger)
+        back = council.settle(board.grid.gather(hex_of(board, city) for city in lost_cities(p)))
+        for u, h in back.places.items():
+            line.ranks.put(u, h)
+        enemy.used |= sum(1 << u for u in line.man())
+        attacks = council.settle(line.before())
+        return keep(key, Plan(in_order(p, line.fill(attacks.places)), (*back.battles, *attacks.battles)))
     at_home = guards(p, danger, reach)
     enemy = Enemy(p, set(p.ready), EFFORT)
     enemy.used = sum(1 << u for u in at_home)
-    attacks = Council(p, enemy, style).settle(board.grid.everywhere)
+    attacks = Council(p, enemy, style, danger).settle(board.grid.everywhere)
     taken = attacks.places | at_home
     foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
     taken |= screened(p, style, danger, foot, taken)
@@ -199,7 +205,8 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     """The intended battles: as planned before the movement, else as units stand."""
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT), style).settle(p.board.grid.everywhere).battles)))
+        council = Council(p, Enemy(p, (), EFFORT), style, Danger(p, 1 - p.side))
+        keep(key, Plan((), tuple(council.settle(p.board.grid.everywhere).battles)))
     return list(PLANS[key].battles)
 
 

@@ -10,8 +10,9 @@ class Style(NamedTuple):
     """The constants of a side's staff, in factors of units where nothing else is said.
 
     Attack. `least`: an attack that promises less is not made. `reserved`: what each attack factor in a battle must
-    bring, since it could fight elsewhere. `care`: how own losses count beside those of the enemy. `aim_worth`: what the
-    ground of an aim is worth.
+    bring, since it could fight elsewhere. `exposed`: what part of their worth the attackers must bring where the enemy
+    could eliminate them next. `care`: how own losses count beside those of the enemy. `aim_worth`: what the ground of
+    an aim is worth.
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
     leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
@@ -24,6 +25,7 @@ class Style(NamedTuple):
 
     least: float = 0.5
     reserved: float = 0.0
+    exposed: float = 0.0
     care: float = 0.5
     aim_worth: float = 30.0
     ground: float = 0.4
@@ -37,7 +39,7 @@ class Style(NamedTuple):
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, care=1.0, aim_worth=12.0, ground=0.45),
+    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45),
 )
 """The staff of each side: the Axis, the Russians."""
 

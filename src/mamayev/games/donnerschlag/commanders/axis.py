@@ -8,7 +8,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..board import AXIS, OFF_MAP, SOVIET
 from ..position import Operation
-from ..units import FORMATION, NONE, PANZER
+from ..units import FORMATION, NONE, PANZER, TANK
 from .appreciation import Danger, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
 from .attack import Council, Hope
 from .style import Style
@@ -17,6 +17,8 @@ PARTNER = 2
 """The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
 """The divisions that drive on whatever happens behind them."""
+ABREAST = 5
+"""How many hexes behind the spearhead a unit may be that can still come into the zone in the turn that decides."""
 IN_THE_ZONE = 3
 """How many times a unit counts for its HQ that stands in the zone."""
 
@@ -77,26 +79,36 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Where the line of the spearhead is cut, else the unguarded ends of its bridges; the nearest first."""
+    """Where the line of the spearhead is cut, else the ends of its bridges that an enemy can come to; the nearest
+    first."""
     grid = p.board.grid
     if lead >= OFF_MAP:
         return []
     found = line(p, lead)
     held = p.standing(AXIS)
-    return found.cut or [h for h in found.hexes if p.board.bridge_ends & grid.bit[h] and not held & grid.bit[h]]
+    if found.cut:
+        return found.cut
+    bare = exposed(p, SOVIET, grid.gather(found.hexes) & p.board.bridge_ends & ~held)
+    return [h for h in found.hexes if bare & grid.bit[h]]
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Who is no panzer stays where the line of the spearhead depends on him, and goes where it is weak; a line that is
-    cut is reopened by panzers, too, but for the divisions that lead."""
+    """Who does not lead and is no tank stays where the line of the spearhead depends on him, and goes where it is weak:
+    to a bridge that an enemy can reach. A line that is cut is reopened by tanks, too."""
     board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
     found = line(p, lead)
-    posts = grid.gather(h for h in found.hexes if (board.bridge_ends | p.controlled(SOVIET)) & grid.bit[h])
+    danger = Danger(p, SOVIET)
+    posts = p.controlled(SOVIET) | grid.gather(
+        h for h in found.hexes if board.bridge_ends & grid.bit[h] and danger.at(h)
+    )
+    posts &= grid.gather(found.hexes)
     goals = weak_points(p, lead)
-    others = LEADS if found.cut else PANZER
-    able = [u for u in council.reach if board.is_combat[u] and u not in council.places and p.formation(u) not in others]
+    able = [
+        u for u in council.reach if board.is_combat[u] and u not in council.places and p.formation(u) not in LEADS
+        and (found.cut or board.kind[u] != TANK)
+    ]  # fmt: skip
     for u in able:
         if posts & grid.bit[p.at[u]] and council.taken[p.at[u]] == 0:
             council.put(u, p.at[u])
@@ -197,7 +209,7 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
-    decides units that come into the zone, or stand there in command."""
+    decides, where those who are far behind bring nothing, units that come into the zone, or stand there in command."""
     board = p.board
     q = p.copy()
     q.activated = q.to_move = units
@@ -205,6 +217,9 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     goals = aim(p)
     costs = way(p, goals)
     row = [u for u in order.places if board.troops >> u & 1 and p.formation(u) in PANZER]
+    lead = spearhead(p, costs)
+    if decisive(p) and lead < OFF_MAP:
+        row = [u for u in row if costs[p.at[u]] <= costs[lead] + ABREAST]
     won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
     arrive = 0
     if decisive(p):
@@ -214,7 +229,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
             if goals & board.grid.bit[order.places.get(u, p.at[u])]
         ]
         arrive = sum(commanded(p, order, u) for u in there if fed(p, order, u))
-    weak = weak_points(p, spearhead(p, costs))
+    weak = weak_points(p, lead)
     held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if board.is_combat[u])
     return Hope(order.worth, style.onward * won + style.post * held, style.arrival * min(arrive, 3))
 

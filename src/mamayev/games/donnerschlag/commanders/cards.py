@@ -10,6 +10,7 @@ from ..cards import ACTIVATION, EVENTS, GENERAL
 from ..combat_locals import Combat, Played, Throw
 from ..effects import IN_COMBAT, NEEDS
 from ..position import Operation
+from ..units import NONE
 from ..verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
 from ..windows import boxed
 from . import axis, soviet
@@ -131,10 +132,13 @@ def pick(p: Operation, f: Frame, style: Style) -> int:
 
 
 def exchange(p: Operation, f: Frame, style: Style) -> int:
-    """The Axis gives the marker for an activation of Romanians: a division that moves once more is worth more than a
-    second throw."""
-    options = p.box.options(p, f)
-    return next((a for a in options if a != DECLINE and p.board.cards[card_of(a)].whom in POOR), DECLINE)
+    """The Axis gives the marker for an activation of Romanians, or of nobody as the Schwerpunkt marker is not on the
+    map: a division that moves once more is worth more than a second throw."""
+    options = [a for a in p.box.options(p, f) if a != DECLINE]
+    poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
+    if p.schwerpunkt == NONE:
+        poor = [a for a in options if p.board.cards[card_of(a)].way == "schwerpunkt"] + poor
+    return poor[0] if poor else DECLINE
 
 
 def stow(p: Operation, f: Frame, style: Style) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from mamayev.terrain.grid import Hexes
 
 from ..board import AXIS, OFF_MAP, SOVIET
-from ..components import Board
 from ..position import Operation
 from ..units import PANZER
 from .appreciation import (
@@ -137,8 +136,7 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
     front = Front(p, council, zones)
     danger = Danger(p, AXIS)
     left = council.free_to_march()
-    if front.lead < OFF_MAP and not front.costs[front.lead]:
-        cut(board, council, front, danger)
+    cut(p, style, council, front, danger)
     lead = front.lead
     if lead >= OFF_MAP:
         return
@@ -164,32 +162,47 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
             front.put(council.places[u])
 
 
-def cut(board: Board, council: Council, front: Front, danger: Danger) -> None:
-    """One unit goes where it alone cuts the line of whoever is in a zone, if there is such a hex."""
-    grid = board.grid
-    supplies = front.feeds()
-    near = grid.gather(supplies)
+def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
+    """One unit goes where it alone cuts the line of whoever is foremost, if there is such a hex, and another with it:
+    at a bridge that he has left to itself, as a rule. Until he is in a zone they go only where they do not risk too
+    much. Whether somebody has gone."""
+    board, grid = p.board, p.board.grid
+    if front.lead >= OFF_MAP:
+        return False
+    in_zone = not front.costs[front.lead]
+    near = grid.gather(front.feeds())
     near |= grid.around(near)
     best: tuple[float, int, int] | None = None
     sure: dict[int, bool] = {}
-    for u in council.free_to_march():
+    able = council.free_to_march()
+    strength = {u: board.strength[u][p.steps[u]] for u in able}
+    for u in able:
         for h in grid.hexes(council.reach[u] & near):
             if council.taken[h] >= IN_A_HEX:
                 continue
             if h not in sure:
                 sure[h] = not front.fed_past(h)
-            price = danger.risk(h, council.strength(u, h))
-            if sure[h] and (best is None or price < best[0]):
+            if not sure[h]:
+                continue
+            with_it = [strength[v] for v in able if v != u and council.reach[v] & grid.bit[h]]
+            price = danger.risk(h, council.strength(u, h) + (max(with_it, default=0) if not council.taken[h] else 0))
+            if (in_zone or price <= style.cut_risk) and (best is None or price < best[0]):
                 best = price, u, h
-    if best is not None:
-        council.put(best[1], best[2])
-        front.put(best[2])
+    if best is None:
+        return False
+    _, u, h = best
+    council.put(u, h)
+    front.put(h)
+    with_him = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]
+    if with_him and council.taken[h] < IN_A_HEX:
+        council.put(max(with_him, key=strength.__getitem__), h)
+    return True
 
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """What an activation of some units promises: attacks, and units that come near the foremost unit; late in the game
-    that nobody in a zone has supply and command any more."""
+    """What an activation of some units promises: attacks, units that come near the foremost unit, and a line that they
+    cut; late in the game that nobody in a zone has supply and command any more."""
     board = p.board
     q = p.copy()
     q.activated = q.to_move = units
@@ -197,16 +210,19 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     order = council(q, style)
     overrun(q, order)
     order.strike()
+    cutting = 0.0
     if held:
         bar(q, style, order, in_question(p))
+    elif cut(q, style, order, Front(q, order, in_question(p)), Danger(q, AXIS)):
+        cutting = style.cutting
     zone = style.arrival if held and not relieved(moved(p, order)) else 0.0
     costs = ways_to(board, in_question(p), 0, 0, p.built)
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
-        return Hope(order.worth, 0.0, zone)
+        return Hope(order.worth, cutting, zone)
     row = [u for u in order.reach if board.troops >> u & 1]
     near = sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - 4) / 8) for u in row)
-    return Hope(order.worth, style.onward * near, zone)
+    return Hope(order.worth, style.onward * near + cutting, zone)
 
 
 def relieved(p: Operation) -> bool:

@@ -260,13 +260,22 @@ def replace(p: Operation, f: Frame, style: Style) -> int:
 
 
 def mark(p: Operation, f: Frame, style: Style) -> int:
-    """The Schwerpunkt lies with the HQ of the 6th Panzer Division."""
-    hq = p.board.hq_of[FORMATION["6P"]]
+    """The Schwerpunkt lies with the panzer division whose HQ has most around it, as far ahead as that allows."""
+    costs = way(p, aim(p))
+    able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
+    hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
     pieces = p.box.pieces(p, f)
     if hq in pieces:
         return MARK | hq << ARG
     rest = p.box.choices(p, f, None)
     return rest[0] if rest else MARK | pieces[0] << ARG
+
+
+def around(p: Operation, u: int) -> int:
+    """The strength that the Schwerpunkt marker would activate with a unit."""
+    q = p.copy()
+    q.schwerpunkt = u
+    return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))
 
 
 def call(p: Operation, f: Frame, style: Style) -> int:

@@ -1,0 +1,224 @@
+"""Positions from games that a person played against the staff: who stood where when it had to move."""
+
+from __future__ import annotations
+
+
+def standing(text: str) -> dict[str, str]:
+    """Units and their hexes, of lines such as "BB7: ge-in-x ge-in-i"."""
+    return {
+        unit: place
+        for row in text.split("\n")
+        if row
+        for place, _, units in [row.partition(":")]
+        for unit in units.split()
+    }
+
+
+JUNE_1941 = standing(
+    """
+A20: ru-army-12
+B18: fi-in-iv fi-in-vi fi-in-vii
+C19: ge-mt-nor
+D14: fi-in-iii
+E17: ru-army-18
+O6: ru-army-23
+P6: ru-army-6
+Q7: ru-army-27
+R6: ru-shock-1
+S4: ge-in-xxviii ge-in-xxxviii
+S7: ru-army-28
+T5: ge-in-xxvi
+U8: ru-armor-1
+V5: ge-in-ii
+V6: ge-pg-lvi ge-pz-xl
+V7: ru-armor-2
+V8: ru-army-10
+W6: ge-pz-xli ge-pg-xlvi ge-in-xxiii
+X4: ge-in-l ge-in-li ge-in-liii
+X6: ru-shock-2
+Y4: ge-in-viii
+Y7: ru-army-11
+Z7: ru-armor-3
+AA4: ge-in-xxxv
+AA5: ge-in-ix ge-in-xii ge-in-xiii
+AA7: ru-armor-7
+BB4: ge-in-vi
+BB6: ge-pz-xlvii ge-pz-xiv
+BB7: ru-armor-4
+CC3: ge-mt-xlix
+CC5: ge-in-xx ge-in-xlii ge-in-xliii
+CC6: ge-pz-xxxix ge-pz-xlviii ge-pz-lvii
+DD4: ge-in-xliv ge-in-lii ge-in-lv
+DD6: ge-pz-iii ge-pz-xxiv
+DD7: ru-armor-5
+EE4: ge-in-iv ge-in-xvii ge-in-xxix
+EE5: ge-in-vii
+EE7: ru-army-16
+FF6: ru-army-5
+GG7: ru-army-19
+HH7: ru-army-20
+II8: ru-cav-2
+JJ8: ru-army-21
+KK9: ru-army-9
+KK10: ru-cav-5
+LL9: rm-cav
+LL10: ge-in-xi ge-in-xxx ge-in-liv
+MM10: rm-mt
+MM11: ru-army-22
+NN8: rm-in-vi
+NN9: rm-in-iv
+NN11: ru-army-24
+OO12: ru-army-26
+PP10: rm-in-iii rm-in-xi
+PP12: ru-armor-6
+QQ13: ru-army-4
+RR13: ru-army-7
+"""
+)
+"""The German June is over: the Finns stand in Karelia, Leningrad is empty."""
+
+JULY_1941 = standing(
+    """
+B20: ru-army-12
+D14: fi-in-iii
+D20: ru-army-18
+G17: ge-mt-nor
+H17: fi-in-iv fi-in-vi fi-in-vii
+O6: ru-armor-1
+P6: ru-army-6
+Q7: ru-armor-2
+R4: ge-in-ii
+R6: ru-shock-1
+S4: ge-in-xxviii ge-in-xxxviii
+S7: ru-armor-3
+T5: ge-in-xxvi
+T6: ge-pz-lvii ge-pz-xli ge-pg-xlvi
+U6: ge-in-i
+U7: ge-pz-xlvii ge-pz-xlviii
+V8: ru-armor-4
+W8: ru-army-23
+X5: ge-in-li ge-in-liii
+X7: ru-army-27
+Y5: ge-in-viii ge-in-xiii
+Y7: ru-shock-2
+AA6: ge-in-xxxv
+AA8: ru-army-16
+BB6: ge-in-vi
+BB7: ge-in-x
+CC3: ge-mt-xlix
+CC6: ge-in-xlii ge-in-xliii
+CC7: ge-pz-iii ge-pz-xxiv ge-pz-xxxix
+CC8: ru-armor-7
+DD6: ge-in-xliv ge-in-lii ge-in-lv
+DD8: ru-armor-6
+EE6: ge-in-iv ge-in-xvii ge-in-xxix
+EE8: ge-pz-xl ge-in-l
+FF7: rm-in-xi
+FF8: ge-pg-lvi
+FF9: ru-army-20
+GG8: rm-in-iv
+GG10: ru-army-4
+HH10: ru-army-7
+II11: ru-army-21
+JJ11: ru-army-22
+KK12: ru-army-9
+LL12: ru-armor-5
+NN11: ge-in-vii ge-in-xxx ge-in-liv
+NN13: ru-army-26
+OO12: ge-in-xi
+OO14: ru-army-5
+"""
+)
+"""The German July is over: Leningrad has fallen, and a single Rumanian corps stands before the Russian front."""
+
+SEPTEMBER_1941 = standing(
+    """
+B19: ru-army-12
+H17: fi-in-iii
+H19: ru-army-18
+J16: ru-armor-3
+J17: ru-armor-1
+M15: ge-mt-nor
+M16: fi-in-iv fi-in-vi fi-in-vii
+N8: ru-army-27
+P9: ge-in-xxxviii
+R8: ru-army-6
+S8: ru-shock-1
+S26: ru-army-3
+T7: ge-pz-xlvii
+V7: ge-pz-xxiv ge-pz-xlviii
+W7: rm-in-xi
+X9: ge-pz-xli
+Y8: ge-in-vi ge-in-l ge-in-li
+Z8: ge-pg-lvi ge-pz-xl ge-in-liii
+AA8: ge-in-xlii ge-in-xxx
+AA10: ru-army-5 ru-army-16
+BB9: ge-in-iv ge-in-xliv
+CC8: ge-in-vii
+CC9: ge-in-xiii ge-in-xxix
+CC10: ru-armor-7
+DD9: ge-in-viii ge-in-xvii
+EE9: ge-in-liv
+EE10: ru-army-20
+GG10: ru-army-21
+II11: ru-army-22
+KK12: ru-army-4
+MM13: ru-army-26
+OO14: ru-armor-6
+"""
+)
+"""The German September is over: one Finnish corps holds Leningrad, the others have gone on."""
+
+JUNE_1941_VARIANT = standing(
+    """
+B19: ru-army-12
+E17: ru-army-13
+F9: ge-in-xxxvi ge-mt-nor fi-in-ii
+F10: fi-in-iv fi-in-vi fi-in-vii
+F11: fi-in-iii
+O6: ru-army-18
+Q7: ru-army-23
+R6: ru-army-3
+S7: ru-army-27
+T5: ge-pg-lvi ge-in-ii ge-in-x
+T7: ru-army-11
+U6: ge-in-xxvi ge-in-xxviii ge-in-xxxviii
+U8: ru-army-28
+V7: ru-armor-1
+W5: ge-in-i
+W7: ge-pz-xlviii ge-pg-xlvi
+X6: ge-pz-xli ge-pz-xiv
+X7: ru-armor-2
+Y7: ge-pz-iii ge-pz-xxiv ge-pz-xxxix
+Z6: ge-in-vi
+Z7: ge-in-v
+AA5: ge-in-xvii
+AA7: ru-army-6
+BB6: ge-in-xlii
+BB7: ru-armor-3
+CC7: ge-in-ix ge-in-xiii ge-in-xx
+DD7: ru-armor-4
+EE7: ru-army-10
+FF5: ge-in-xliii ge-in-xxix ge-in-xliv
+FF7: ru-army-20
+GG6: ge-in-lii ge-in-lv ge-mt-xlix
+GG8: ru-army-21
+HH8: ru-army-22
+II9: ru-army-26
+JJ9: ru-armor-6
+KK8: rm-in-xi
+KK10: ru-army-4
+LL10: ru-armor-5
+MM11: ru-army-7
+NN9: rm-in-i
+NN11: ru-army-9
+OO11: ge-in-liv rm-mt
+OO12: ge-in-xi ge-in-xxx
+PP11: rm-cav
+PP12: rm-in-iii rm-in-iv rm-in-v
+QQ13: ru-cav-6
+QQ14: ru-cav-5
+TT11: rm-in-vi
+"""
+)
+"""The German June by the variant is over: the 3rd and the 11th Army are held still from the air."""
