@@ -72,7 +72,7 @@ export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover, away = [] } = match;
   if (over) return { mine: false, text: words.over };
   if (playsItself(match)) return { mine: false, text: words.playsItself };
-  if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.byMail(spoken(mover)) };
+  if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.moveByMail(spoken(mover)) };
   const keys = held ? keysOf(id) : null;
   if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
   if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };
