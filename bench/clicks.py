@@ -89,13 +89,18 @@ class Hand:
         self.page.wait_for_timeout(30)
 
     def done(self, before: int) -> bool:
-        """Whether the match has gone on since a version; waits a moment for it."""
+        """Whether the match has gone on since a version; waits for the page, and a moment more."""
+        self.answered()
         for _ in range(60):
             if self.state["version"] > before:
                 self.rest()
                 return True
             self.page.wait_for_timeout(10)
         return False
+
+    def answered(self) -> None:
+        """Wait until the page is no longer busy: who presses again before that may undo what he has just done."""
+        self.page.locator('.game[data-busy="false"]').wait_for(state="attached", timeout=1000 * WAIT_S)
 
     # ------------------------------------------------------------------ presses
 
@@ -140,8 +145,9 @@ class Hand:
         """No card is played until something else is asked; bots answer for themselves."""
         while True:
             for _ in range(400):
-                decision = self.state["decision"]
-                if self.state["seats"][decision["seat"]] == "human":
+                state = self.state
+                decision = state["decision"]
+                if state["seats"][decision["seat"]] == "human" and not state.get("passes"):
                     break
                 self.page.wait_for_timeout(25)
             self.rest()
@@ -188,8 +194,10 @@ class Hand:
         self.page.mouse.move(3, 300)
 
     def pick(self, piece: str) -> None:
-        """Have a unit chosen that is to go somewhere. Raises Unseen where another one is."""
-        if piece in self.chosen:
+        """Have a unit chosen that is to go somewhere; one that the question is about alone is. Raises Unseen where it
+        cannot be."""
+        offered = self.page.locator(f'[data-piece="{piece}"][aria-pressed]')
+        if piece in self.chosen or not offered.count():
             return
         self.piece(piece)
         for _ in range(20):
@@ -433,8 +441,10 @@ def activation(page: Page, client: httpx2.Client) -> Json:
     hand = Hand(page, client, match)
     hand.key("f")
     page.wait_for_timeout(700)
-    hand.verb("begin")
     hand.let_pass()
+    if hand.state["decision"]["box"] == "muster":
+        hand.verb("begin")
+        hand.let_pass()
     moves, _ = staff_plan(hand.local, "donnerschlag", lambda p: p.box.name != "move")
     plan = destinations(moves)
     moved = len(plan)

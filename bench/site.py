@@ -4,7 +4,9 @@ how fast a staff plays beside a server, and the memory of the tab. Prints one JS
 python bench/site.py [--site build/site] [--clicks 40]
 
 The folder lies on a static host of this machine, under a sub-path; it compresses texts as most hosts do. All is timed
-on the clock of the page, from the beginning of its navigation, and nothing on the way is slowed down.
+on the clock of the page, from the beginning of its navigation, and nothing on the way is slowed down. The memory is
+that of a tab which no driver looks into (`tab.py`): of its process alone, with the workers in it, proportional (PSS),
+before any collection by force.
 The targets, on two cores: TARGETS.
 """
 
@@ -26,6 +28,7 @@ from board import quantiles
 from clicks import SPOT, staff_plan
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from served import Json, own_server
+from tab import tab
 
 from mamayev.match.match import Match
 
@@ -53,6 +56,11 @@ BINARY = (".png", ".woff2", ".gz")
 SIZE = {"width": 1440, "height": 900}
 WAIT_MS = 120_000
 SEED = 7
+SETTLED_S, IDLE_S = 3.0, 30.0
+FILLED = """((which, value, told) => document.querySelectorAll(which).forEach(one => {
+    one.value = value;
+    one.dispatchEvent(new Event(told, { bubbles: true }));
+}))"""
 WATCH = """
 window.seen = { shelf: null, board: null };
 addEventListener("DOMContentLoaded", () => {
@@ -222,30 +230,40 @@ def clicks(page: Page, wanted: int) -> list[float]:
     return times
 
 
-def staff_at_a_link(page: Page, host: Host, game: str) -> tuple[float, str]:
-    """The seconds that two staffs take for a whole game, and the address of its table."""
-    page.goto(f"{host.url}#/")
-    page.locator(f'[data-set-up="{game}"]').click()
-    for seat in page.locator('[data-who$=":bot"]').all():
-        seat.check()
-    for bot in page.locator("[data-new-seat]").all():
-        bot.select_option("staff")
-    page.locator('[data-group="name"] > summary').click()
-    page.locator("#seed").fill(str(SEED))
-    page.locator("[data-begin]").click()
-    begun = time.monotonic()
-    page.locator(".game[data-version]").wait_for()
-    address = page.url
-    match = address.rpartition("/")[2]
-    page.goto(f"{host.url}#/settings")
-    while True:
-        page.wait_for_timeout(500)
-        page.evaluate("location.hash = '#/'")
-        row = page.locator(f'[data-match="{match}"] [data-resume]')
-        row.wait_for()
-        if row.text_content() == "Review":
-            return time.monotonic() - begun, address
-        page.evaluate("location.hash = '#/settings'")
+def staff_at_a_link(game: str, host: Host, program: str) -> tuple[float, dict[str, int | None]]:
+    """The seconds that two staffs take for a whole game, and the bytes of the tab: empty, ready to play, as soon as the
+    finished game is shown, and after it has been left alone for a while. Nothing is collected by force."""
+    with tab(program, **SIZE) as page:
+        held = {"empty": page.memory()}
+        page.command(page.page, "Page.navigate", url=host.url)
+        page.wait("document.querySelector('[data-save-all]:enabled')")
+        time.sleep(SETTLED_S)
+        held["ready"] = page.memory()
+        page.evaluate(f"document.querySelector('[data-set-up={game}]').click()")
+        page.wait("document.querySelector('[data-begin]')")
+        page.evaluate("document.querySelectorAll('[data-who$=\":bot\"]:not(:checked)').forEach(one => one.click())")
+        page.wait("document.querySelector('[data-new-seat]')")
+        page.evaluate(f"{FILLED}('[data-new-seat]', 'staff', 'change'); {FILLED}('#seed', '{SEED}', 'input')")
+        page.evaluate("document.querySelector('[data-begin]').click()")
+        begun = time.monotonic()
+        page.wait("document.querySelector('.game[data-version]')")
+        address = page.evaluate("location.hash")
+        row = f"document.querySelector('[data-match=\"{address.rpartition('/')[2]}\"] [data-resume]')"
+        over = False
+        while not over:
+            page.evaluate("location.hash = '#/settings'")
+            time.sleep(0.5)
+            page.evaluate("location.hash = '#/'")
+            page.wait(row)
+            over = page.evaluate(f"{row}.textContent.trim() === 'Review'")
+        took = time.monotonic() - begun
+        page.evaluate(f"location.hash = '{address}'")
+        page.wait("document.querySelector('[data-end]')")
+        time.sleep(SETTLED_S)
+        held["shown"] = page.memory()
+        time.sleep(IDLE_S)
+        held["later"] = page.memory()
+    return took, held
 
 
 def staff_at_a_server(game: str) -> tuple[float, int]:
@@ -261,17 +279,8 @@ def staff_at_a_server(game: str) -> tuple[float, int]:
         return time.monotonic() - begun, int(state["plies"])
 
 
-def memory(chromium: Browser) -> int | None:
-    """The bytes of the largest page's process, what it shares with others divided among them; None where the system
-    does not tell."""
-    told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    sizes = []
-    for process in told["processInfo"]:
-        rollup = Path(f"/proc/{process['id']}/smaps_rollup")
-        if process["type"] == "renderer" and rollup.is_file():
-            line = next(line for line in rollup.read_text().splitlines() if line.startswith("Pss:"))
-            sizes.append(1024 * int(line.split()[1]))
-    return max(sizes, default=None)
+def _megabytes(size: int | None) -> int | None:
+    return size and round(size / 1e6)
 
 
 def figures(folder: Path, count: int) -> Json:
@@ -290,19 +299,16 @@ def figures(folder: Path, count: int) -> Json:
             page.add_init_script(WATCH)
             bring_in(page, host, ahead(game, turn))
             found["clicks"][game] = quantiles(clicks(page, count), "clicks")
-            link_s, address = staff_at_a_link(page, host, game)
-            page.goto(address)
-            page.locator("[data-end]").wait_for()
-            page.wait_for_timeout(3000)
-            held = memory(chromium)
             chromium.close()
+            link_s, held = staff_at_a_link(game, host, program or "chromium")
             server_s, plies = staff_at_a_server(game)
             found["staff"][game] = {
                 "plies": plies,
                 "link_s": round(link_s, 1),
                 "server_s": round(server_s, 1),
                 "times": round(link_s / server_s, 2),
-                "tab_megabytes": held and round(held / 1e6),
+                "tab_megabytes": _megabytes(held["shown"]),
+                "tab": {when: _megabytes(size) for when, size in held.items()},
             }
         host.stop()
     return found

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import httpx2
 from clicks import SPOT, Hand, Unseen, carry_out, staff_plan
-from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Locator, Page, sync_playwright
 from served import Json, own_server
 
 from mamayev.engine.registry import find
@@ -77,8 +77,7 @@ class Finger(Hand):
         self.page.touchscreen.tap(*at)
         self.presses += 1
         self.page.wait_for_timeout(ANSWER_MS)
-        with contextlib.suppress(TimeoutError):
-            self.page.locator('.game[data-busy="false"]').wait_for(state="attached", timeout=5000)
+        self.answered()
 
     def release(self) -> None:
         """A touch of a chosen unit lets it go."""

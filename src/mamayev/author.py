@@ -10,7 +10,7 @@ dice for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, 
 
 from .engine import event, scene
 from .engine.bot import Bot
-from .engine.box import Box, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
+from .engine.box import Box, DealBox, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
 from .engine.choices import Choice
 from .engine.components import Files
 from .engine.event import Modifier
@@ -54,6 +54,7 @@ __all__ = [
     "Columns",
     "Conduct",
     "Contact",
+    "DealBox",
     "Derived",
     "DieBox",
     "DrawBox",

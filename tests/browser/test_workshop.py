@@ -685,6 +685,72 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
     assert not [url for url in sent(page) if "png" in url]
 
 
+PIN = """stage => {
+    const of = element => new DOMMatrix(getComputedStyle(element).transform);
+    const pin = stage.querySelector("svg > g.pin").transform.baseVal.consolidate().matrix;
+    const at = of(stage.querySelector("canvas")).inverse().transformPoint(new DOMPoint(pin.e, pin.f));
+    return [Math.round(at.x), Math.round(at.y)];
+}"""
+
+
+def test_a_photograph_is_turned_with_what_lays_it(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    """Before it is laid and after: a point keeps to its spot of the picture, also when the draft is opened again."""
+    Image.new("RGB", (300, 200), "#cbbd98").save(tmp_path / "aside.png")
+    at = bench(LISTED)
+    page, sheet = at.page, at.sheet
+    assert sheet is not None
+    page.goto(f"{at.at.server.url}/#/workshop")
+    page.locator(f'[data-draw="{LISTED}"]').click()
+    page.locator("[data-photographs]").set_input_files(tmp_path / "aside.png")
+    page.locator(".sheets [data-turn]").click()
+    expect(page.locator(".sheets li")).to_contain_text("turned right")
+    expect(page.locator(".sheets canvas")).to_have_attribute("height", "420")
+    page.locator("[data-start]").click()
+    expect(page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
+    at.hold("lay")
+    photo = page.locator("[data-stage] > canvas")
+    expect(photo).to_have_attribute("width", "200")
+    box = photo.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 0.25 * box["width"], box["y"] + 0.5 * box["height"])
+    page.locator("[data-pin]").fill(next(iter(listed(sheet, at.ours[sheet.file]))))
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-stage] g.pin")).to_have_count(1)
+    assert page.locator("[data-stage]").evaluate(PIN) == [50, 150]
+    page.locator("[data-stage] [data-turn]").click()
+    expect(photo).to_have_attribute("width", "300")
+    assert page.locator("[data-stage]").evaluate(PIN) == [150, 50]
+    page.reload()
+    at.hold("lay")
+    expect(photo).to_have_attribute("width", "300")
+    assert page.locator("[data-stage]").evaluate(PIN) == [150, 50]
+
+
+def test_layers_are_put_away_and_drafts_show_their_map(bench: Callable[..., Bench]) -> None:
+    at = bench(SIDED)
+    page = at.page
+    drawing, eye = page.locator("[data-sheet] .drawing"), page.locator('[data-eye="drawing"]')
+    expect(drawing).to_have_css("opacity", "1")
+    eye.click()
+    expect(drawing).to_have_css("opacity", "0")
+    expect(eye).to_have_attribute("aria-pressed", "false")
+    eye.click()
+    expect(drawing).to_have_css("opacity", "1")
+    page.goto(f"{at.at.server.url}/#/workshop")
+    expect(page.locator(".drafts li").first.locator("svg path").first).to_be_visible(timeout=WAIT)
+
+
+def test_on_a_phone_play_has_a_tab_of_its_own(bench: Callable[..., Bench]) -> None:
+    page = bench(LISTED, width=390, height=844, has_touch=True, is_mobile=True).page
+    page.locator('[data-tab="checks"]').tap()
+    expect(page.locator("[data-check]").first).to_be_visible(timeout=WAIT)
+    expect(page.locator("[data-play]")).to_be_hidden()
+    page.locator('[data-tab="play"]').tap()
+    expect(page.locator("[data-check]").first).to_be_hidden()
+    page.locator("[data-play]").tap()
+    expect(page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+
+
 def centroid(ring: Sequence[Point]) -> Point:
     """The middle of an area."""
     area = x = y = 0.0

@@ -20,6 +20,7 @@ function table(asked: Decision, more: Partial<State> = {}): Session {
 
 function targets(): KeyTargets {
   return {
+    shut: vi.fn(() => false),
     escape: vi.fn(() => true),
     fit: vi.fn(),
     zoom: vi.fn(),
@@ -191,6 +192,22 @@ describe("keys that are not the table's", () => {
   test("a key that means nothing is left to the browser", () => {
     expect(press(table(QUESTION), "q")).toBe(false);
   });
+});
+
+test("Escape closes the menu first, also during the film and out of a field", async () => {
+  settings.speed = "normal";
+  const session = table(QUESTION);
+  const shown = session.playback.play([{ kind: "card", ply: 0, deck: "d", card: 1, line: "" }], session.state!.picture);
+  document.body.innerHTML = "<input />";
+  for (const at of [document.body, document.querySelector("input")!]) {
+    const to = { ...targets(), shut: vi.fn(() => true) };
+    expect(press(session, "Escape", to, at)).toBe(true);
+    expect(to.shut).toHaveBeenCalledTimes(1);
+    expect(to.escape).not.toHaveBeenCalled();
+  }
+  expect(session.playback.running).toBe(true);
+  press(session, "Escape");
+  await shown;
 });
 
 test("a key during the film skips it; Enter does no more than that", () => {

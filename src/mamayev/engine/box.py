@@ -206,16 +206,18 @@ class Box(Generic[P]):
 
     def falling(self) -> Fall:
         """Chance boxes: what does as `happen`, and on as long as the box has more to roll or draw and nothing comes
-        between, with the same numbers for the same outcomes. A playout that nobody watches asks for this: a turn of its
-        loop for each die takes as long again as the die. It is made once, with all that it needs of the box at hand."""
+        between, with the same numbers for the same outcomes; sequences: what does as `run`. Play that nobody watches or
+        reads asks for this: a turn of its loop for each die takes as long again as the die. It is made once, with all
+        that it needs of the box at hand."""
         return self.happen
 
     def possible(self, p: P, f: Frame, action: int) -> bool:
         """Chance boxes: whether an outcome may come."""
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
 
-    def run(self, p: P, f: Frame) -> None:
-        """Sequences: go on to the next box."""
+    def run(self, p: P, f: Frame, uniform: object = None) -> None:
+        """Sequences: go on to the next box. They have no use for the numbers that a playout gives whatever goes on by
+        itself."""
         raise AssertionError(f"{self.name} is no sequence")
 
     def after(self, entry: Any) -> int:
@@ -371,9 +373,6 @@ class PoolBox(DieBox[P]):
         pool_of, size_of, fallen, faces = self.pool, self.size, self.fallen, self.faces
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            if p.journal is not None:
-                self.happen(p, f, uniform)
-                return
             pool = pool_of(p, f)
             for _ in range(size_of(p, f) - len(pool)):
                 pool.append(1 + int(uniform() * faces))
@@ -420,14 +419,10 @@ class DrawBox(Box[P]):
 class LotBox(Box[P]):
     """Chance picks a piece; `pieces` gives the ints of those that may be picked, the method `lot(p, f, piece)` takes
     it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees.
-
-    `deals`: whoever is picked cannot be picked again, and all others can, as long as the box goes on, whatever is
-    rolled for each; so a playout lists them once.
     """
 
     chance = "lot"
     decider = CHANCE
-    deals: ClassVar[bool] = False
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """The pieces that may be picked, each as likely as the others."""
@@ -451,21 +446,51 @@ class LotBox(Box[P]):
             pieces = may_come(p, f)
             read(p, f, pieces[int(uniform() * len(pieces))])
 
-        def deal(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
-            while frames:
-                top = frames[-1]
-                if top is f:
-                    read(p, f, left.pop(int(uniform() * len(left))))
-                elif (other := falls[top[0]]) is not None:  # a roll for the one that was picked
-                    other(p, top, uniform)
-                else:
-                    return
-
-        return deal if self.deals else fall
+        return fall
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"
+
+
+class Dealing(Locals):
+    """How many pieces have been dealt."""
+
+    number: int
+
+
+class DealBox(LotBox[P]):
+    """Chance deals out a number of pieces, `size`, one after the other: `place(p, number, piece)` puts each where its
+    number, from 0, says. Whoever is dealt is no longer among the `pieces` that may come, and all others still are,
+    whatever is rolled for each; nothing that `place` does ends the box. So a playout lists them once."""
+
+    locals = Dealing
+    size: int
+    place: Callable[[Any, int, int], None]
+
+    def lot(self, p: P, f: Frame, piece: int) -> None:
+        number = f[Dealing.number]
+        f[Dealing.number] = number + 1
+        if number + 1 == self.size:
+            p.end()
+        self.place(p, number, piece)
+
+    def falling(self) -> Fall:
+        may_come, place, last, dealt = self.pieces, self.place, self.size - 1, Dealing.number
+
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
+            for number in range(f[dealt], last):
+                f[dealt] = number + 1
+                place(p, number, left.pop(int(uniform() * len(left))))
+                while (top := frames[-1]) is not f:  # a roll for the one that was dealt
+                    other = falls[top[0]]
+                    if other is None:
+                        return
+                    other(p, top, uniform)
+            p.end()
+            place(p, last, left.pop(int(uniform() * len(left))))
+
+        return fall
 
 
 # ------------------------------------------------------------------ sequences
@@ -539,8 +564,8 @@ class Sequence(Box[Position]):
         if self.own_steps:
             self.ops.append((_TELL, _resume, 0))
         self.ops.append((_END, None, 0))
-        self.told = [self._taken(pc, quiet=False) for pc in range(len(self.ops))]
-        self.quiet = [self._taken(pc, quiet=True) for pc in range(len(self.ops))]
+        self.told = _going([self._taken(pc, quiet=False) for pc in range(len(self.ops))])
+        self.quiet = _going([self._taken(pc, quiet=True) for pc in range(len(self.ops))])
 
     def _taken(self, pc: int, quiet: bool) -> _Taken:
         """What is done at the place `pc`. What only leads on, a jump back or, where nobody reads them, the steps of the
@@ -600,9 +625,19 @@ class Sequence(Box[Position]):
                 return n + 1
         raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
-    def run(self, p: Position, f: Frame) -> None:
+    def run(self, p: Position, f: Frame, uniform: object = None) -> None:
+        go = self.quiet if p.journal is None else self.told
+        go(p, f)
+
+    def falling(self) -> Fall:
+        return self.quiet
+
+
+def _going(ops: list[_Taken]) -> Callable[..., None]:
+    """What has a sequence with this list go on, as `run` does."""
+
+    def go(p: Any, f: Frame, uniform: object = None) -> None:
         frames = p.frames
-        ops = self.quiet if p.journal is None else self.told
         pc = f[1]
         while True:
             test, beside, do, blank, pc = ops[pc]
@@ -620,6 +655,8 @@ class Sequence(Box[Position]):
             elif pc == _OVER:
                 frames.pop()
                 return
+
+    return go
 
 
 def _telling(what: Any, blank: Any) -> Callable[[Any, Frame], None]:

@@ -39,29 +39,25 @@ def playout(
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
-    sequences, seats, acts = table.runs, table.seats, table.acts
-    falls, draws = table.falls, table.draws
-    seen = luck is not None or watch is not None  # dice and cards one by one where each is asked for
+    seats, forced, draws, acts = table.seats, table.forced, table.draws, table.acts
+    alone = luck is None and watch is None and p.journal is None  # else dice and cards one by one
+    goes = table.falls if alone else table.runs
     policies = policies or NOBODY
     secret = see and type(table).sample is not Table.sample
     decisions = 0
     while frames:
         f = frames[-1]
         n = f[0]
-        run = sequences[n]
-        if run is not None:
-            run(p, f)
+        go = goes[n]
+        if go is not None:
+            go(p, f, uniform)
             continue
-        fall = falls[n]
-        if fall is not None:
-            if not seen:
-                fall(p, f, uniform)
-                continue
+        box = boxes[n]
+        if not alone and box.chance:
             if watch is not None:
                 watch(p)
             table.happens[n](p, f, uniform if luck is None else luck.at(p))
             continue
-        box = boxes[n]
         if procedures:
             decider = seats[n]
             procedure = procedures.get(box.seat(p, f) if decider is None else decider)
@@ -71,7 +67,7 @@ def playout(
             if watch is not None:
                 watch(p)
             action = procedure(p).action
-        elif len(listed := box.options(p, f) if box.forced else NOTHING) == 1:
+        elif len(listed := NOTHING if (options := forced[n]) is None else options(p, f)) == 1:
             action = listed[0]
         else:
             if watch is not None:

@@ -167,17 +167,19 @@ class Table(ABC, Generic[P]):
     """By box the frame that it begins with."""
     blank_of: dict[str, Frame]
     """The same by the name of the box."""
-    runs: list[Callable[[Any, Frame], None] | None]
+    runs: list[Callable[..., None] | None]
     """By box what has a sequence go on, None where it asks; like the next ones looked up once and for
     all, since every class of box has its own."""
     acts: list[dict[int, Act]]
     seats: list[int | None]
     """By box whose decision it is; None where `Box.seat` of its class says so."""
+    forced: list[Callable[[Any, Frame], list[int]] | None]
+    """By box what lists its answers, of which a single one is given without asking; None where it always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     happens: list[Callable[[Any, Frame, Callable[[], float]], None]]
     falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
-    """By box what has chance decide it, None where a seat does."""
+    """By box what goes on by itself, a sequence or chance; None where a seat decides."""
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
@@ -223,10 +225,11 @@ class Table(ABC, Generic[P]):
         self.runs = [box.run if box.runs else None for box in self.boxes]
         self.acts = [box.acts for box in self.boxes]
         self.seats = [box.decider if type(box).seat is Box.seat else None for box in self.boxes]
+        self.forced = [box.options if box.forced else None for box in self.boxes]
         self.draws = [_no_choice if box.chance else box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
         self.happens = [box.happen for box in self.boxes]
-        self.falls = [box.falling() if box.chance else None for box in self.boxes]
+        self.falls = [box.falling() if box.chance or box.runs else None for box in self.boxes]
         if standing is not None:
             standing.bind(self)
 

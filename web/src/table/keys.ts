@@ -3,6 +3,8 @@ import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
 export interface KeyTargets {
+  /** Close what lies over the table, if anything does. */
+  shut: () => boolean;
   escape: () => boolean;
   fit: () => void;
   zoom: (factor: number) => void;
@@ -52,6 +54,7 @@ async function press(session: Session, verb: string): Promise<void> {
 
 /** The keys of the table, wherever the focus is (but not while typing). */
 export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets): void {
+  if (event.key === "Escape" && to.shut()) return event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
     if (event.key === "Escape" && to.escape()) event.preventDefault();
     return;

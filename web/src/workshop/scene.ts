@@ -1,4 +1,4 @@
-import type { Border, Picture, Scene, Scenery, Space, Workshop } from "../protocol";
+import type { Border, Picture, Point, Scene, Scenery, Space, Workshop } from "../protocol";
 import type { Hex, Hexes } from "../board/hexes";
 import type { BoardModel } from "../board/model";
 import { at, type Book } from "./book";
@@ -27,7 +27,7 @@ export interface Drawn {
 }
 
 /** What a hex is filled with: what its layers say, the last that says how wins, but nothing wins over water. */
-export function fillsOf(map: HexMap): (hex: Hex) => string {
+export function fillsOf(map: HexMap): (hex: { id: string }) => string {
   const layers = map.sheet.layers.map(({ id, choices }) => ({
     id,
     fills: new Map(choices.map(({ value, fill }) => [value, fill])),
@@ -64,18 +64,28 @@ export const partsOf = (workshop: Workshop, book: Book, map: HexMap): unknown[] 
   ...[...(workshop.lines ?? []), ...(workshop.places ?? [])].map(({ file, path }) => at(book, file, path)),
 ];
 
-const FILLS = ["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"];
+/** What hexes can be filled with, and the ink of each. */
+export const INKS: Record<string, string> = {
+  steppe: "steppe-so", city: "city", wood: "wood", water: "water", hill: "hill", mountain: "mountain", marsh: "marsh",
+  rough: "rough", closed: "closed", far: "east",
+}; // prettier-ignore
+
+/** Where the middle of a place on the sheet lies; null for a name that the sheet does not have. */
+export function middles(map: HexMap): (id: string) => Point | null {
+  const { origin, pitch, shifted } = map.grid();
+  const [x, y] = origin;
+  return (id) => {
+    const cell = map.cells.get(id);
+    if (!cell) return null;
+    const half = cell.row % 2 === (shifted === "odd" ? 1 : 0) ? 0.5 * (shifted === "odd" ? 1 : -1) : 0;
+    return [x + pitch * (cell.column + half), y + pitch * Math.sqrt(0.75) * cell.row];
+  };
+}
 
 /** The board as it is at the table, but for its ground, made of nothing but what its files say. */
 export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap): Scene {
   const grid = map.grid();
-  const middle = (id: string): [number, number] | null => {
-    const cell = map.cells.get(id);
-    if (!cell) return null;
-    const [x, y] = grid.origin;
-    const half = cell.row % 2 === (grid.shifted === "odd" ? 1 : 0) ? 0.5 * (grid.shifted === "odd" ? 1 : -1) : 0;
-    return [x + grid.pitch * (cell.column + half), y + grid.pitch * Math.sqrt(0.75) * cell.row];
-  };
+  const middle = middles(map);
   const scenery: Scenery[] = [];
   const borders: Border[] = [];
   for (const kind of workshop.lines ?? [])
@@ -116,7 +126,7 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
     frame,
     spaces,
     grid: { ...grid, numbers: base.grid?.numbers ?? 0 },
-    terrains: FILLS.map((fill) => ({ id: fill, name: fill, fill: fill as "steppe" })),
+    terrains: Object.keys(INKS).map((fill) => ({ id: fill, name: fill, fill: fill as "steppe" })),
     borders,
     scenery,
     control: {},
@@ -128,7 +138,7 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
 
 const rank = (kind: string): number => (kind === "minor" ? 2 : 1);
 
-function bridge([one, other]: Pair, middle: (id: string) => [number, number] | null, pitch: number): Scenery[] {
+function bridge([one, other]: Pair, middle: (id: string) => Point | null, pitch: number): Scenery[] {
   const [a, b] = [middle(one), middle(other)];
   if (!a || !b) return [];
   const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

@@ -19,10 +19,26 @@ export interface Sheet extends KeptSheet {
   matrix: Matrix | null;
 }
 
+/** What lies under the pen, and can be seen through. */
+export type LayerName = "opacity" | "drawing" | "grid";
+
 /** A photograph that could not be read, and why. */
 export interface Refusal {
   name: string;
   why: string;
+}
+
+/** A picture turned clockwise by so many quarters. */
+export function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
+  if (!quarters) return bitmap;
+  const { width, height } = bitmap;
+  const canvas = quarters % 2 ? new OffscreenCanvas(height, width) : new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d")!;
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((quarters * Math.PI) / 2);
+  context.drawImage(bitmap, -width / 2, -height / 2);
+  bitmap.close();
+  return canvas.transferToImageBitmap();
 }
 
 async function read(file: Blob, name: string): Promise<ImageBitmap> {
@@ -50,6 +66,8 @@ export class Photographs {
   opacity = $state(66);
   drawing = $state(88);
   grid = $state(42);
+  /** Layers that are put away, whatever their sliders say. */
+  away = $state.raw<ReadonlySet<LayerName>>(new Set());
   /** Ours: not shown, beneath the drawing, or where it differs. */
   ours = $state<"off" | "beneath" | "where">("where");
   /** Whether all of the drawing is shown, done or not; and whether the photograph is shown alone. */
@@ -69,7 +87,7 @@ export class Photographs {
     const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
     for (const one of kept)
       try {
-        this.#have({ ...one, bitmap: await read(one.blob, one.name) });
+        this.#have({ ...one, bitmap: turned(await read(one.blob, one.name), one.turned ?? 0) });
       } catch (error) {
         this.refused = [...this.refused, { name: one.name, why: wordsOf(error) }];
       }
@@ -96,9 +114,33 @@ export class Photographs {
   async pin(id: string, points: KeptSheet["points"]): Promise<void> {
     const sheet = this.#kept.find((one) => one.id === id);
     if (!sheet) return;
-    this.#have({ ...sheet, points });
-    const { draft, name, blob } = sheet;
-    await shelf.put("sheets", { id, draft, name, blob, points });
+    await this.#keep({ ...sheet, points });
+  }
+
+  /** Turn a photograph a quarter clockwise, with what it is laid by. */
+  async turn(id: string): Promise<void> {
+    const sheet = this.#kept.find((one) => one.id === id);
+    if (!sheet) return;
+    const { height } = sheet.bitmap;
+    const points = sheet.points.map(({ hex, at: [x, y] }) => ({ hex, at: [height - y, x] as Point }));
+    const quarters = ((sheet.turned ?? 0) + 1) % 4;
+    await this.#keep({ ...sheet, points, turned: quarters, bitmap: turned(sheet.bitmap, 1) });
+  }
+
+  /** How much of a layer is seen, from 0 to 1. */
+  seen(layer: LayerName): number {
+    return this.away.has(layer) ? 0 : this[layer] / 100;
+  }
+
+  /** How much of the drawing is seen: all of it where nothing lies beneath it to be compared with. */
+  drawn(compared: boolean): number {
+    return compared || this.away.has("drawing") ? this.seen("drawing") : 1;
+  }
+
+  /** Put a layer away, or back. */
+  flip(layer: LayerName): void {
+    const others = [...this.away].filter((one) => one !== layer);
+    this.away = new Set(this.away.has(layer) ? others : [...others, layer]);
   }
 
   async drop(id: string): Promise<void> {
@@ -112,6 +154,12 @@ export class Photographs {
       return to ? [{ from: at, to }] : [];
     });
     return laid(pins);
+  }
+
+  async #keep(sheet: Omit<Sheet, "matrix">): Promise<void> {
+    this.#have(sheet);
+    const { id, draft, name, blob, turned, points } = sheet;
+    await shelf.put("sheets", { id, draft, name, blob, turned, points });
   }
 
   #have(sheet: Omit<Sheet, "matrix">): void {

@@ -14,12 +14,13 @@ export interface KeptDraft {
   updated: string;
 }
 
-/** A photograph, and which of its pixels lie on the middle of which hexes. */
+/** A photograph, by how many quarters it is turned clockwise, and which of its pixels lie on the middle of which hexes. */
 export interface KeptSheet {
   id: string;
   draft: string;
   name: string;
   blob: Blob;
+  turned?: number;
   points: { hex: string; at: [number, number] }[];
 }
 

@@ -129,4 +129,5 @@ def discard(p: City, f: Frame) -> None:
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             p.cards[c] = USED
-            p.note("Card", f"{p.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")
+            if p.journal is not None:
+                p.note("Card", f"{p.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")

@@ -127,7 +127,7 @@ class Advance(Box[City]):
     clauses = ("INF-ADV-01", "INF-ADV-02")
 
     def seat(self, p: City, f: Frame) -> int:
-        return whose(p, force(p, p.frame("combat"), GERMAN))
+        return whose(p, force(p, p.frame("combat"), GERMAN)) if p.table.partners else p.leader
 
     def row(self, p: City, f: Frame) -> list[int]:
         """INF-SHARE-08: those who may be named: first one's own, then the partner's who were not refused."""
@@ -332,15 +332,15 @@ COMBAT = Sequence(
     adjust_strength,
     STEP[4],
     soviet_effect,
-    *LOSSES,
+    LOSSES,
     STEP[5],
     german_effect,
-    *LOSSES,
+    LOSSES,
     STEP[6],
     discard,
     STEP[7],
     opportunity,
-    *LOSSES,  # INF-OPFIRE-04
+    LOSSES,  # INF-OPFIRE-04
     STEP[8],
     when(rubble_due, "rubble"),
     STEP[9],

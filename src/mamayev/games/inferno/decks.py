@@ -80,7 +80,9 @@ class SovietDraw(DrawBox[City]):
                 event.Event(who="Card", text=f"The Soviets draw a card; {left}", clauses=self.clauses),
             )
         f[Draw.left] -= 1
-        if not judge(p) and not f[Draw.left]:
+        if not p.decks[SOVIET]:
+            judge(p)
+        elif not f[Draw.left]:
             p.end()
 
 

@@ -275,6 +275,8 @@ class Hit(Box[City]):
         side = self.side(p)
         if side == SOVIET:
             return SOVIET if p.table.soviet_player else p.leader
+        if not p.table.partners:
+            return p.leader
         owners = {p.owner(u) for u in takers(p, p.frame("combat"), side)}  # INF-SHARE-07
         return owners.pop() if len(owners) == 1 else p.leader
 
@@ -318,6 +320,11 @@ class Hit(Box[City]):
 # --8<-- [end:hit]
 
 
+def hits(p: City, _f: Frame) -> bool:
+    f = p.frame("combat")
+    return bool(f[Combat.on_soviets] or f[Combat.on_germans])
+
+
 def hits_left(p: City, _f: Frame) -> bool:
     """Whether the player must say who takes the next hit."""
     return hits_to_choose(p, p.frame("combat"))
@@ -328,7 +335,7 @@ def judge_losses(p: City, _f: Frame) -> None:
     judge(p)
 
 
-LOSSES = (loop(hits_left, "hit"), judge_losses)
+LOSSES = when(hits, loop(hits_left, "hit"), judge_losses)
 
 # ------------------------------------------------------------------ steps 8 and 9
 
@@ -438,7 +445,7 @@ def set_order(p: City, _f: Frame) -> None:
     board = p.board
     f = p.frame("combat")
     f[Combat.order] = DEFENDER_FIRST if board.terrain[f[Combat.target]] == URBAN else AT_ONCE
-    if f[Combat.order]:
+    if f[Combat.order] and p.journal is not None:
         p.note(
             "Close combat", f"{board.grid.ids[f[Combat.target]]} is Urban: the defender rolls first.", "INF-CLOSE-05"
         )
@@ -526,8 +533,8 @@ CLOSE_COMBAT = Sequence(
     set_order,
     when(bonus, "first-fire"),
     fire_first,
-    when(in_turn, *LOSSES),
+    when(in_turn, LOSSES),
     when(both_stand, fire_second),
-    *LOSSES,
+    LOSSES,
 )
 """INF-COMBAT-15: one exchange."""

@@ -70,8 +70,8 @@ def heighten(p: City) -> None:
 
 
 def piles_fit(p: City) -> bool:
-    """Whether decks and pools, kept piece by piece, hold what lies there."""
-    return p.decks == p.make_decks() and p.pools == p.make_pools()
+    """Whether decks, pools and the units that wait, kept piece by piece, are those that lie there."""
+    return p.decks == p.make_decks() and p.pools == p.make_pools() and p.waiting == p.make_waiting()
 
 
 def slip(p: City) -> None:

@@ -34,7 +34,7 @@ from .fire import MOST_RUBBLE, Combat
 from .panel import attack, next_round, shown_in
 from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
-from .reinforcements import row_of, waiting
+from .reinforcements import row_of
 from .shapes import layout
 from .soviet import OUTCOMES, procedure, top_hexes
 from .victory import LOSSES
@@ -492,7 +492,7 @@ def pools(p: City, side: int | None) -> list[sc.Pool]:
     that the last combat has shown, with one's own that went back to their pool."""
     board = p.board
     found = []
-    if up := waiting(p):
+    if up := p.waiting:
         faces = tuple(board.units[u].id for u in up) if side == GERMAN else ()
         found.append(sc.Pool("picked-up", "To be deployed", len(up), faces))
     if (back := [board.units[u].id for u in board.germans if p.returned >> u & 1]) and side == GERMAN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect, insort
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,7 @@ class City(Position):
     tall: Derived[list[Hexes]]  # the hexes with one unit at least, with two, three, four
     decks: Derived[list[tuple[int, ...]]]  # the cards of each side's deck, ascending
     pools: Derived[list[tuple[int, ...]]]  # the units of each Soviet pool, ascending
+    waiting: Derived[list[int]]  # the German units that have been picked up and are still to be deployed, ascending
 
     def make_partners(self) -> int:
         return self.board.blues
@@ -137,11 +139,22 @@ class City(Position):
     def make_pools(self) -> list[tuple[int, ...]]:
         return [tuple(self.beside(POOL, pool)) for pool in self.board.pools]
 
+    def make_waiting(self) -> list[int]:
+        return self.beside(IN_HAND, self.board.germans)
+
+    def pick_up(self, u: int) -> None:
+        """INF-REINF-03: a unit of the chart is picked up, at full strength."""
+        self.at[u] = IN_HAND
+        self.strength[u] = self.board.most[u]
+        insort(self.waiting, u)
+
     def to_pool(self, u: int) -> None:
         """A Soviet unit comes to its pool."""
         self.at[u] = POOL
         pool = self.board.pool_of[u]
-        self.pools[pool] = tuple(sorted((*self.pools[pool], u)))
+        row = self.pools[pool]
+        n = bisect(row, u)
+        self.pools[pool] = (*row[:n], u, *row[n:])
 
     def take(self, card: int, place: int) -> None:
         """A card comes from its deck."""

@@ -59,8 +59,7 @@ def pick_up(p: City, _f: Frame) -> None:
         units = row_of(p, row)
         for u in units[:dice]:
             p.chart[p.chart.index(u)] = EMPTY
-            p.at[u] = IN_HAND
-            p.strength[u] = p.board.most[u]
+            p.pick_up(u)
             if p.journal is not None:
                 on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
         if dice > len(units):
@@ -101,6 +100,7 @@ def penalise(p: City, row: int) -> None:
     if h < LOST:
         p.lift(u, REMOVED)
     else:
+        p.waiting.remove(u)
         p.at[u] = REMOVED
     if p.journal is not None:
         start = board.grid.ids[h] if h < LOST else ""
@@ -112,11 +112,6 @@ def penalise(p: City, row: int) -> None:
         )  # fmt: skip
 
 
-def waiting(p: City) -> list[int]:
-    """The units that have been picked up and are still to be deployed."""
-    return p.beside(IN_HAND, p.board.germans)
-
-
 def entries_open(p: City) -> Hexes:
     """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand."""
     return p.control & ~p.full
@@ -125,7 +120,10 @@ def entries_open(p: City) -> Hexes:
 def find_room(p: City, units: Iterable[int]) -> bool:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
     open_, entries = entries_open(p), p.board.entries
-    return any(open_ & entries[u] for u in units)
+    for u in units:  # noqa: SIM110 -- `any` makes a generator, three times the work
+        if open_ & entries[u]:
+            return True
+    return False
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
@@ -141,7 +139,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
 
 
 def can_deploy(p: City, _f: Frame) -> bool:
-    row = waiting(p)
+    row = p.waiting
     found = find_room(p, row)
     if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
@@ -162,16 +160,16 @@ class Deployment(Box[City]):
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
-        return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
+        return deploying(p, p.waiting)[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
         open_, gates = entries_open(p), p.board.gates
-        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h, bit in gates[u] if open_ & bit]
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, p.waiting)[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
         grid = p.board.grid
-        able = deploying(p, waiting(p))[1] if entries_open(p) & grid.bit[h] else []
+        able = deploying(p, p.waiting)[1] if entries_open(p) & grid.bit[h] else []
         return [u for u in able if p.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
@@ -198,6 +196,7 @@ class Deployment(Box[City]):
         board, grid = p.board, p.board.grid
         if board.units[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
+        p.waiting.remove(u)
         p.put(u, h)
         if p.journal is not None:
             p.tell(
@@ -224,7 +223,7 @@ class Deployment(Box[City]):
             return Reason(f"{grid.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{grid.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
-        able = deploying(p, waiting(p))[1]
+        able = deploying(p, p.waiting)[1]
         if u not in able:
             return Reason(
                 f"{board.units[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
@@ -236,7 +235,7 @@ def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08, INF-REINF-10: who has found no room, or no hex in German hands, goes back to the row with the
     fewest units, its rightmost free box."""
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
-    for u in waiting(p):
+    for u in p.waiting:
         row = free.index(max(free))
         free[row] -= 1
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
@@ -247,6 +246,7 @@ def send_back(p: City, _f: Frame) -> None:
             lost = bool(p.board.entries[u] & ~p.control)
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
+    p.waiting.clear()
 
 
 CALL = Sequence(

@@ -11,7 +11,7 @@ from mamayev.terrain.grid import Hexes
 from .actions import Shorts
 from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET, Board
 from .position import DECK, HAND, LAID, City
-from .reinforcements import deploying, find_room, waiting
+from .reinforcements import deploying, find_room
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
 DEALS = 50
@@ -27,7 +27,7 @@ def dealt_anew(p: City, side: int, rng: random.Random) -> City:
     else:
         deal_germans(p, other, rng)
     deal_cards(p, other, 1 - side, rng)
-    other.decks, other.pools = other.make_decks(), other.make_pools()
+    other.decks, other.pools, other.waiting = other.make_decks(), other.make_pools(), other.make_waiting()
     return other
 
 
@@ -115,7 +115,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
     """German units that change places, by those in whose place they come. While units come in, all know who deploys and
     that there is room for one of his (INF-SHARE-06, INF-REINF-09): a deal that says otherwise is dealt again, at last
     without those units."""
-    hand = waiting(p)
+    hand = p.waiting
     for _ in range(DEALS):
         instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
         if comes_in(p, [instead[u] for u in hand]) == comes_in(p, hand):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mamayev.engine.box import Box, LotBox, Sequence
-from mamayev.engine.fields import Locals
+from mamayev.engine.box import Box, DealBox, Sequence
 from mamayev.engine.position import Frame
 
 from .arrivals import SET_UP as AT_SET_UP
@@ -15,41 +14,25 @@ from .board import AWAY, BOXES, INFANTRY_DEALT, ROWS, TANK_POOL, TANKS_DEALT, TR
 from .position import City
 
 
-class Dealt(Locals):
-    """How many units have been drawn."""
-
-    number: int
-
-
-class Deal(LotBox[City]):
+class Deal(DealBox[City]):
     """A number of units are drawn at random, one after the other. `among`: which may come, as far as they still lie in
     the box; `place`: where each goes."""
-
-    locals = Dealt
-    deals = True
 
     def __init__(
         self,
         name: str,
         title: str,
         clause: str,
-        count: int,
+        size: int,
         among: range,
         place: Callable[[City, int, int], None],
     ) -> None:
         self.name, self.title = name, title
         self.clauses = (clause,)
-        self.count, self.among, self.place = count, among, place
+        self.size, self.among, self.place = size, among, place
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return p.beside(AWAY, self.among)
-
-    def lot(self, p: City, f: Frame, unit: int) -> None:
-        number = f[Dealt.number]
-        f[Dealt.number] = number + 1
-        if number + 1 == self.count:
-            p.end()
-        self.place(p, number, unit)
 
 
 def to_pool(p: City, _number: int, unit: int) -> None:

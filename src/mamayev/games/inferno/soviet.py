@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from mamayev.engine import event
@@ -284,9 +285,9 @@ def toward_of(p: City, n: int) -> str:
 def dice_fallen(p: City, _f: Frame) -> None:
     """INF-SMOVE-04: the dice in the order in which they are resolved, each with its hex. INF-HUMAN-07, INF-HUMAN-09:
     with a Soviet player they belong to no hex; now it is recorded which stacks were given one."""
-    order = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)
-    p.tops = [] if p.table.soviet_player else [p.tops[which] for which in order]
-    p.rolled = bytearray([p.rolled[which] for which in order])
+    by_die = sorted(zip(p.rolled, p.tops, strict=True), key=itemgetter(0))
+    p.tops = [] if p.table.soviet_player else [top for _, top in by_die]
+    p.rolled = bytearray(sorted(p.rolled))
 
 
 def dice_left(p: City, f: Frame) -> bool:

@@ -244,10 +244,10 @@ class Post(NamedTuple):
 
 
 @kept()
-def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> dict[tuple[int, int, int], tuple[int, int]]:
+def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> list[tuple[int, int] | None]:
     """What is known of posts by hex, and by the directions from which a front comes and into which it goes: how many
     hexes the enemy attacks from, and what multiplies the defenders. It is filled as fronts are sought."""
-    return {}
+    return [None] * (36 * len(board.grid))
 
 
 def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
@@ -279,65 +279,72 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     """The front from the north edge to the south that takes the fewest armies, with a post in every hex on land, north
-    to south; empty where there is none. It bends by no more than 60 degrees a hex."""
+    to south; empty where there is none. It bends by no more than 60 degrees a hex.
+
+    Where a front may have come to, and from which direction, is one int, six for each hex; what a post costs is asked
+    ten thousand times, so what does not hang on the directions is worked out before by hex.
+    """
     board, grid = p.board, p.board.grid
-    enemies, land, toward = p.zones.occupied[1 - p.side], board.ground(p.frozen), board.grid.toward
-    back, touched = distances(board, enemies, p.frozen), p.zones.controlled[1 - p.side] | thin_ice(p)
-    barred = enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0)
+    enemies, toward = p.zones.occupied[1 - p.side], board.grid.toward
+    barred = grid.flags(enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0))
+    land, south = grid.flags(board.ground(p.frozen)), grid.flags(board.south)
+    far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
     behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
-    known: dict[tuple[int, int, int], float] = {}
+    loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
+    touched = p.zones.controlled[1 - p.side] | thin_ice(p)
+    beside = [CONTACT if near else 0.0 for near in grid.flags(touched)]
     faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
+    known: dict[tuple[int, tuple[int, int]], float] = {}
 
-    def price(h: int, came: int, goes: int) -> float:
-        loss = style.city_lost if behind & grid.bit[h] else 0.0
-        if not land & grid.bit[h]:
-            return WATER + loss
-        beside = CONTACT if touched & grid.bit[h] else 0.0
-        face = faced_so.get((h, came, goes))
-        if face is None:
-            face = faced_so[h, came, goes] = faces(p, h, came, goes)
-        armies = lasting(style, danger, most, h, face)
-        return armies + style.ground * min(back[h], FAR) + loss + beside
+    def price(h: int, face: tuple[int, int]) -> float:
+        if (h, face) not in known:
+            known[h, face] = lasting(style, danger, most, h, face) + far[h] + loss[h] + beside[h]
+        return known[h, face]
 
-    row = [(0.0, h, came) for h in grid.hexes(board.north[p.side] & ~barred) for came in NORTHERN]
+    total = [inf] * (6 * len(grid))
+    before: dict[int, int] = {}
+    row = [(0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if not barred[h] for came in NORTHERN]
     heapq.heapify(row)
-    total = {(h, came): 0.0 for _, h, came in row}
-    before: dict[tuple[int, int], tuple[int, int]] = {}
+    for _, at in row:
+        total[at] = 0.0
     while row:
-        spent, h, came = heapq.heappop(row)
-        if spent > total[h, came]:
+        spent, at = heapq.heappop(row)
+        if spent > total[at]:
             continue
-        if board.south & grid.bit[h]:
-            return traced(p, style, danger, before, (h, came))
-        for goes in ((came + turn) % 6 for turn in (2, 3, 4)):
+        h, came = divmod(at, 6)
+        if south[h]:
+            return traced(p, style, danger, before, at)
+        for goes in ((came + 2) % 6, (came + 3) % 6, (came + 4) % 6):
             n = toward[h][goes]
-            if n == OFF or barred & grid.bit[n]:
+            if n == OFF or barred[n]:
                 continue
-            step = h, came, goes
-            if step not in known:
-                known[step] = price(*step)
-            cost, there = spent + known[step], (n, (goes + 3) % 6)
-            if cost < total.get(there, inf):
-                total[there], before[there] = cost, (h, came)
-                heapq.heappush(row, (cost, *there))
+            if land[h]:
+                face = faced_so[6 * at + goes]
+                if face is None:
+                    face = faced_so[6 * at + goes] = faces(p, h, came, goes)
+                cost = spent + price(h, face)
+            else:
+                cost = spent + (WATER + loss[h])
+            there = 6 * n + (goes + 3) % 6
+            if cost < total[there]:
+                total[there], before[there] = cost, at
+                heapq.heappush(row, (cost, there))
     return []
 
 
-def traced(
-    p: Campaign, style: Style, danger: Danger, before: dict[tuple[int, int], tuple[int, int]], end: tuple[int, int]
-) -> list[Post]:
+def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], end: int) -> list[Post]:
     """The posts on land of the way to an end, north to south."""
     board, way = p.board, [end]
     while way[-1] in before:
         way.append(before[way[-1]])
     way.reverse()
-    directions = [(came + 3) % 6 for _, came in way[1:]] + [(end[1] + 3) % 6]
     land = board.ground(p.frozen)
-    return [
-        post(p, style, danger, h, came, goes)
-        for (h, came), goes in zip(way, directions, strict=True)
-        if land & board.grid.bit[h]
-    ]
+    found = []
+    for at, after in zip(way, (*way[1:], end), strict=True):
+        h, came = divmod(at, 6)
+        if land & board.grid.bit[h]:
+            found.append(post(p, style, danger, h, came, (after + 3) % 6))
+    return found
 
 
 def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
