@@ -46,10 +46,12 @@ class Player(Link):
             self.page.locator("[data-mail] summary").click()
 
     def turn(self, other: str) -> str:
-        """The link to one's turn, as soon as the other side is to decide."""
+        """The link to one's turn, as soon as the other side, which is played elsewhere, is to decide."""
         self.mail()
+        if self.page.locator("[data-away]").count():
+            self.page.locator(f'[data-away="{other.split()[0].lower()}"]').click()
         expect(self.page.locator("[data-mail]")).to_contain_text(f"{other} is to decide now")
-        field = self.page.locator("[data-link]")
+        field = self.page.locator("[data-mail] [data-link]")
         expect(field).not_to_have_value("")
         return field.input_value()
 
@@ -70,13 +72,20 @@ class Player(Link):
         self.page.locator(".game[data-version]").wait_for()
 
     def act(self, unlike: str) -> Json:
-        """Play an action of the list that is another than this; returns the saved game after it."""
+        """Take the seat that is played elsewhere, and play an action of the list that is another than this; returns the
+        saved game after it."""
         self.page.keyboard.press("Escape")
+        self.page.locator("[data-play-here]").click()
+        self.page.locator("[data-play-here]").wait_for(state="detached")
         before = self.page.locator(".game").get_attribute("data-version")
         self.page.locator("[data-list]").click()
         self.page.locator(f'#listed [data-action]:not([data-action="{unlike}"])').first.click()
         self.page.locator(f'.game[data-version]:not([data-version="{before}"])').wait_for()
-        return held_in(self.turn(""))
+        self.page.locator("[data-menu]").click()
+        with self.page.expect_download() as given:
+            self.page.locator("[aria-label=Menu] .buttons a[download]").click()
+        saved: Json = json.loads(given.value.path().read_bytes())
+        return saved
 
     def hand_over(self, seat: str, to: str) -> None:
         """Let a bot, or a person, play a seat."""
@@ -194,12 +203,13 @@ def test_a_turn_goes_as_a_file_from_one_server_to_another(
     own: Server,
 ) -> None:
     here, there = table(), table(of=own, fresh=True)
-    match = server.begin("barbarossa")
-    there.open(own.post("/api/records", server.get(f"/api/matches/{match}/record"))["id"])
+    match = server.begin("barbarossa", seats={"german": "mail"})
+    there.open(own.post("/api/mail", server.get(f"/api/matches/{match}/record"))["state"]["id"])
     known = there.match
+    server.play(match, "historical")
     here.open(match)
     here.page.keyboard.press("l")
-    here.choose("historical")
+    here.choose("confirm")
     here.page.locator("[data-menu]").click()
     here.page.locator("[data-mail] summary").click()
     with here.page.expect_download() as given:

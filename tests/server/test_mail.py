@@ -9,6 +9,7 @@ from httpx2 import Client
 
 import mamayev
 from mamayev.match.match import Match
+from mamayev.match.parting import mark
 
 from .conftest import Json, New, begun, played
 
@@ -221,3 +222,131 @@ def test_a_match_that_was_deleted_begins_anew(client: Client, new: New, count: C
     client.delete(f"/api/matches/{state['id']}")
     assert mailed(client, sent)["outcome"] == "begun"
     assert count() == 1
+
+
+def answered(client: Client, turn: Match, **how: str) -> Json:
+    """What comes of a turn, with a word of the player's."""
+    answer = client.post("/api/mail", content=turn.to_json(), params=how)
+    assert answer.status_code == 200, answer.text
+    told: Json = answer.json()
+    return told
+
+
+def turn_of(game: str, *seats: str, seed: int = 3) -> Match:
+    """A match by mail as it comes from somebody who has taken these seats, after the first step of north."""
+    match = mamayev.new(game, seed=seed)
+    mark(match.record, seats)
+    match.play("step north 1")
+    return match
+
+
+def test_nothing_is_asked_of_a_seat_that_is_played_elsewhere(client: Client, new: New) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    assert (state["viewer"], state["decision"]["seat"]) == ("north", "south")
+    assert not state["decision"].get("actions")
+    action = {"text": "step south 1", "version": state["version"]}
+    answer = client.post(f"/api/matches/{state['id']}/actions", json=action)
+    assert (answer.status_code, "South is played elsewhere, by mail" in answer.json()["error"]) == (409, True)
+    (card,) = client.get("/api/matches").json()
+    assert (card["away"], card["to_move"], card["bots"]) == (["south"], "south", False)
+    # An explicit word, and it is played here after all.
+    here = client.patch(f"/api/matches/{state['id']}", json={"seats": {"south": "human"}}).json()
+    assert played(client, here, "step south 1")["plies"] > state["plies"]
+
+
+def test_what_is_taken_back_leads_to_a_decision_of_ours(client: Client, new: New) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    state = mailed(client, other)["state"]
+    back = {"version": state["version"], "practice": True}
+    undone = client.post(f"/api/matches/{state['id']}/undo", json=back).json()
+    assert (undone["decision"]["seat"], undone["plies"]) == ("north", 0)
+
+
+def test_the_first_turn_gives_the_other_seat_to_who_opens_it(client: Client, tiny: str) -> None:
+    sent = turn_of(tiny, "north")
+    told = mailed(client, sent)
+    assert (told["outcome"], told["state"]["seats"]) == ("begun", {"north": "mail", "south": "human"})
+    marks = record_of(client, told["state"])["mail"]
+    assert marks["north"] == sent.record.mail["north"]
+    assert set(marks) == {"north", "south"}
+
+
+def test_who_comes_with_another_browser_takes_his_own_seat_again(client: Client, tiny: str) -> None:
+    told = answered(client, turn_of(tiny, "north", "south"), seat="north")
+    assert told["state"]["seats"] == {"north": "human", "south": "mail"}
+    wrong = client.post("/api/mail", content=turn_of(tiny, "north").to_json(), params={"seat": "east"})
+    assert (wrong.status_code, wrong.json()["field"]) == (422, "seat")
+
+
+def test_two_games_that_were_begun_alike_are_two(client: Client, new: New, tiny: str, count: Callable[[], int]) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    told = mailed(client, turn_of(tiny, "north"))
+    assert (told["outcome"], told["state"]["id"] != state["id"], count()) == ("begun", True, 2)
+
+
+@pytest.mark.parametrize(("steps", "outcome"), [(["step north 1"], "went on"), ([], "begun"), (["rest"], "begun")])
+def test_a_game_from_before_there_were_marks_is_known_by_its_log(
+    client: Client, new: New, tiny: str, steps: list[str], outcome: str
+) -> None:
+    state = new()
+    for step in steps:
+        state = played(client, state, step)
+    sent = turn_of(tiny, "north")
+    sent.play("step south 1")
+    told = mailed(client, sent)
+    assert (told["outcome"], told["state"]["id"] == state["id"]) == (outcome, outcome == "went on")
+    assert told["state"]["seats"] == {"north": "mail", "south": "human"}
+
+
+def test_a_turn_that_decides_for_us_is_told(client: Client, new: New, count: Callable[[], int]) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    other.play("rest")
+    told = answered(client, other)
+    assert (told["outcome"], told["seat"], told["ply"]) == ("decided", "North", 5)
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+    apart = answered(client, other, way="apart")
+    assert (apart["outcome"], apart["state"]["seats"]["south"], count()) == ("begun", "mail", 2)
+    client.delete(f"/api/matches/{apart['state']['id']}")
+    assert answered(client, other, way="on")["outcome"] == "went on"
+    assert record_of(client, state)["log"] == other.record.log
+
+
+def test_a_seat_that_somebody_else_has_taken_is_told(client: Client, new: New) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    first, second = theirs(client, state), theirs(client, state)
+    for other in (first, second):
+        mark(other.record, ["south"])
+    first.play("step south 1")
+    state = mailed(client, first)["state"]
+    state = played(client, state, "rest")
+    second = theirs(client, state)
+    second.record.mail["south"] = "another"
+    second.play("step south 2")
+    told = answered(client, second)
+    assert (told["outcome"], told["seat"]) == ("stranger", "South")
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+    assert answered(client, second, way="on")["outcome"] == "went on"
+    assert record_of(client, state)["mail"]["south"] == "another"
+
+
+def test_what_cannot_be_played_elsewhere_is_refused(client: Client, tiny: str) -> None:
+    for wanted, field in (
+        ({"game": tiny, "seats": {"north": "mail", "south": "mail"}}, "seats"),
+        ({"game": tiny, "seats": {"south": "mail"}, "held": True}, "held"),
+        ({"game": "donnerschlag", "seats": {"soviet": "mail"}}, "secrets"),
+        ({"game": "cauldron", "seats": {"german": "mail"}}, "seats"),
+    ):
+        answer = client.post("/api/matches", json=wanted)
+        assert (answer.status_code >= 409, answer.json()["field"]) == (True, field)
+    assert client.get("/api/matches").json() == []
+
+
+def test_a_branch_is_a_match_of_its_own(client: Client, new: New) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    branch = client.post(f"/api/matches/{state['id']}/branch", json={"ply": 0}).json()
+    assert branch["seats"]["south"] == "mail"
+    assert record_of(client, branch)["mail"]["north"] != record_of(client, state)["mail"]["north"]

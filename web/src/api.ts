@@ -167,8 +167,10 @@ export const api = {
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   import: (record: unknown) => call<State>("POST", "/records", record),
-  /** A turn by mail; refused with the field `secrets` where the game hides something. */
-  mail: (record: unknown) => call<Mailed>("POST", "/mail", record),
+  /** A turn by mail; refused with the field `secrets` where the game hides something. `seat`: the one that is played here
+   * of a match that begins with it; `way`: go on with it all the same, or have it as a match of its own. */
+  mail: (record: unknown, { seat = "", way = "" }: { seat?: string; way?: "" | "on" | "apart" } = {}) =>
+    call<Mailed>("POST", `/mail?${new URLSearchParams({ seat, way })}`, record),
   record: (id: string) => at<unknown>("GET", id, "/record"),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
   liveUrl: (id: string, seat?: string) =>

@@ -1221,7 +1221,8 @@ export interface components {
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
+         *         `bots`: bots hold every seat; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
+         *         cannot be read.
          */
         MatchCard: {
             id: string;
@@ -1244,6 +1245,8 @@ export interface components {
             to_move?: string;
             /** @default false */
             bots?: boolean;
+            /** @default [] */
+            away?: string[];
             /** @default  */
             damaged?: string;
         };
@@ -2589,7 +2592,9 @@ export interface components {
          * Mailed
          * @description What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
          *         with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
-         *         part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”). `state`: the match here, missing
+         *         part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”), it decides for a seat that is
+         *         played here (“decided”), the other seat has the mark of somebody else than before (“stranger”). `seat`: that seat.
+         *         `state`: the match here, missing
          *         where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
          *         cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
          *         practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
@@ -2597,7 +2602,7 @@ export interface components {
          */
         Mailed: {
             /** @enum {unknown} */
-            outcome: "begun" | "known" | "loaded" | "older" | "parted" | "went on";
+            outcome: "begun" | "decided" | "known" | "loaded" | "older" | "parted" | "stranger" | "went on";
             title: string;
             plies: number;
             /** @enum {unknown} */
@@ -2618,6 +2623,8 @@ export interface components {
             here?: string;
             /** @default  */
             there?: string;
+            /** @default  */
+            seat?: string;
         };
         /**
          * Setup
@@ -2839,6 +2846,10 @@ export interface components {
             differs?: string[];
             /** @default [] */
             boards?: components["schemas"]["Board"][];
+            /** @default {} */
+            mail?: {
+                [key: string]: string;
+            };
             /** @default  */
             checksum?: string;
         };

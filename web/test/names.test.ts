@@ -67,6 +67,7 @@ test("the list says whose move it is, to whoever holds the seat that it is their
   expect(said({})).toBe("Seats are held");
   expect(moveOf(match({ bots: true, to_move: "red" }))).toEqual({ mine: false, text: "Plays by itself" });
   expect(moveOf(match({ bots: true, to_move: "chance" }))).toEqual({ mine: true, text: "Your move" });
+  expect(moveOf(match({ away: ["red"], to_move: "red" }))).toEqual({ mine: false, text: "Red to move, by mail" });
   keep("held", { key: "k" });
   expect(said({ to_move: "red" })).toBe("Your seat is held");
   keep("held", { key: "k", seat: "red" });

@@ -16,7 +16,7 @@ from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, opened, standing
-from mamayev.server.store import HUMAN, Saved, Store, default_address
+from mamayev.server.store import AWAY, HUMAN, Saved, Store, default_address
 from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
@@ -77,7 +77,7 @@ class Kept:
     def bots(self) -> dict[str, str]:
         """The bots that sit at the game."""
         seats = self._saved.seats if self._saved else {}
-        return {seat: player for seat, player in seats.items() if player != HUMAN}
+        return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
         """The match as others have left it. Raises Refusal where they have deleted it."""

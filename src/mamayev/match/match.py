@@ -154,6 +154,7 @@ class Match:
                 record.lesson,
                 earlier=_up_to(record.earlier, len(log)),
                 boards=[board for board in record.boards if plies is None or board.ply <= plies],
+                mail=dict(record.mail),
             )
         )
         match._replay(log)
@@ -811,7 +812,7 @@ class Match:
         record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         record.earlier = _up_to([*record.earlier, [ply, LESSON if record.lesson else record.seed]], ply)
         record.seed = secrets.randbits(32) if seed is None else seed
-        record.lesson = ""
+        record.lesson, record.mail = "", {}
         return Match.from_record(record, ply, run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:

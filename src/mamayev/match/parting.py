@@ -1,7 +1,9 @@
-"""Two records of one match: how far they are the same, and where they part."""
+"""Two records of one match: by what they are known, how far they are the same, and where they part."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Collection, Iterable
 from itertools import takewhile
 
 from mamayev.engine.words import sentence
@@ -10,13 +12,46 @@ from .match import Match
 from .record import Record
 
 SET_UP = ("game", "edition", "options", "seed", "dice", "start", "lesson", "earlier", "boards")
+MARK_BYTES = 6
 
 
 def of_one_match(one: Record, other: Record) -> bool:
-    """Whether two records were set up alike, seed, board and the dice of a trunk included: then they are of one match,
-    or of its like. Options are compared as they stand, those of an older version may be fewer."""
+    """Whether two records are of one match: set up alike, seed, board and the dice of a trunk included, and with the
+    same mark at a seat. Where one of them has no marks it is known by its log, which has to go on as the other's does;
+    where neither has, as in records from before there were any, by its set-up. Options are compared as they stand,
+    those of an older version may be fewer."""
     same = all(getattr(one, name) == getattr(other, name) for name in SET_UP)
-    return same and (one.components or "") == (other.components or "")
+    if not same or (one.components or "") != (other.components or ""):
+        return False
+    if one.mail and other.mail:
+        return any(other.mail.get(seat) == mark for seat, mark in one.mail.items())
+    if one.mail or other.mail:
+        return 0 < alike(one, other) == min(len(entries(one)), len(entries(other)))
+    return True
+
+
+def mark(record: Record, seats: Iterable[str]) -> None:
+    """Leave a mark in a record at each of these seats that has none: by it the match is known from now on, and who
+    plays the seat."""
+    for seat in seats:
+        record.mail.setdefault(seat, secrets.token_urlsafe(MARK_BYTES))
+
+
+def strangers(here: Record, there: Record) -> list[str]:
+    """The seats whose marks differ: somebody else plays them there than here."""
+    return [seat for seat, found in there.mail.items() if here.mail.get(seat, found) != found]
+
+
+def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
+    """The number, from 0, of the first entry behind the first `after` that one of these seats has decided; None where
+    they have decided nothing there."""
+    log, p = match.record.log, match.at(after)
+    for ply in range(after, len(log)):
+        if p.seat >= 0 and match.game.seats[p.seat] in seats:
+            return ply
+        p.apply(p.table.notation.parse(log[ply]))
+        p = match.on_board(p, ply + 1)
+    return len(log) if match.record.resigned in seats else None
 
 
 def entries(record: Record) -> list[str]:

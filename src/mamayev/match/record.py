@@ -45,7 +45,8 @@ class Record:
     `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
     the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`;
     `differs` what the rulebook states and the player's own components contradict, by the ids of the statements;
-    `boards` where the board was changed and the game went on.
+    `boards` where the board was changed and the game went on;
+    `mail` the mark of each seat of a match by mail, left where somebody took it, none in a match that is not mailed.
 
     `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
     record replays no further than to what the rules forbid first, and else is refused.
@@ -67,6 +68,7 @@ class Record:
     earlier: list[list[int]] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
+    mail: dict[str, str] = field(default_factory=dict)
     altered: bool = field(default=False, compare=False, repr=False)
 
     def to_json(self) -> str:
@@ -154,6 +156,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     earlier: list[Pair] = []
     differs: list[Word] = []
     boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []
+    mail: dict[Word, Word] = {}
     checksum: str = ""
 
 

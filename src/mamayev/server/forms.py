@@ -345,7 +345,8 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-    `bots`: bots hold every seat; `damaged` says what of it cannot be read."""
+    `bots`: bots hold every seat; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
+    cannot be read."""
 
     id: str
     name: str
@@ -365,6 +366,7 @@ class MatchCard(msgspec.Struct):
     held: bool
     to_move: str = ""
     bots: bool = False
+    away: list[str] = []
     damaged: str = ""
 
 
@@ -449,13 +451,15 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Mailed(msgspec.Struct, omit_defaults=True):
     """What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
     with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
-    part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”). `state`: the match here, missing
+    part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”), it decides for a seat that is
+    played here (“decided”), the other seat has the mark of somebody else than before (“stranger”). `seat`: that seat.
+    `state`: the match here, missing
     where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
     cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
     practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
     log that came has there; `here`, what the match here has, or the seed deals."""
 
-    outcome: Literal["begun", "went on", "known", "older", "parted", "loaded"]
+    outcome: Literal["begun", "went on", "known", "older", "parted", "loaded", "decided", "stranger"]
     title: str
     plies: int
     dice: Literal["seeded", "hand"]
@@ -467,6 +471,7 @@ class Mailed(msgspec.Struct, omit_defaults=True):
     moment: str = ""
     here: str = ""
     there: str = ""
+    seat: str = ""
 
 
 class Setup(msgspec.Struct, omit_defaults=True):

@@ -42,7 +42,7 @@ from .forms import (
 )
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
 from .saved import changed_rules, standing
-from .store import HUMAN, Saved, Standing
+from .store import AWAY, HUMAN, Saved, Standing
 from .thumbnail import Thumbnail, thumbnail
 
 CHOICES_KEPT = 32
@@ -105,11 +105,19 @@ class Room:
     @property
     def bot(self) -> str | None:
         """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
-        if self.match.lesson_tasks:
-            return None
+        player = self._decides
+        return None if self.match.lesson_tasks or player in (HUMAN, AWAY) else player
+
+    @property
+    def _decides(self) -> str:
+        """Who sits on the seat that decides."""
         decision = self.match.decision
-        player = self.seats.get(decision.seat, HUMAN) if decision else HUMAN
-        return None if player == HUMAN else player
+        return self.seats.get(decision.seat, HUMAN) if decision else HUMAN
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody elsewhere, who plays by mail, is to decide."""
+        return self._decides == AWAY
 
     @property
     def held(self) -> bool:
@@ -151,6 +159,12 @@ class Room:
             raise Refusal(
                 f"{self.name_of(decision.seat)} is played by the bot “{self.bot}”: take the seat first.", field="seats"
             )
+        if self.waits:
+            raise Refusal(
+                f"{self.name_of(decision.seat)} is played elsewhere, by mail: open the turn that comes, or say first "
+                "that the seat is played here.",
+                field="seats",
+            )
         if seat is not None and decision.seat not in (seat, "chance"):
             names = f"{self.name_of(decision.seat)} who decides now, not {self.name_of(seat)}"
             raise Refusal(f"It is {names}.", field="seat")
@@ -175,6 +189,8 @@ class Room:
                 raise Forbidden(f"{self.name_of(seat)} is held by another person.")
             if seat not in self.keys and player == HUMAN:
                 raise Forbidden(f"{self.name_of(seat)} has no key, so no person can sit there; a bot can.")
+            if player == AWAY:
+                raise Forbidden("The seats of this match are held by keys: nobody plays it by mail.")
 
     @property
     def partners(self) -> bool:
@@ -187,7 +203,7 @@ class Room:
         it; where bots decided after that of the only person, theirs with it. Raises Refusal."""
         self.check_acting(eyes)
         if not self.humans:
-            raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
+            raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
         if self.held and self.match.over:
             raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
         if alone and to is not None:
@@ -200,7 +216,7 @@ class Room:
             self.match.undo(practice=practice)
         else:
             self.match.undo_to(to, practice=practice)
-        while self.bot is not None and self.match.undos:
+        while (self.bot is not None or self.waits) and self.match.undos:
             self.match.undo(practice=True)
 
     def _undo_own(self, seat: str, to: int | None) -> None:
@@ -343,7 +359,7 @@ class Room:
             self.check_turn(eyes)
         before = len(self.match.events)
         self.match.redo()
-        while self.bot is not None and self.match.redos:
+        while (self.bot is not None or self.waits) and self.match.redos:
             self.match.redo()
         return self.match.events[before:]
 
@@ -352,6 +368,7 @@ class Room:
         stays noted, whoever did it."""
         here = self.match.record
         longer.record.practice = [*here.practice, *taken_back(here, longer.record)]
+        longer.record.mail = {**here.mail, **longer.record.mail}
         before, self.match = len(self.match.events), longer
         return longer.events[before:]
 

@@ -11,9 +11,10 @@ from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
 from mamayev.match.match import Match
+from mamayev.match.parting import mark
 from mamayev.match.record import Record
 
-from .store import HUMAN, Saved, Standing, now
+from .store import AWAY, HUMAN, Saved, Standing, now
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +52,21 @@ def changed_rules(match: Match, left: str) -> str:
     )
 
 
+def taken(match: Match) -> list[str]:
+    """The seats that somebody takes: all but those of the rules."""
+    return [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
+
+
+def ours(seats: Mapping[str, str]) -> list[str]:
+    """The seats of a match by mail that are played here; none where all are."""
+    return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
+
+
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
-    """A new match as it is stored first; people take the seats that `seats` does not name, but those of the rules."""
-    taken = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
+    """A new match as it is stored first; people take the seats that `seats` does not name, but those of the rules.
+    Where somebody elsewhere plays by mail, those that are played here have their marks from now on."""
+    seats = {seat: seats.get(seat, HUMAN) for seat in taken(match)}
+    mark(match.record, ours(seats))
     return Saved(
         id=secrets.token_hex(8),
         name=name,
@@ -61,7 +74,7 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
         version=1,
         record=match.to_json(),
         undone=match.undone,
-        seats={seat: seats.get(seat, HUMAN) for seat in taken},
+        seats=seats,
         created=now(),
     )
 

@@ -16,12 +16,18 @@ from mamayev.match.match import Match
 
 from .room import Missing, Room, Stale
 from .rooms import Rooms
-from .store import HUMAN
+from .saved import taken
+from .store import AWAY, HUMAN
 from .tasks import Tasks, patiently
 from .thoughts import Question, Thinks, question
 from .turns import Turns
 
 log = logging.getLogger(__name__)
+
+NOT_MAILED = (
+    "{} hides things from a seat, and a saved game tells all of them: it is not played by mail. On a server each seat "
+    "sees its own."
+)
 
 
 def check_seats(match: Match, seats: Mapping[str, str]) -> None:
@@ -30,7 +36,9 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
     for seat, player in seats.items():
         if match.seat_index(seat) in match.table.procedures:
             raise Refusal(f"The rules play {seat}; nobody can take it.", field=f"seats.{seat}", malformed=True)
-        if player != HUMAN and player not in bots:
+        if player == AWAY and match.table.secrets:
+            raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
+        if player not in (HUMAN, AWAY) and player not in bots:
             raise Refusal(
                 f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
                 field=f"seats.{seat}",
@@ -38,6 +46,8 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
             )
         if player != HUMAN and match.lesson_now() is not None:
             raise Refusal("No bot takes a seat while a lesson runs: leave it first.", field=f"seats.{seat}")
+    if AWAY in seats.values() and all(seats.get(seat) == AWAY for seat in taken(match)):
+        raise Refusal("Somebody has to play here: not every seat can be played elsewhere.", field="seats")
 
 
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
@@ -50,11 +60,9 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
             field="held",
             malformed=True,
         )
-    held = [
-        seat
-        for i, seat in enumerate(match.game.seats)
-        if i not in match.table.procedures and seats.get(seat, HUMAN) == HUMAN
-    ]
+    if AWAY in seats.values():
+        raise Refusal("Seats that are held by keys are not played by mail.", field="held", malformed=True)
+    held = [seat for seat in taken(match) if seats.get(seat, HUMAN) == HUMAN]
     if not held:
         raise Refusal("Bots play every seat, so there is none to be held.", field="held", malformed=True)
     return held

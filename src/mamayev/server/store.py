@@ -117,6 +117,8 @@ ATTENDANCE = sa.Table(
 
 HUMAN = "human"
 """Who sits on a seat that no bot holds."""
+AWAY = "mail"
+"""Who sits on a seat that somebody plays elsewhere, by mail."""
 
 UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies")
 DAMAGED = "surrogateescape"
@@ -780,7 +782,9 @@ def _card(row: sa.RowMapping) -> MatchCard:
     }
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
-    shown["bots"] = _played_by_bots(row["seats"])
+    players = _players(row["seats"])
+    shown["bots"] = not {HUMAN, AWAY} & set(players.values())
+    shown["away"] = [seat for seat, player in players.items() if player == AWAY]
     set_up, shown["result"], damaged = _SetUp("", {}), None, ""
     try:
         if row["result"] is not None:
@@ -791,12 +795,12 @@ def _card(row: sa.RowMapping) -> MatchCard:
     return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice, damaged=damaged)
 
 
-def _played_by_bots(seats: str) -> bool:
-    """Whether bots hold every seat; of seats that cannot be read whoever opens the game is told."""
+def _players(seats: str) -> dict[str, str]:
+    """Who sits where; of seats that cannot be read, somebody here: whoever opens the game is told."""
     try:
-        return HUMAN not in read(seats, dict[str, str]).values()
+        return read(seats, dict[str, str])
     except Unreadable:
-        return False
+        return {"": HUMAN}
 
 
 def _shown(address: str) -> str:

@@ -14,7 +14,7 @@ from mamayev.engine.registry import find
 from mamayev.games.inferno.board import ours
 from mamayev.match.match import Match
 
-from .battle import GDS, INF, INF2, INF3, INF4, PG, PG2, PZ, RB, RB2, RD, RD2, RD3, WEAK, begin, box, play
+from .battle import GDS, INF, INF2, INF3, INF4, PG, PG2, PZ, RB, RB2, RB3, RD, RD2, RD3, WEAK, begin, box, play
 
 BOARD = ours()
 
@@ -155,6 +155,35 @@ def test_a_leader_is_laid_first_and_aa_never_against_a_hand_without_cards() -> N
     assert laid("soviet-sniper-1", "khrushchev", "thompson-1") == "lay khrushchev"
     assert laid("aa-1", "soviet-sniper-1") == "lay soviet-sniper-1"
     assert laid("infiltration-1", "at-gun-1") == "lay infiltration-1"
+
+
+def test_aa_is_not_laid_in_a_hasty_attack_where_no_airstrike_can_come() -> None:
+    cards = ("aa-1", "soviet-sniper-1", "heinkel-1")
+    match = play(begin({INF: "100", RB: "74"}, options=PLAYER, cards=cards), f"hasty {INF} 88", "strike 74")
+    assert advice(match) == "lay soviet-sniper-1"
+
+
+FULL = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "13") | dict.fromkeys(
+    ("rd-193", "rd-284", "rd-308", "nkvd-10"), "15"
+)
+"""Two full Spawn hexes."""
+
+
+@pytest.mark.parametrize(("start", "die"), [("59", 2), ("43", 3), ("46", 6)])
+def test_blocks_come_up_to_fill_one_more_stack_than_spawn_hexes_are_held(start: str, die: int) -> None:
+    """Then each full Spawn hex draws a card, round after round; with two dice for two full stacks nine cards lasted for
+    twenty rounds."""
+    lost = {f"control__{h}": "german" for h in ("3", "6", "7", "19")}
+    units = FULL | {RD: "29", RD2: "29", RD3: "29", RB: start, RB2: "48", RB3: "38", "rd-131": "72", INF: "102"}
+    assert advice(soviets(units, [1, die], drawn=["aa-1"], **lost)) == f"use {start}"
+
+
+@pytest.mark.parametrize(("left", "laid"), [(20, "thompson-1"), (4, "infiltration-1")])
+def test_with_few_cards_left_a_unit_that_finds_no_room_is_laid_for_its_card(left: int, laid: str) -> None:
+    full = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "74")
+    cards = ("infiltration-1", "thompson-1")
+    match = play(begin(full | {INF: "88"}, options=PLAYER, cards=cards, soviet_deck=left), "attack 74")
+    assert advice(match) == f"lay {laid}"
 
 
 def test_the_strongest_goes_where_germans_stand_near_and_the_weakest_elsewhere() -> None:

@@ -1,6 +1,9 @@
 import { api } from "../api";
 import type { Mailed } from "../protocol";
 
+/** Who sits on a seat that somebody plays elsewhere. */
+export const AWAY = "mail";
+
 /** A turn that has come, and what became of it. */
 export interface Arrived {
   record: unknown;
@@ -10,7 +13,8 @@ export interface Arrived {
 /** What was opened on another page and is told on that of the mail. */
 let opened: Arrived | null = null;
 
-export const open = async (record: unknown): Promise<Arrived> => (opened = { record, told: await api.mail(record) });
+export const open = async (record: unknown, how?: Parameters<typeof api.mail>[1]): Promise<Arrived> =>
+  (opened = { record, told: await api.mail(record, how) });
 
 /** What was opened last, once. */
 export function lastOpened(): Arrived | null {

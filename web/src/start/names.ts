@@ -69,9 +69,10 @@ export const isOpen = (match: MatchCard): boolean => !match.over && !playsItself
 
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
-  const { id, over, held, to_move: mover } = match;
+  const { id, over, held, to_move: mover, away = [] } = match;
   if (over) return { mine: false, text: words.over };
   if (playsItself(match)) return { mine: false, text: words.playsItself };
+  if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.moveByMail(spoken(mover)) };
   const keys = held ? keysOf(id) : null;
   if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
   if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };

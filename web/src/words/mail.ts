@@ -4,7 +4,12 @@ import { catalogue, counted } from "./language";
 export const words = catalogue("mail", {
   title: "Play by mail",
   sendDoc:
-    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back. Until then leave his decisions to him: what you decide here in his place, he will not have.",
+    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back. His seat then is his: nothing is decided for it here.",
+  whoElse: "Which seat is played elsewhere?",
+  playFirst: (seat: string) =>
+    `${seat} is to decide here first; the turn can be sent when the other side is to decide.`,
+  waits: (seat: string) => `${seat} is played elsewhere, by mail. Send your turn, and open the one that comes back.`,
+  playHere: (seat: string) => `Play ${seat} here after all`,
   copy: "Copy my turn",
   copied: "Copied: paste it into a mail",
   link: "The turn as a link",
@@ -33,6 +38,9 @@ export const words = catalogue("mail", {
   unknownGame: "a game",
   arrivedDoc: (plies: number) =>
     `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is replayed and checked before anything changes here.`,
+  takes: "In a game that is not here yet, you play",
+  free: (seats: string[]) => (seats.length ? seats.join(" or ") : "the side that is to decide"),
+  taken: (seat: string) => `${seat}, already taken: it was me, in another browser`,
   openIt: "Open it",
   notNow: "Not now",
   handedOn: "Your games are open in another tab: the turn waits for you there.",
@@ -44,6 +52,8 @@ export const words = catalogue("mail", {
     older: (name: string) => `This turn is older than ${name} here`,
     parted: (name: string) => `This turn and ${name} here part`,
     loaded: (title: string) => `A die of this turn of ${title} is not the seed’s`,
+    decided: (name: string) => `This turn of ${name} decides for you`,
+    stranger: (name: string) => `This turn of ${name} comes from somebody else`,
   },
   came: (count: number) => `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`,
   checked: (count: number) =>
@@ -58,6 +68,12 @@ export const words = catalogue("mail", {
     `It ends at entry ${theirs} of the log; the game here has gone on as it does, to entry ${ours}. Nothing has changed here: perhaps your last turn has still to be sent.`,
   parted: (ply: number, moment: string) => `They are the same up to entry ${ply} of the log (${moment}). There stands`,
   loaded: (ply: number, moment: string) => `At entry ${ply} of the log (${moment}) there stands`,
+  decided: (seat: string, ply: number, moment: string) =>
+    `${seat} is played here, and has decided in it at entry ${ply} of the log (${moment}):`,
+  stranger: (seat: string) =>
+    `${seat} bears another mark than in the turns that came before: two people have taken the seat, or one of them in two browsers. Nothing has changed here.`,
+  decidedDoc: "Nothing has changed here. If it was you, in another browser, go on with it.",
+  goOn: "Go on with it all the same",
   here: "here",
   there: "in the turn that came",
   seed: "what the seed deals",

@@ -50,6 +50,7 @@ export const words = catalogue("start", {
   yourMove: "Your move",
   playsItself: "Plays by itself",
   moveOf: (seat: string) => `${seat} to move`,
+  moveByMail: (seat: string) => `${seat} to move, by mail`,
   seatHeld: "Your seat is held",
   seatsHeld: "Seats are held",
   over: "Finished",

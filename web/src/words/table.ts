@@ -41,6 +41,7 @@ export const words = catalogue("table", {
 
   playedBy: (seat: string) => `${seat} is played by`,
   person: "a person",
+  away: "someone elsewhere, by mail",
   botOf: (bot: string) => `${bot}, a bot`,
   hideCounters: "Hide the counters",
   listActions: "List of actions",

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.dealt import Dealt, dealt
 from mamayev.match.match import Match
-from mamayev.match.parting import alike, entries, of_one_match, taken_back, told
+from mamayev.match.parting import alike, decided, entries, of_one_match, strangers, taken_back, told
 from mamayev.match.record import Record
 
-from ..forms import Mailed
+from ..forms import Mailed, Word
 from ..keys import SHARED
 from ..room import Room
-from ..saved import open_record
+from ..saved import open_record, ours, taken
+from ..seats import NOT_MAILED
+from ..store import AWAY, HUMAN
 from .answers import Answer
 from .parts import Parts
 from .route import Routes
@@ -22,32 +27,49 @@ from .route import Routes
 routes = Routes()
 
 
+Way = Annotated[
+    Literal["", "on", "apart"],
+    Meta(description="go on with it all the same (“on”), or take it in as a match of its own (“apart”)"),
+]
+
+
 @routes.post("/api/mail", Mailed)
-async def take_mail(server: Parts, data: bytes) -> Answer:
+async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") -> Answer:
     """Take in a turn that somebody sends, a whole saved game: it is replayed, its dice and cards are held against the
-    seed, and the open match here that begins as it does goes on with it. Nothing changes where it does not go on."""
+    seed, and the open match here that it is of goes on with it. Nothing changes where it does not go on. `seat`: the
+    one that is played here of a match by mail that begins here; by default one that nobody has taken."""
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
     if found is None:
-        begun: Answer = await server.turns.run(_begin, server, sent)
+        begun: Answer = await server.turns.run(_begin, server, sent, _seats(sent, seat), way)
         return begun
-    return await server.turns.take(found, _go_on, server, found, sent)
+    return await server.turns.take(found, _go_on, server, found, sent, way)
 
 
 def _opened(data: bytes) -> Match:
     """The match of a turn. Raises Refusal for one of a game that must not be mailed."""
     match = open_record(data)
     if match.table.secrets:
-        raise Refusal(
-            f"{match.game.title} hides things from a seat, and a saved game tells all of them: it is not played by "
-            "mail. On a server each seat sees its own.",
-            field="secrets",
-        )
+        raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
     return match
 
 
+def _seats(sent: Match, seat: str) -> dict[str, str]:
+    """Who sits where in a match that begins here with a turn. Without marks nobody has taken a seat: people here play
+    all of them, as in a saved game."""
+    mail, seats = sent.record.mail, taken(sent)
+    if seat and seat not in seats:
+        raise Refusal(f"{sent.game.title} has no seat “{seat}” that somebody takes.", field="seat", malformed=True)
+    if not mail:
+        return {}
+    free = [one for one in seats if one not in mail] or seats
+    decides = "" if sent.decision is None else sent.decision.seat
+    mine = seat or (decides if decides in free else free[0])
+    return {one: HUMAN if one == mine else AWAY for one in seats}
+
+
 def _here(server: Parts, sent: Match) -> str | None:
-    """The id of the open match here that has most in common with a turn; None where none was set up as it."""
+    """The id of the open match here that has most in common with a turn; None where it is of none."""
     best, most = None, -1
     for match_id, text in server.store.seeded(sent.record.game, sent.record.seed):
         with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
@@ -59,11 +81,12 @@ def _here(server: Parts, sent: Match) -> str | None:
     return best
 
 
-def _begin(server: Parts, sent: Match) -> Answer:
+def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> Answer:
     checked = _checked(sent, 0)
-    if checked.wrong is not None:
+    if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))
-    room = server.rooms.add(sent, {}, None)
+    room = server.rooms.add(sent, seats, None)
+    server.wake(room)
     return _answer(
         sent,
         "begun",
@@ -74,8 +97,10 @@ def _begin(server: Parts, sent: Match) -> Answer:
     )
 
 
-def _go_on(server: Parts, match_id: str, sent: Match) -> Answer:
+def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
     with server.rooms.open(match_id) as room:
+        if way == "apart":
+            return _begin(server, sent, room.seats, way)
         here, there = entries(room.match.record), entries(sent.record)
         same = alike(room.match.record, sent.record)
         if same == len(there):
@@ -85,9 +110,28 @@ def _go_on(server: Parts, match_id: str, sent: Match) -> Answer:
         checked = _checked(sent, same)
         if checked.wrong is not None:
             return _answer(sent, "loaded", room, **_loaded(sent, checked))
+        if way != "on" and (doubt := _doubt(room, sent, same)):
+            return _answer(sent, doubt.pop("outcome"), room, **doubt)
+        if not room.match.record.mail:
+            room.seats = {
+                seat: room.seats[seat] if player == HUMAN else player for seat, player in _seats(sent, "").items()
+            } or room.seats
         back = len(taken_back(room.match.record, sent.record))
         server.rooms.save(room, room.go_on(sent), SHARED)
         return _answer(sent, "went on", room, new=len(there) - same, checked=checked.checked, practice=back)
+
+
+def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
+    """Why a turn that goes on behind the first `same` entries may not come from whom it should: somebody has decided
+    in it for a seat that is played here, or has taken the other one's; nothing where all is well."""
+    entry = decided(sent, same, ours(room.seats))
+    if entry is not None:
+        p = sent.at(entry)
+        seat = sent.record.resigned if p.seat < 0 else sent.game.seats[p.seat]
+        found = {"ply": entry + 1, "moment": _moment(sent, entry), "there": told(sent, entry)}
+        return {"outcome": "decided", "seat": room.name_of(seat), **found}
+    others = strangers(room.match.record, sent.record)
+    return {"outcome": "stranger", "seat": room.name_of(others[0])} if others else {}
 
 
 def _answer(sent: Match, outcome: Any, room: Room | None = None, **fields: Any) -> Answer:

@@ -9,12 +9,13 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
+from mamayev.match.parting import mark
 from mamayev.match.record import RecordForm
 
 from .. import forms
 from ..keys import SHARED, WATCHING, Caller, Forbidden, new_keys, resolve
 from ..room import Missing
-from ..saved import open_record
+from ..saved import open_record, ours
 from ..seats import check_seats, held_seats
 from .answers import DONE, Answer
 from .asked import MatchId
@@ -73,10 +74,12 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     """Rename a game, or give its seats to people or bots."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         room.check_acting(eyes)
-        check_seats(room.match, wanted.seats or {})
+        seats = {**room.seats, **(wanted.seats or {})}
+        if wanted.seats:
+            check_seats(room.match, wanted.seats | seats)
         room.check_seats(eyes, wanted.seats or {})
-        room.name = forms.name_of(wanted.name) or room.name
-        room.seats = {**room.seats, **(wanted.seats or {})}
+        room.name, room.seats = forms.name_of(wanted.name) or room.name, seats
+        mark(room.match.record, ours(seats))
         server.rooms.save(room, [], eyes)
         return Answer(room.state(room.viewer(eyes)))
 

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
 from ..actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
-from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, URBAN
+from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, STACK, URBAN
 from ..fire import Combat
 from ..position import DECK, HAND, OUT, City
 from ..verbs import (
@@ -100,7 +100,7 @@ class Outlook:
         drawn, rounds = len(board.soviet_cards) - p.count(SOVIET, OUT) - left, p.round - 1
         rate = (drawn + style.cards_a_round * style.trust) / (rounds + style.trust)
         self.pace = style.pace * max(1.0, left / rate) / max(1, len(self.wanted))
-        self.heights = [len(p.stacks[h]) for h in grid.hexes(p.soviet)]
+        self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
         self.rounds = [self.rounds_to(s) for s in self.wanted]
         self.steps = [len(p.stacks[s]) * style.steps for s in self.wanted]
         fires = [(h, firepower(p, p.stacks[h])[0]) for h in grid.hexes(p.german)]
@@ -108,7 +108,7 @@ class Outlook:
         self.hopes = [self.hope(i, stacks) for i, stacks in enumerate(self.stacks)]
         # What is hoped for falls with each card, since there is less time for it.
         self.card = style.hope * sum(-hope * math.log(hope) for hope in self.hopes if 0 < hope < 1) / max(1, left)
-        self.now = self.clock(self.heights, len(self.wanted))
+        self.now = self.clock(self.heights, self.wanted)
 
     def rounds_to(self, s: int) -> list[float]:
         """By hex about how many rounds a stack needs from there until it can strike a Spawn hex."""
@@ -201,20 +201,21 @@ class Outlook:
             worth += max(goes, self.hope(i, sorted([*rest, *stays]))) - self.hopes[i]
         return worth * self.style.hope
 
-    def clock(self, heights: list[int], held: int) -> float:
-        """The cards that the Soviets draw in their next action, if their stacks are so high and they hold so many Spawn
-        hexes; new units count as some."""
+    def clock(self, heights: dict[int, int], held: Sequence[int]) -> float:
+        """The cards that the Soviets draw in their next action, if their stacks are so high and they hold these Spawn
+        hexes; new units count as some, and a full Spawn hex draws a card for them (INF-SPAWN-04)."""
         if not held or not heights:
             return 1.0  # INF-AI-02
-        tops = heights.count(max(heights))
-        return DRAWN[tops] if tops <= held else self.style.arrival
+        tops = [*heights.values()].count(max(heights.values()))
+        if tops <= len(held):
+            return DRAWN[tops]
+        return self.style.arrival + sum(heights.get(s, 0) == STACK for s in held)
 
     def saved(self, target: int) -> float:
-        """What the clock loses if the stack of a hex is gone, or an empty Spawn hex taken."""
-        heights = self.heights.copy()
-        if height := len(self.p.stacks[target]):
-            heights.remove(height)
-        return self.card * (self.now - self.clock(heights, len(self.wanted) - (target in self.wanted)))
+        """What the clock loses in the next rounds if the stack of a hex is gone, or an empty Spawn hex taken."""
+        heights = {h: height for h, height in self.heights.items() if h != target}
+        held = [s for s in self.wanted if s != target]
+        return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
         """What it is worth to enter a hex that nobody defends: a Spawn hex is taken at once."""

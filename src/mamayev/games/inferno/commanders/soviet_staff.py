@@ -10,16 +10,19 @@ import random
 from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK
+from mamayev.terrain.grid import Hexes
 
 from ..arrivals import shown
 from ..board import GERMAN, INFANTRY_POOL, POOL, SOVIET, STACK, TANK_POOL, URBAN
-from ..fire import Combat, attacking, needed
+from ..fire import DELIBERATE, Combat, attacking, needed
 from ..position import DECK, HAND, City
 from ..soviet import Using, Way, attackers
 from .style import SOVIET_STAFF, SovietStyle
 
 DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
 """INF-SMOVE-07, INF-SMOVE-09: the cards that so many dice draw on average, for ones and for equal dice."""
+FAR = 6
+"""From so many hexes away nobody comes to fill a stack."""
 
 # ------------------------------------------------------------------ how things stand
 
@@ -60,7 +63,8 @@ class Stand:
     def worth(self, heights: dict[int, int], held: int) -> float:
         style, grid = self.style, self.board.grid
         spawns = grid.hexes(held)
-        total = self.card * (self.cards(heights, spawns) + style.lasting * self.formation(heights, len(spawns)))
+        lasting = max(self.formation(heights, len(spawns)), self.full(heights, spawns))
+        total = self.card * (self.cards(heights, spawns) + style.lasting * lasting)
         for s in spawns:
             total += 1 - self.falls(s, heights.get(s, 0)) - style.open_spawn * (s not in heights)
         for h, height in heights.items():
@@ -95,7 +99,7 @@ class Stand:
         dice = sum(height == most for height in heights.values())
         if dice <= len(spawns):
             return DRAWN[dice]
-        p, cards = self.p, 0  # INF-SPAWN-04 to INF-SPAWN-07
+        p, cards, come = self.p, 0, 0  # INF-SPAWN-04 to INF-SPAWN-07
         left = [sum(p.at[u] == POOL for u in pool) for pool in self.board.pools]
         for s in self.board.spawn_order:
             if s not in spawns:
@@ -107,8 +111,9 @@ class Stand:
             kinds = p.table.spawned[s] if room >= len(p.table.spawned[s]) else (INFANTRY_POOL,)
             for pool in kinds:
                 cards += not left[pool]
+                come += left[pool] > 0
                 left[pool] -= left[pool] > 0
-        return cards + self.style.arrival
+        return cards + come * self.style.arrival
 
     def formation(self, heights: dict[int, int], most: int) -> float:
         """The cards that the dice of so many stacks of one height draw, the fewer the more moves away they are. Stacks
@@ -124,6 +129,36 @@ class Stand:
                 moves = max(above, need) + max(0, equal - count)
                 best = max(best, DRAWN[count] * self.style.patience**moves)
         return best
+
+    def full(self, heights: dict[int, int], spawns: list[int]) -> float:
+        """The cards that full Spawn hexes draw in a Spawn Action, one each (INF-SPAWN-04), as long as more stacks are
+        full than Spawn hexes held; the fewer, the longer the way of the blocks that are still to come."""
+        free = 0
+        for h, height in heights.items():
+            if height < STACK and h not in spawns:
+                free |= self.board.grid.bit[h]
+        held = sorted(self.way(h, heights, free) for h in spawns)
+        others = sorted(self.way(h, heights, free) for h in heights if h not in spawns)
+        best, way = 0.0, 0.0
+        for count, more in enumerate(held, 1):
+            way += more
+            rest = len(spawns) + 1 - count
+            if rest <= len(others):
+                best = max(best, count * self.style.march ** (way + sum(others[:rest])))
+        return best
+
+    def way(self, h: int, heights: dict[int, int], free: Hexes) -> float:
+        """The hexes that blocks have to go until a stack is full, and the chance that it is taken then."""
+        grid, way = self.board.grid, self.falls(h, STACK)
+        missing = STACK - heights.get(h, 0)
+        for away in range(1, FAR):
+            if not missing:
+                break
+            for other in grid.hexes(grid.ring(h, away) & free):
+                come = min(missing, heights[other])
+                way += come * away
+                missing -= come
+        return way + missing * FAR
 
 
 # ------------------------------------------------------------------ what a die does
@@ -186,9 +221,9 @@ def lay_card(p: City, options: list[int], style: SovietStyle) -> int:
             return 9.0
         if card.kind in pool_of:
             comes = p.room(h) and any(p.at[u] == POOL for u in board.pools[pool_of[card.kind]])
-            return 5.0 if comes else 3.0  # a card instead
+            return 5.0 if comes else 3.0 + 12 / p.count(SOVIET, DECK)  # a card instead
         if card.kind == "aa":
-            return 4.5 if attacking(f) == GERMAN and p.count(GERMAN, HAND) else 0.0
+            return 4.5 if f[Combat.kind] == DELIBERATE and p.count(GERMAN, HAND) else 0.0
         return {"fire": 4.0, "sniper": 2.0, "pak": 1.0}[card.kind]
 
     return max(options, key=worth)

@@ -11,9 +11,9 @@ class GermanStyle(NamedTuple):
 
     What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
     hits of each of these steps. `cards_a_round`: how many Soviet cards are drawn, as it thinks at first; after `trust`
-    rounds it goes by half by what it has seen. `arrival`: how many cards the units of a Spawn Action count as. `more`:
-    steps that an attack on a Spawn hex finds beyond those that stand there. `fight`: rounds that each Soviet block on
-    the way costs.
+    rounds it goes by half by what it has seen. `arrival`: how many cards the units of a Spawn Action count as;
+    `lasting`: for how many rounds what the stacks draw goes on. `more`: steps that an attack on a Spawn hex finds
+    beyond those that stand there. `fight`: rounds that each Soviet block on the way costs.
 
     What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how much
     of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: what a hit
@@ -29,9 +29,10 @@ class GermanStyle(NamedTuple):
     steps: float = 1.75
     spread: float = 0.8
     back: float = 0.24
-    cards_a_round: float = 0.65
-    trust: float = 10.0
+    cards_a_round: float = 0.9
+    trust: float = 6.0
     arrival: float = 1.5
+    lasting: float = 2.0
     more: float = 0.5
     fight: float = 0.8
     pace: float = 1.5
@@ -58,10 +59,10 @@ class SovietStyle(NamedTuple):
 
     What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how many
     cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing them;
-    `patience`: what is left of that for each move that is still to be made. `arrival`: how many cards the units of a
-    Spawn Action are worth. `unit`: a block on the map. `lost`: what a
-    block that the Germans are about to take is worth less. `closer`: what a block one hex nearer to a lost Spawn hex is
-    worth. `open_spawn`: what a Spawn hex without a unit is worth less.
+    `patience`: what is left of that for each move that is still to be made, and `march` for each hex that blocks have
+    to go until full stacks draw them. `arrival`: how many cards each unit of a Spawn Action is worth. `unit`: a block
+    on the map. `lost`: what a block that the Germans are about to take is worth less. `closer`: what a block one hex
+    nearer to a lost Spawn hex is worth. `open_spawn`: what a Spawn hex without a unit is worth less.
 
     Attack. `step`: a German step. `own`: a step of one's own.
     """
@@ -73,10 +74,11 @@ class SovietStyle(NamedTuple):
     near: tuple[float, ...] = (1.0, 0.8, 0.5, 0.2)
     card: float = 0.4
     spread: float = 8.0
-    lasting: float = 2.0
+    lasting: float = 3.0
     patience: float = 0.65
-    arrival: float = 1.5
-    unit: float = 0.1
+    march: float = 0.93
+    arrival: float = 0.7
+    unit: float = 0.05
     lost: float = 0.5
     closer: float = 0.05
     open_spawn: float = 0.3
