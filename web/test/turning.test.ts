@@ -56,3 +56,21 @@ test("Where no value of a track changed, the battle is named that brought most o
     { cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
   ]);
 });
+
+test("Where no battle brought half of it, the heaviest is named, and what changed hands instead of a step", () => {
+  const cities: Series = { ...morale, id: "cities" };
+  const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "DE" };
+  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", spaces: [space] }));
+  const log = [
+    event({ kind: "roll", ...roll, text: "7 to 1: DE.", spaces: ["Z7"], step: "fight" }),
+    event({ kind: "loss", piece: "one", step: "fight" }),
+    event({ kind: "step", step: "move" }),
+    ...taken,
+  ] as GameEvent[];
+  expect(swings([cities], log)).toMatchObject([
+    { cause: "7 to 1: DE.", place: "Z7", heaviest: true, taken: ["W7", "FF6"] },
+  ]);
+  const [swing] = swings([cities], taken);
+  expect(swing).toMatchObject({ cause: "", taken: ["W7", "FF6"] });
+  expect(swing).not.toHaveProperty("step");
+});

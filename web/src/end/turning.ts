@@ -10,9 +10,13 @@ export interface Swing {
   cause: string;
   /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
-  /** No single change makes up half of it; `step`: the step of which most of it came. */
+  /** No single change makes up half of it. `step`: the step of which most of it came. */
   scattered?: boolean;
   step?: string;
+  /** Where no battle brought half of it, either: the battle of that turn that brought most is the cause named. */
+  heaviest?: boolean;
+  /** Where no battle brought half of it: the spaces that changed hands in that turn. */
+  taken?: string[];
   /** Where the battle was fought that it came from. */
   place?: string;
   /** The roll of one die that it came from. */
@@ -39,10 +43,10 @@ function mostOf(steps: Record<string, number>): string | undefined {
 }
 
 /**
- * The battle of a turn after which most was lost or changed hands before the next one was rolled; none where no battle
- * brought half of that.
+ * The battle of a turn after which most was lost or changed hands before the next one was rolled, and whether that was
+ * half of all; none where no battle brought anything.
  */
-function decisive(events: GameEvent[], turn: number): RollEvent | undefined {
+function decisive(events: GameEvent[], turn: number): { battle: RollEvent; half: boolean } | undefined {
   const brought = new Map<RollEvent, number>();
   let [battle, all]: [RollEvent | undefined, number] = [undefined, 0];
   for (const event of events) {
@@ -54,7 +58,7 @@ function decisive(events: GameEvent[], turn: number): RollEvent | undefined {
     if (battle) brought.set(battle, (brought.get(battle) ?? 0) + 1);
   }
   const [most] = [...brought].sort(([, one], [, other]) => other - one);
-  return most && 2 * most[1] >= all ? most[0] : undefined;
+  return most && { battle: most[0], half: 2 * most[1] >= all };
 }
 
 /** The cards that were played for a battle: those since the one before it, or since the step began. */
@@ -68,12 +72,10 @@ function cardsOf(events: GameEvent[], battle: RollEvent): CardEvent[] {
   return before.slice(begins + 1).filter((event) => event.kind === "card");
 }
 
-/** How many spaces changed hands in each step of a turn. */
-function handsChanged(events: GameEvent[], turn: number): Record<string, number> {
-  const steps: Record<string, number> = {};
-  for (const event of events)
-    if (event.kind === "control" && event.turn === turn && event.step) steps[event.step] = (steps[event.step] ?? 0) + 1;
-  return steps;
+/** The spaces that changed hands in a turn, each once. */
+function handsChanged(events: GameEvent[], turn: number): string[] {
+  const changed = events.filter((event) => event.kind === "control" && event.turn === turn);
+  return [...new Set(changed.flatMap(({ spaces }) => spaces ?? []))];
 }
 
 /**
@@ -96,13 +98,16 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const whole = size >= Math.abs(to - from);
   // What brought less than half of it says nothing of where the rest is from.
   if (2 * size < Math.abs(to - from)) {
-    const battle = decisive(events, turn);
-    if (battle) {
+    const found = decisive(events, turn);
+    const step = mostOf(steps);
+    const taken = handsChanged(events, turn);
+    if (found?.half || (step === undefined && found)) {
+      const { battle, half } = found;
       const cards = cardsOf(events, battle);
-      const place = battle.spaces?.[0];
-      return { cause: battle.text ?? "", whole: false, place, cards, ...oneDie(battle) };
+      const told = { cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], cards, ...oneDie(battle) };
+      return half ? told : { ...told, heaviest: true, taken };
     }
-    const step = mostOf(steps) ?? mostOf(handsChanged(events, turn));
+    if (step === undefined && taken.length) return { cause: "", whole: false, taken };
     return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
   }
   const text = said?.text ?? "";

@@ -29,6 +29,11 @@ export const words = catalogue("end", {
     step ? `Most of it in the step ${step}.` : "Bit by bit: no single event made up half of it.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
+  heaviest: (battle: string) => `The heaviest blow: ${battle}`,
+  changedHands: (names: string[], most: number) =>
+    names.length > most
+      ? `Changed hands: ${names.slice(0, most).join(", ")} and ${names.length - most} more.`
+      : `Changed hands: ${listed(names)}.`,
   cardsPlayed: (titles: string[]) => `Cards: ${listed(titles)}.`,
   battleAt: (place: string) => `the battle of ${place}: `,
   dieShowed: (face: number, chance: number) =>
