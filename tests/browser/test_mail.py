@@ -210,10 +210,10 @@ def test_a_turn_goes_as_a_file_from_one_server_to_another(
     here.open(match)
     here.page.keyboard.press("l")
     here.choose("confirm")
-    here.page.locator("[data-menu]").click()
-    here.page.locator("[data-mail] summary").click()
     with here.page.expect_download() as given:
-        here.page.locator("[data-save-turn]").click()
+        here.page.locator(".prompt [data-save-turn]").click()
+    here.page.locator("[data-menu]").click()
+    expect(here.page.locator("[data-mail] [data-save-turn]")).to_be_visible()
     there.page.goto(f"{own.url}/#/import")
     turn = payload("turn.mamayev.json", given.value.path().read_bytes())
     there.page.locator("[data-import]").set_input_files(turn)
