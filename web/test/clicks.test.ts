@@ -153,6 +153,7 @@ describe("a new question that is only about where units go", () => {
   const RETREAT = decision(
     ["retreat", "window!"],
     ["retreat red-1 b", "retreat red-1 c", "retreat red-2 b", "retreat red-3 c", "window"],
+    { box: "retreat" },
   );
 
   function asked(question: Decision, finger: boolean): string | null {
@@ -173,8 +174,15 @@ describe("a new question that is only about where units go", () => {
     expect([asked(RETREAT, true), asked(stack, true)]).toEqual([null, "red-1"]);
   });
 
+  test("so it does where there are too many choices to list", () => {
+    const many = decision(["move", "end!"], ["end"], { box: "move", listed: false, pieces: ["red-1", "red-3"] });
+    many.verbs[0]!.open = true;
+    expect(asked(many, false)).toBe("red-3");
+  });
+
   test("nobody is chosen where something else may be done, or the question stays", () => {
-    expect(asked(decision(["retreat", "burn"], ["retreat red-1 b", "retreat red-3 c", "burn b"]), false)).toBe(null);
+    const burning = decision(["retreat", "burn"], ["retreat red-1 b", "retreat red-3 c", "burn b"], { box: "retreat" });
+    expect(asked(burning, false)).toBe(null);
     const session = table(MOVES);
     session.present = new BoardModel(scene());
     session.clicks.goOn(MOVES);
