@@ -323,7 +323,8 @@ def move_all(hand: Hand, plan: dict[str, str]) -> None:
                 del plan[u]
         else:
             tried[unit] = tried.get(unit, 0) + 1
-            hand.page.keyboard.press("Escape")
+            if unit in hand.chosen:  # else the press has chosen one that stands there, who goes first
+                hand.page.keyboard.press("Escape")
             if tried[unit] > 4:
                 raise Unseen(f"{unit} to {goal}")
 
