@@ -53,8 +53,8 @@ let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
 let store: () => Promise<void>;
 
-/** Keep the games for this page alone, as long as it is open. Rejects where another tab does: a page that is loaded again
- * waits for the worker of its past, which may be at work until the browser ends it. */
+/** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:
+ * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it. */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
     navigator.locks
@@ -62,7 +62,10 @@ const held = (base: string): Promise<void> =>
         resolve();
         return new Promise(() => undefined);
       })
-      .catch(() => reject(new NoHouse("elsewhere")));
+      .catch((error: unknown) => {
+        const late = error instanceof DOMException && error.name === "TimeoutError";
+        reject(late ? new NoHouse("elsewhere") : new NoHouse("noStorage", said(error)));
+      });
   });
 
 /** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */
@@ -83,6 +86,7 @@ async function keeping({ FS }: Python, base: string): Promise<void> {
 
 async function begin(base: string): Promise<Page> {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
+  if (!isSecureContext) throw new NoHouse("unsafe"); // such a page has no locks
   await held(base);
   const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
   await keeping(python, base);

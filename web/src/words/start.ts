@@ -97,8 +97,13 @@ export const words = catalogue("start", {
   byLink: "Someone by link",
   byLinkDoc:
     "You get a link for this seat, to send to whoever plays it. Every person’s seat is held by a key of its own.",
-  needsServer:
-    "Here two play at one screen, or by mail where the game hides nothing; else someone elsewhere needs a server.",
+  mailed: "By mail",
+  mailedDoc:
+    "Somebody plays this seat at a table elsewhere: you send each other your turns, as a link or a file. Nothing is decided for it here.",
+  needsServer: (secrets: boolean) =>
+    secrets
+      ? "Two play at this screen. This game hides things from each side, so someone elsewhere needs a server: whoever has Mamayev installed starts one with “mamayev serve”."
+      : "Two play at this screen, or by mail. Someone elsewhere who sees each move as it is made needs a server: whoever has Mamayev installed starts one with “mamayev serve”.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
   byRules: "played by the rules",
