@@ -207,7 +207,11 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     at.page.keyboard.press("Escape")
     at.page.locator('[data-set-up="barbarossa"]').click()
     # Somebody plays here, and no other seat is held by a key.
-    for choice, left in (("german:mail", "russian:bot"), ("russian:mail", "german:human"), ("german:mail", "russian:human")):
+    for choice, left in (
+        ("german:mail", "russian:bot"),
+        ("russian:mail", "german:human"),
+        ("german:mail", "russian:human"),
+    ):
         at.page.locator(f'[data-who="{choice}"]').check()
         assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == sorted((choice, left))
     at.page.locator('[data-who="russian:friend"]').check()

@@ -138,7 +138,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a sample where nothing is said to be hidden": (
         lambda: type("Sampling", (Bare,), {"sample": lambda self, p, seat, rng: p})(March()),
-        "The table of Bare has a `sample`, so it hides something: say `hides=True` in its `Game`.",
+        "The table of Bare has a `sample`, so it hides something: give its `Game` `hides=True`.",
     ),
     "secrets that no sample deals anew": (
         lambda: Bare(March(), hides=True),

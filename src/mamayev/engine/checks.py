@@ -89,7 +89,7 @@ def check_table(table: Table[Any], *, samples: bool) -> None:
         raise TypeError(
             f"{table.game.title} hides something from a seat (`hides=True`), but its table has no `sample`."
             if table.game.hides
-            else f"The table of {table.game.title} has a `sample`, so it hides something: say `hides=True` in its `Game`."
+            else f"The table of {table.game.title} has a `sample`, so it hides something: give its `Game` `hides=True`."
         )
     _check_nouns(table)
     names: set[str] = set()

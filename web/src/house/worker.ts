@@ -30,6 +30,8 @@ const FILE = "games.sqlite";
 const LOCK = "mamayev.games";
 /** So long a page waits for it, in milliseconds. */
 const PATIENCE = 5000;
+/** What Python says of a database that is none. */
+const UNREADABLE = /^(sqlite3|sqlalchemy\.exc)\.\w+Error/;
 const BEGIN = `
 from mamayev.server.page import begin
 begin
@@ -47,7 +49,9 @@ class NoHouse extends Error {
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What an error says; of one of Python's, which tells the way there before, the last line. */
+const said = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!;
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
@@ -97,9 +101,15 @@ async function begin(base: string): Promise<Page> {
   return begun;
 }
 
+function whyOf(error: unknown): Why {
+  if (error instanceof NoHouse) return error.why;
+  if (error instanceof NotLoaded) return "noFile";
+  return UNREADABLE.test(said(error)) ? "unreadable" : "broken";
+}
+
 function failed(error: unknown): void {
-  const why = error instanceof NoHouse ? error.why : error instanceof NotLoaded ? "noFile" : "broken";
-  tell({ kind: "failed", why, what: said(error) });
+  console.error(error);
+  tell({ kind: "failed", why: whyOf(error), what: said(error) });
 }
 
 function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Answer | Promise<Answer> {

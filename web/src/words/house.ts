@@ -30,6 +30,8 @@ export const words = catalogue("house", {
       "This browser cannot run the games (it has no WebAssembly). A newer Firefox, Chrome, Edge or Safari can.",
     unsafe: () =>
       "This page came without HTTPS, and browsers keep no games safely for such a page. Open it by https://, or on its host’s own machine by http://localhost.",
+    unreadable: (what: string) =>
+      `The games that the browser keeps for this page cannot be read (${what}). Delete the data of this page in the browser’s settings to begin anew; what you have saved as a file can be loaded again.`,
     noStorage: (what: string) =>
       `The browser lets this page keep nothing (${what}). Leave the private window, allow the page to store data, or free space; what was answered before is kept.`,
     noFile: (what: string) => `A file did not come (${what}). See whether you are online; what was played is kept.`,
