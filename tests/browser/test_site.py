@@ -176,11 +176,14 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     link.shelf()
     page = link.page
     expect(page.locator("[data-house=loading]")).to_contain_text("on its way")
-    page.locator('[data-learn="cauldron"]').click()
+    learn = page.locator('[data-learn="cauldron"]')
+    learn.click()
     page.locator("[data-waiting]").wait_for()
+    expect(learn).to_contain_text("Begins by itself")
     page.keyboard.press("Escape")
     page.locator("[data-waiting]").wait_for(state="detached")
-    page.locator('[data-learn="cauldron"]').click()
+    expect(learn).to_contain_text("Learn")
+    learn.click()
     for route in held:
         route.continue_()
     held.clear()

@@ -108,7 +108,7 @@ function whyOf(error: unknown): Why {
 }
 
 function failed(error: unknown): void {
-  console.error(error);
+  if (!(error instanceof NoHouse)) console.error(error);
   tell({ kind: "failed", why: whyOf(error), what: said(error) });
 }
 

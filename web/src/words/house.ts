@@ -63,6 +63,10 @@ export const words = catalogue("house", {
   newer: "A newer version is here.",
   take: "Load it now",
   newerDoc: "Your games stay; it begins by itself when you next open the page.",
+  needsServer: (secrets: boolean) =>
+    secrets
+      ? "Two play at this screen. This game hides things from each side, so someone elsewhere needs a server: whoever has Mamayev installed starts one with “mamayev serve”."
+      : "Two play at this screen, or by mail. Someone elsewhere who sees each move as it is made needs a server: whoever has Mamayev installed starts one with “mamayev serve”.",
   farAway: "Someone far away?",
   farAwayDoc:
     "Games that hide nothing go by mail: “Copy my turn” in the table’s menu makes a link, the other one opens it and answers.",

@@ -28,6 +28,7 @@ export const words = catalogue("start", {
   continue: "Continue",
   play: "Play",
   learn: "Learn",
+  begins: "Begins by itself",
   setUp: "Set up",
   review: "Review",
   watch: "Watch",
@@ -84,7 +85,6 @@ export const words = catalogue("start", {
     `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
-  notGame: (file: string) => `${file} is neither a saved game nor a component file.`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "Set up a new game",
@@ -98,15 +98,9 @@ export const words = catalogue("start", {
   byLinkDoc:
     "You get a link for this seat, to send to whoever plays it. Every person’s seat is held by a key of its own.",
   mailed: "By mail",
-  mailedDoc:
-    "Somebody plays this seat at a table elsewhere: you send each other your turns, as a link or a file. Nothing is decided for it here.",
-  needsServer: (secrets: boolean) =>
-    secrets
-      ? "Two play at this screen. This game hides things from each side, so someone elsewhere needs a server: whoever has Mamayev installed starts one with “mamayev serve”."
-      : "Two play at this screen, or by mail. Someone elsewhere who sees each move as it is made needs a server: whoever has Mamayev installed starts one with “mamayev serve”.",
+  mailedDoc: "Somebody elsewhere plays this seat: you send each other your turns, as a link or a file.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
-  byRules: "played by the rules",
   editionTitle: "Edition",
   changedFrom: (preset: string) => `changed from “${preset}”`,
   changedFromUsual: "changed from the usual",
