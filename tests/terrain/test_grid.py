@@ -187,6 +187,13 @@ def test_sets_of_a_real_map_have_little_margin(form: str) -> None:
     assert all(grid.widened(bit) == bit | grid.around(bit) for bit in grid.bit)
 
 
+@given(boards())
+def test_the_cells_of_a_line_run_from_its_first_hex_to_its_last(grid: Grid) -> None:
+    for h, (line, _) in enumerate(grid.places):
+        row = [grid.bit[n].bit_length() - 1 for n, (other, _) in enumerate(grid.places) if other == line]
+        assert grid.line_cells(h) == (min(row), max(row))
+
+
 @given(boards(), st.data())
 def test_disc_and_ring_are_told_by_distance(grid: Grid, data) -> None:
     h, radius = data.draw(st.integers(0, len(grid) - 1)), data.draw(st.integers(-1, 9))
