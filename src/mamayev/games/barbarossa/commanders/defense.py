@@ -42,6 +42,8 @@ ARMY = 6.5
 """What an army defends with."""
 LACK = 0.25
 """A post that lacks no more than this part of an army gets none."""
+GARRISON, STORMED = 2, 1.5
+"""How many units a garrison takes at most, and as many times what it defends with must come to storm its city."""
 HARMLESS, IDLE = 8, 0.4
 """Attack factors that need not be feared, and the armies that a post takes which need fear no more."""
 
@@ -383,13 +385,28 @@ class Cordon:
         self.posts = thinned(found, len(self.ranks.left), cities)
 
     def keep(self, cities: Iterable[int]) -> None:
-        """The cheapest unit in each of some cities: those that decide and that the enemy could get to, however the
-        front is led, or has won and left open; all that decide where the army is too small for a front."""
-        board, ranks = self.p.board, self.ranks
+        """A garrison in each of some cities: those that decide and that the enemy could get to, however the front is
+        led, or has won and left open; all that decide where the army is too small for a front. It is the cheapest that
+        two stacks of the enemy could not storm, or else the strongest that there is."""
+        ranks = self.ranks
         for h in cities:
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            if able:
-                ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
+            while len(ranks.there.get(h, ())) < GARRISON and (not ranks.there.get(h) or self.stormed(h)):
+                able = [u for u in ranks.left if ranks.can(u, h)]
+                if not able:
+                    break
+                ranks.put(min(able, key=lambda u: self.fitness(u, h)), h)
+
+    def stormed(self, h: int, others: int = 0) -> bool:
+        """Whether two stacks of the enemy could take a hex from those who stand there and others."""
+        board = self.p.board
+        stand = self.ranks.defense(h) + doubling(board, h) * others
+        return self.danger.at(h, SIDES) > STORMED * stand
+
+    def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
+        """The order in which units are taken for a garrison."""
+        defense = self.p.board.defense[u]
+        weak = self.stormed(h, defense)
+        return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
         """One unit in each post, the strongest where it takes most, the weakest where nobody comes. Where posts that
