@@ -11,10 +11,8 @@ import pytest
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
 from mamayev.games.barbarossa.commanders.appreciation import Danger
-from mamayev.games.barbarossa.commanders.attack import DRIVEN_BACK, Council
 from mamayev.games.barbarossa.commanders.defense import Post, post, thinned
 from mamayev.games.barbarossa.commanders.style import STAFF
-from mamayev.games.barbarossa.threat import Enemy
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 
@@ -224,25 +222,6 @@ def test_a_forced_battle_is_no_more_than_a_soak_off() -> None:
     assert not months_orders(match)[1] & {A3, A5}
 
 
-def beaten_back(units: dict[str, str]) -> float:
-    """What an attack on the Russian army in F36 promises, as the units stand."""
-    p: Any = begin({A4: "F36", A5: "F40", **units}).position
-    enemy = Enemy(p, ())
-    blow = enemy.blow(BOARD.hex["F36"])
-    assert blow is not None
-    assert blow.odds == "3-1"
-    return Council(p, enemy, STAFF[AXIS], Danger(p, RUSSIAN)).judged(blow)
-
-
-def test_whom_an_attack_surrounds_is_lost_by_driving_him_back() -> None:
-    """BAR-RETREAT-03: with enemies on three sides there is no hex to go back to, so two faces of the die more
-    eliminate the army."""
-    corps = (PZ, PZ2, IN)
-    in_front, around = ("F35", "F35", "F35"), ("E36", "F37", "G36")
-    open_, closed = (beaten_back(dict(zip(corps, row, strict=True))) for row in (in_front, around))
-    assert closed - open_ == pytest.approx(2 / 6 * (1 - DRIVEN_BACK) * (4 + 6) / 2)
-
-
 # ------------------------------------------------------------------ what evenings by hand have shown
 
 
@@ -262,6 +241,16 @@ def test_no_city_that_decides_is_left_to_cavalry_where_it_could_be_stormed() -> 
     match = begin({**finns, CAV: leningrad, A3: "K18", A5: "M18", A6: "M19"}, russian=True)
     months_orders(match)
     assert leningrad in {at(match, unit) for unit in (A3, A5, A6)}
+
+
+def test_the_last_armies_hold_cities_and_nothing_between_them() -> None:
+    """They stood one by one in the open, and each month fifty factors killed some of them without a die
+    (BAR-ODDS-04)."""
+    cities = {BOARD.grid.ids[BOARD.cities[BOARD.named[name]].hex] for name in ("Leningrad", "Moscow", "Stalingrad")}
+    panzers = {PZ: "S20", PZ2: "S20", PZ3: "S20", IN: "T20", IN2: "T20", IN3: "T20"}
+    match = begin({**panzers, A3: "S24", A5: "S24", A6: "T24", A4: "T24"}, turn=3, russian=True)
+    months_orders(match)
+    assert {at(match, unit) for unit in (A3, A5, A6, A4)} <= cities
 
 
 def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:

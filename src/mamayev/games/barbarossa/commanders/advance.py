@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from mamayev.terrain.grid import Hexes
 
 from ..position import Campaign
-from .appreciation import Danger, aims, distances, doubling, fed, hex_of, thin_ice
+from .appreciation import aims, distances, fed, hex_of, thin_ice
 from .defense import Ranks
 from .style import Style
 
@@ -16,11 +16,6 @@ FAMINE = 5
 DEPTH = 3
 """An aim is reckoned further than it is by one hex for as many hexes as it lies from home, so that the nearest does not
 draw the army away from those on the way."""
-
-STRUCK, SIDES = 3, 6
-"""A place is no good where two stacks of the enemy could bring as many times what would stand there."""
-ALONE = 2.0
-"""How many hexes further such a place counts."""
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
@@ -36,11 +31,10 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
 
 
 def go_on(
-    p: Campaign, style: Style, danger: Danger, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]
+    p: Campaign, style: Style, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]
 ) -> dict[int, int]:
-    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy or
-    standing ahead alone where he could strike them, and where a line joins them to a source; those that have had none
-    as their turn began go back to one."""
+    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy, and
+    where a line joins them to a source; those that have had none as their turn began go back to one."""
     board, grid = p.board, p.board.grid
     ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)
     enemies = p.zones.occupied[1 - p.side]
@@ -52,13 +46,10 @@ def go_on(
 
         hunger = style.hunger * (FAMINE if p.cut_off_early >> u & 1 else 1)
 
-        def price(h: int, u: int = u, way: list[int] = way, hunger: float = hunger) -> float:
+        def price(h: int, way: list[int] = way, hunger: float = hunger) -> float:
             gain = 3.0 if h in board.city and wanted & grid.bit[h] else 0.0
             want = 0.0 if joined & grid.bit[h] else hunger
-            there = (u, *ranks.there.get(h, ()))
-            stand = doubling(board, h) * sum(board.defense[v] for v in there)
-            alone = ALONE if danger.at(h, SIDES) >= STRUCK * stand else 0.0
-            return way[h] - gain + want + alone + 0.4 * (len(there) - 1)
+            return way[h] - gain + want + 0.4 * len(ranks.there.get(h, ()))
 
         able = [h for h in grid.hexes(reach[u] & ~shunned) if ranks.room(h)]
         if ranks.room(p.at[u]) and not (shunned & grid.bit[p.at[u]] and able):

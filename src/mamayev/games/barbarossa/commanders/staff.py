@@ -153,7 +153,7 @@ def plan(p: Campaign, style: Style) -> Plan:
     taken = attacks.places | at_home
     foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
     taken |= screened(p, style, danger, foot, taken)
-    places = go_on(p, style, danger, [u for u in p.ready if u not in taken], taken, reach) | taken
+    places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 
