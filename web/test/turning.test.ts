@@ -53,7 +53,7 @@ test("Where no value of a track changed, the battle is named that brought most o
     event({ kind: "loss", piece: "three" }),
   ] as GameEvent[];
   expect(swings([strength], log)).toMatchObject([
-    { cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
+    { ply: 2, cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
   ]);
 });
 

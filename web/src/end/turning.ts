@@ -8,6 +8,8 @@ export interface Swing {
   turn: number;
   from: number;
   to: number;
+  /** The ply of what it came from, where that is known. */
+  ply?: number;
   cause: string;
   /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
@@ -107,14 +109,16 @@ function cause(
     if (found?.half || (step === undefined && found)) {
       const { battle, half } = found;
       const cards = cardsOf(events, battle);
-      const told = { turn: battle.turn, cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], cards, ...oneDie(battle) };
+      const told = { ply: battle.ply, turn: battle.turn, cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], cards, ...oneDie(battle) };
       return half ? told : { ...told, heaviest: true, taken };
     }
-    if (step === undefined && changed[0]) return { turn: changed[0].turn, cause: "", whole: false, taken };
+    if (step === undefined && changed[0])
+      return { ply: changed[0].ply, turn: changed[0].turn, cause: "", whole: false, taken };
     return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
   }
   const text = said?.text ?? "";
   return {
+    ply: events[best]?.ply,
     turn: events[best]?.turn ?? turn,
     cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,
     whole,
