@@ -23,19 +23,16 @@ class Dealt(NamedTuple):
 def dealt(match: Match, after: int = 0) -> Dealt:
     """How the log's dice and cards behind its first `after` entries stand to the seed. What a lesson brought is no
     seed's, nor is what was typed in: ask only where dice are seeded."""
-    record, p = match.record, match.at(0)
+    record = match.record
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
     fallen, count = Fallen(), 0
-    for ply, line in enumerate(record.log):
-        code = p.table.notation.parse(line)
+    for ply, (line, p) in enumerate(zip(record.log, match.onwards(0), strict=False)):
         if p.seat == CHANCE:
             again = fallen.add(p)
             seed = next(seed for end, seed in sources if ply < end)
             if seed != LESSON and ply >= after:
                 due = Seeded(seed).outcome(p, again)
-                if due != code:
+                if due != p.table.notation.parse(line):
                     return Dealt(count, ply + 1, p.name(due))
                 count += 1
-        p.apply(code)
-        p = match.on_board(p, ply + 1)
     return Dealt(count)

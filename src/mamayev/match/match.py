@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -773,33 +773,39 @@ class Match:
             return self.position.copy()
         last = self._past.at_hand(ply)
         p = Match.from_record(self.record, 0).position if last is None else self._position(last)
-        start = 0 if last is None else last.plies
-        for done, line in enumerate(self.record.log[start:ply], start + 1):
-            p.apply(self.table.notation.parse(line))
-            p = self.on_board(p, done)
+        for done in range(0 if last is None else last.plies, ply):
+            p = self._next(p, done)
         return p
+
+    def onwards(self, ply: int) -> Iterator[Position]:
+        """The positions from that after the first `ply` entries of the log to the present one, each on the board of its
+        time. Each becomes the next: copy what is to last."""
+        p = self.at(ply)
+        yield p
+        for done in range(ply, len(self.record.log)):
+            p = self._next(p, done)
+            yield p
+
+    def _next(self, p: Position, ply: int) -> Position:
+        """The position after the first `ply` entries of the log, with the next entry carried out, on the board that the
+        game went on with there."""
+        p.apply(p.table.notation.parse(self.record.log[ply]))
+        return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool]) -> Position | None:
         """The position, a copy, before the last decision of this turn at which something began for the seat that
         decides now, this decision included; None where nothing has."""
-        log, turn, seat = self.record.log, self.table.turn(self.position), self.position.seat
-        start = next((past.plies for past in self._past if past.turn == turn), len(log))
-        p, found = self.at(start), None
-        for ply in range(start, len(log) + 1):
+        turn, seat = self.table.turn(self.position), self.position.seat
+        start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
+        found = None
+        for p in self.onwards(start):
             if p.seat == seat and self.table.turn(p) == turn and begins(p):
                 found = p.copy()
-            if ply < len(log):
-                p.apply(self.table.notation.parse(log[ply]))
-                p = self.on_board(p, ply + 1)
         return found
 
     def boards_since(self, ply: int) -> int:
         """How often the board has been changed after the first `ply` entries of the log."""
         return sum(change.ply > ply for change in self.record.boards)
-
-    def on_board(self, p: Position, ply: int) -> Position:
-        """A position after the first `ply` entries of the log, on the board that the game went on with there."""
-        return self._past.carried(p, ply)
 
     def _position(self, past: Past) -> Position:
         """The position before a decision: a copy, or made anew."""

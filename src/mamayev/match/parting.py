@@ -45,12 +45,10 @@ def strangers(here: Record, there: Record) -> list[str]:
 def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
     """The number, from 0, of the first entry behind the first `after` that one of these seats has decided; None where
     they have decided nothing there."""
-    log, p = match.record.log, match.at(after)
-    for ply in range(after, len(log)):
+    log = match.record.log
+    for ply, p in zip(range(after, len(log)), match.onwards(after), strict=False):
         if p.seat >= 0 and match.game.seats[p.seat] in seats:
             return ply
-        p.apply(p.table.notation.parse(log[ply]))
-        p = match.on_board(p, ply + 1)
     return len(log) if match.record.resigned in seats else None
 
 
