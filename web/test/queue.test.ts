@@ -15,6 +15,8 @@ it("battles bear the number of their declaration on the map, whatever was fought
   const after = fighting(["C3"], battle("3", "C3", "C4"));
   const found = queueOf(after, [roll(5, "B2")], undefined, { ...numbers, ...numbersOf(after) });
   expect(found).toMatchObject({ spaces: ["B2", "C3"], signs: ["2", "3"], done: 1, now: 1, count: 3 });
+  const retreating = fighting(["C3"], { ...battle("now", "B2"), state: "now" }, battle("3", "C3", "C4"));
+  expect(queueOf(retreating, [roll(5, "B2")], undefined, numbers)).toMatchObject({ now: 0, count: 3 });
 });
 
 it("attacks without numbers of their own are counted", () => {

@@ -44,7 +44,10 @@ export function queueOf(
   const spaces = [...made.map((event) => event.spaces![0]!), ...left];
   if (spaces.length === 0) return null;
   const at = shown ? made.findIndex((event) => event.ply === shown.ply) : -1;
-  const now = at >= 0 ? at : made.length;
+  // A battle whose die has fallen goes on while units retreat and advance.
+  const goesOn = picture.combat?.battles?.find(({ state }) => state === "now")?.spaces ?? [];
+  const fallen = made.map(({ spaces }) => spaces!.some((space) => goesOn.includes(space))).lastIndexOf(true);
+  const now = at >= 0 ? at : fallen >= 0 ? fallen : made.length;
   if (now >= spaces.length) return null;
   const signs = spaces.map((space, index) => numbers[space] ?? String(index + 1));
   const count = Math.max(spaces.length, ...Object.values(numbers).map((number) => Number(number) || 0));
