@@ -348,6 +348,13 @@ class Grid:
         east, west = among | among << 1, among | among >> 1
         return (east | west | west << wide | east >> wide) & self.everywhere
 
+    def line_cells(self, h: int) -> tuple[int, int]:
+        """The lowest and the highest bit of the line that a hex stands on."""
+        line, q = self._axial[h]
+        first, last = self._spans[line]
+        beside = self._cells[h] - q
+        return beside + first, beside + last
+
     def disc(self, centre: int, radius: int) -> Hexes:
         """The hexes at a distance of at most `radius`."""
         if radius < 0:

@@ -71,7 +71,7 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
     p.weathers[p.turn - 1] = weather + 1
     p.rails_clear = p.rails_clear or p.turn >= MAY_1942 or (p.turn >= JANUARY_1942 and weather == PERFECT)
     p.armor_mobile = p.armor_mobile or (p.turn >= p.table.mobile_from and weather == SNOW)
-    if not p.frozen:
+    if not p.frozen and board.lakes & (p.zones.occupied[AXIS] | p.zones.occupied[RUSSIAN]):
         for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
             if board.lakes & board.grid.bit[p.at[u]]:
                 p.lose(u, " when the ice thaws", "BAR-TERRAIN-06")
