@@ -60,7 +60,9 @@ test("Where no value of a track changed, the battle is named that brought most o
 test("Where no battle brought half of it, the heaviest is named, and what changed hands instead of a step", () => {
   const cities: Series = { ...morale, id: "cities" };
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "DE" };
-  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", space } as Partial<GameEvent> & { kind: string }));
+  const taken = ["W7", "FF6", "W7"].map((space) =>
+    event({ kind: "control", step: "move", space } as Partial<GameEvent> & { kind: string }),
+  );
   const log = [
     event({ kind: "roll", ...roll, text: "7 to 1: DE.", spaces: ["Z7"], step: "fight" }),
     event({ kind: "loss", piece: "one", step: "fight" }),

@@ -83,10 +83,7 @@ const spacesOf = (changed: ControlEvent[]): string[] => [...new Set(changed.map(
  * What the log says right before the largest change of a value, the same way, and the die that was rolled for it; ""
  * where it says nothing. `events`: those between the two readings of the value.
  */
-function cause(
-  events: GameEvent[],
-  { id, turn, from, to }: Change,
-): Omit<Swing, keyof Change> & { turn?: number } {
+function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> & { turn?: number } {
   let [best, size] = [-1, 0];
   const steps: Record<string, number> = {};
   events.forEach((event, index) => {
@@ -109,7 +106,15 @@ function cause(
     if (found?.half || (step === undefined && found)) {
       const { battle, half } = found;
       const cards = cardsOf(events, battle);
-      const told = { ply: battle.ply, turn: battle.turn, cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], cards, ...oneDie(battle) };
+      const told = {
+        ply: battle.ply,
+        turn: battle.turn,
+        cause: battle.text ?? "",
+        whole: false,
+        place: battle.spaces?.[0],
+        cards,
+        ...oneDie(battle),
+      };
       return half ? told : { ...told, heaviest: true, taken };
     }
     if (step === undefined && changed[0])

@@ -200,8 +200,7 @@ export class Session {
   take(state: State): void {
     this.state = state;
     const key = `${state.picture.turn} ${state.picture.step}`;
-    if (state.picture.queue?.length)
-      this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
+    if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
 
   async resign(): Promise<void> {

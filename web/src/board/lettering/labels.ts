@@ -222,7 +222,10 @@ class Lettering {
     const { taken, found, held, places } = this;
     const cities = places.filter(isCity).sort((one, other) => rankOf(one) - rankOf(other));
     for (const place of cities) {
-      const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [0, signSize(place) + 0.66 * citySize(place)];
+      const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [
+        0,
+        signSize(place) + 0.66 * citySize(place),
+      ];
       const space = model.at(place.at);
       const home = space !== null && held.has(space) ? model.space.get(space)! : null;
       // A counter on the city hides its sign: the name keeps near the counter.
