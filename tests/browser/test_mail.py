@@ -197,6 +197,38 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     at.told("begun")
 
 
+def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> None:
+    at = table()
+    at.open()
+    who = at.page.locator("[data-sheet] [data-who]:checked")
+    at.page.locator('[data-set-up="donnerschlag"]').click()
+    at.page.locator('[data-who="axis:human"]').wait_for()
+    expect(at.page.locator('[data-who$=":mail"]')).to_have_count(0)  # hands are hidden
+    at.page.keyboard.press("Escape")
+    at.page.locator('[data-set-up="barbarossa"]').click()
+    # Somebody plays here, and no other seat is held by a key.
+    for choice, left in (
+        ("german:mail", "russian:bot"),
+        ("russian:mail", "german:human"),
+    ):
+        at.page.locator(f'[data-who="{choice}"]').check()
+        assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == sorted((choice, left))
+    at.page.locator('[data-who="german:friend"]').check()
+    expect(at.page.locator('[data-who="russian:human"]')).to_be_checked()
+    at.page.locator('[data-who="russian:mail"]').check()
+    expect(at.page.locator('[data-who="german:human"]')).to_be_checked()
+    expect(at.page.locator("[data-sheet]")).to_contain_text("you send each other your turns")
+    assert at.axe() == []
+    at.page.locator("[data-begin]").click()
+    # The Russian player sets up first, elsewhere: the first turn is to be sent at once.
+    expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("Russian player is played elsewhere, by mail")
+    expect(at.page.locator(".prompt [data-link]")).not_to_have_value("")
+    assert at.state["seats"] == {"german": "human", "russian": "mail"}
+    at.page.goto(f"{at.server.url}/#/")
+    at.page.locator('[data-set-up="barbarossa"]').click()
+    expect(at.page.locator('[data-who="russian:mail"]')).to_be_checked()
+
+
 def test_a_turn_goes_as_a_file_from_one_server_to_another(
     table: Callable[..., Table],
     server: Server,

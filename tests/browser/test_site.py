@@ -18,7 +18,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Page, Route, expect
 
 import mamayev
 from mamayev.engine.registry import find
@@ -176,11 +176,14 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     link.shelf()
     page = link.page
     expect(page.locator("[data-house=loading]")).to_contain_text("on its way")
-    page.locator('[data-learn="cauldron"]').click()
+    learn = page.locator('[data-learn="cauldron"]')
+    learn.click()
     page.locator("[data-waiting]").wait_for()
+    expect(learn).to_contain_text("Begins by itself")
     page.keyboard.press("Escape")
     page.locator("[data-waiting]").wait_for(state="detached")
-    page.locator('[data-learn="cauldron"]').click()
+    expect(learn).to_contain_text("Learn")
+    learn.click()
     for route in held:
         route.continue_()
     held.clear()
@@ -287,8 +290,16 @@ def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
         at.page.reload()
         at.ready()
         expect(at.page.locator("[data-resume]")).to_have_count(games, timeout=WAIT)
-        at.page.locator("[data-resume]").first.click()
+        # A new game, and one that is resumed, go on as ever.
+        begun = at.begin("cauldron", "first", 7, {"german": "human"})
         expect(at.page.locator(".board [data-space]").first).to_be_attached(timeout=WAIT)
+        version = at.page.locator(".game").get_attribute("data-version")
+        at.page.locator("[data-list]").click()
+        at.page.locator("#listed [data-action]").first.click()
+        expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
+        at.list()
+        at.resume(begun).click()
+        expect(at.page.locator(f'.game[data-version]:not([data-version="{version}"])')).to_be_attached()
     finally:
         host.start()
 
@@ -319,6 +330,79 @@ def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> Non
     page.goto(host.url)
     expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)
     expect(page.locator("[data-house=failed] button")).to_have_text("Try again")
+    context.close()
+
+
+def failure(page: Page) -> str:
+    """What the strip says of a page that cannot play; the shelf stands there all the same, and nothing else tells."""
+    said = page.locator("[data-house=failed]").inner_text(timeout=WAIT)
+    expect(page.locator("[data-game]")).to_have_count(len(GAMES))
+    expect(page.locator(".problem")).to_have_count(0)
+    return said
+
+
+def test_a_browser_without_webassembly_is_told(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    (file,) = (host.folder / "assets").glob("worker-*.js")
+    ours = file.read_text()
+    file.write_text(f"delete globalThis.WebAssembly;{ours}")
+    page = context.new_page()
+    page.goto(host.url)
+    assert "it has no WebAssembly" in failure(page)
+    file.write_text(ours)
+    context.close()
+
+
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+"""The settings of somebody who lets no page store anything."""
+
+
+def test_a_browser_that_lets_the_page_keep_nothing_is_told(
+    chromium: Browser, program: str, host: Host, tmp_path: Path
+) -> None:
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
+    context = chromium.browser_type.launch_persistent_context(tmp_path, executable_path=program)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(host.url)
+    assert "The browser lets this page keep nothing" in failure(page)
+    assert errors == []
+    context.close()
+
+
+def test_a_page_that_came_without_https_is_told(chromium: Browser, program: str, host: Host, tmp_path: Path) -> None:
+    context = chromium.browser_type.launch_persistent_context(
+        tmp_path, executable_path=program, args=["--host-resolver-rules=MAP games.example 127.0.0.1"]
+    )
+    page = context.new_page()
+    page.goto(host.url.replace("127.0.0.1", "games.example"))
+    assert "came without HTTPS" in failure(page)
+    context.close()
+
+
+SPOILT = """async name => {
+    const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("blocks");
+    const database = await done(opening);
+    const store = database.transaction("blocks", "readwrite").objectStore("blocks");
+    store.put(new Uint8Array(16384).fill(77), 0);
+    await done(store.put(16384, "size"));
+    database.close();
+}"""
+
+
+def test_games_that_cannot_be_read_are_told(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    page = context.new_page()
+    page.goto(f"{host.url}icon.svg")
+    page.evaluate(SPOILT, f"mamayev {urlsplit(host.url).path}python/")
+    page.goto(host.url)
+    said = failure(page)
+    assert "cannot be read (sqlite3.DatabaseError: file is not a database)" in said
+    assert "Traceback" not in said
     context.close()
 
 

@@ -48,7 +48,13 @@ class Bare(Table[Position]):
     """A table of nothing but what is bound."""
 
     def __init__(
-        self, *boxes: Box[Any], verbs: Any = VERBS, steps: Any = (), clauses: Any = (), options: Any = None
+        self,
+        *boxes: Box[Any],
+        verbs: Any = VERBS,
+        steps: Any = (),
+        clauses: Any = (),
+        options: Any = None,
+        hides: bool = False,
     ) -> None:
         game = Game(
             name="bare",
@@ -60,6 +66,7 @@ class Bare(Table[Position]):
             options=(Option("soft_zones", "bool", False, "Soft."),),
             ledger=lambda: Ledger({"clause": list(clauses)}),
             open=lambda *_: self,
+            hides=hides,
         )
         super().__init__(game, "first", options or {})
         self.bind(boxes, verbs, NOUNS, steps)
@@ -128,6 +135,14 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a box that a sequence misspells": (
         lambda: Bare(March(), Sequence("turn", "mrach")),
         "The sequence “turn” goes through “mrach”, but no box or sequence has this name. Did you mean “march”?",
+    ),
+    "a sample where nothing is said to be hidden": (
+        lambda: type("Sampling", (Bare,), {"sample": lambda self, p, seat, rng: p})(March()),
+        "The table of Bare has a `sample`, so it hides something: give its `Game` `hides=True`.",
+    ),
+    "secrets that no sample deals anew": (
+        lambda: Bare(March(), hides=True),
+        "Bare hides something from a seat (`hides=True`), but its table has no `sample`.",
     ),
     "two boxes of one name": (lambda: Bare(March(), March()), "Two boxes have the name “march”"),
     "a step of no box": (

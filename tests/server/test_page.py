@@ -161,11 +161,14 @@ def test_games_of_an_older_version_are_moved_into_a_database_of_this(
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as now, closing(sqlite3.connect(file)) as old:
         now.backup(old)
         old.execute("ALTER TABLE matches DROP COLUMN replies")
+        draft = ("d1", "My board", "tiny", 1, "{}", False, "", "", "2026-01-01T00:00:00Z")
+        old.execute("INSERT INTO drafts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", draft)
         old.execute("UPDATE alembic_version SET version_num = '0005'")
         old.commit()
     renew(str(file), str(empty))
     store = Store(f"sqlite:///{file}")
     assert [card.id for card in store.cards()] == [after["id"]]
+    assert [draft.name for draft in store.draft_cards(["d1"])] == ["My board"]
     store.close()
 
 

@@ -363,6 +363,7 @@ GAME: Game = Game(
     blurb="Two hands of cards, one flag.",
     version="1",
     seats=SEATS,
+    hides=True,
     editions=("first",),
     options=(),
     ledger=lambda: LEDGER,

@@ -221,6 +221,7 @@ export interface components {
             ruled: {
                 [key: string]: Record<string, unknown>;
             };
+            secrets: boolean;
             editions: string[];
             options: components["schemas"]["GameOption"][];
             presets: components["schemas"]["Preset"][];

@@ -16,6 +16,7 @@ interface Stored {
   language?: string;
   askFirst?: boolean;
   autoPass?: boolean;
+  readyTold?: boolean;
 }
 
 function stored(): Stored {
@@ -40,6 +41,8 @@ class Settings {
   askFirst = $state(false);
   /** Whether a decision is passed automatically where the only thing open besides going on is a purchase. */
   autoPass = $state(false);
+  /** Whether it has been read that the page plays without the net. */
+  readyTold = $state(false);
   systemDark = $state(false);
   reducedMotion = $state(false);
 
@@ -53,6 +56,7 @@ class Settings {
     this.language = old.language ?? "";
     this.askFirst = old.askFirst ?? false;
     this.autoPass = old.autoPass ?? false;
+    this.readyTold = old.readyTold ?? false;
     this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
     this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
   }
@@ -75,10 +79,10 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, hints, adviser, notices, language, askFirst, autoPass } = this;
+      const { theme, speed, hints, adviser, notices, language, askFirst, autoPass, readyTold } = this;
       localStorage.setItem(
         KEY,
-        JSON.stringify({ theme, speed, hints, adviser, notices, language, askFirst, autoPass }),
+        JSON.stringify({ theme, speed, hints, adviser, notices, language, askFirst, autoPass, readyTold }),
       );
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page

@@ -101,6 +101,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   players: 1,
   lessons: [],
   ruled: {},
+  secrets: false,
   seats: ["red"],
   editions: ["second", "first"],
   options: [],

@@ -82,8 +82,15 @@ def _answers(method: Any, asked: Any) -> bool:
     return True
 
 
-def check_table(table: Table[Any]) -> None:
-    """Check nouns, names, steps and clauses of a table before its boxes are bound. Raises TypeError."""
+def check_table(table: Table[Any], *, samples: bool) -> None:
+    """Check nouns, names, steps and clauses of a table before its boxes are bound, and that it `samples` what it hides.
+    Raises TypeError."""
+    if samples != table.game.hides:
+        raise TypeError(
+            f"{table.game.title} hides something from a seat (`hides=True`), but its table has no `sample`."
+            if table.game.hides
+            else f"The table of {table.game.title} has a `sample`, so it hides something: give its `Game` `hides=True`."
+        )
     _check_nouns(table)
     names: set[str] = set()
     for box in table.boxes:

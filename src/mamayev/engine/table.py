@@ -214,7 +214,7 @@ class Table(ABC, Generic[P]):
         self.boxes = list(boxes)
         self.box_index = ByName((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
-        check_table(self)
+        check_table(self, samples=type(self).sample is not Table.sample)
         for box in (*self.boxes, *([standing] if standing is not None else [])):
             if (cited := self.cited(*box.clauses)) != box.clauses:
                 box.clauses = cited
@@ -357,7 +357,7 @@ class Table(ABC, Generic[P]):
     @final
     def secrets(self) -> bool:
         """Whether the game hides something from a seat."""
-        return type(self).sample is not Table.sample
+        return self.game.hides
 
     @cached_property
     @final
@@ -493,7 +493,8 @@ class Game:
     `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
-    seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
+    seats that no player holds under some options, each with the values of those options. `hides`: whether something is
+    hidden from a seat; its table then has a `sample`. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
     is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
     thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its component files
@@ -524,6 +525,7 @@ class Game:
     complexity: int = 0
     players: int = 0
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    hides: bool = False
     portrait: int = 0
     league: Path | None = None
     foresight: Foresight | None = None

@@ -92,6 +92,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "players": game.players or len(game.seats),
         "seats": list(game.seats),
         "ruled": {seat: dict(options) for seat, options in game.ruled.items()},
+        "secrets": game.hides,
         "editions": list(game.editions),
         "options": [
             {

@@ -213,6 +213,7 @@ class GameInfo(msgspec.Struct):
     players: int
     seats: list[str]
     ruled: dict[str, dict[str, Any]]
+    secrets: bool
     editions: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]

@@ -38,6 +38,8 @@ from .operation import (
 )
 
 BOARD = ours()
+MOTORISED = ("36-4m", "59-4m")
+"""Battalions of the 4th Mechanized Corps."""
 
 
 def advice(match: Match) -> str:
@@ -84,6 +86,17 @@ def test_no_headquarters_is_left_alone_in_reach_of_cavalry(cavalry: str) -> None
     assert bit & p.troops(AXIS) or not exposed(p, SOVIET, bit)
 
 
+@pytest.mark.parametrize("cavalry", ["2807", "2907", "2708"])
+def test_no_division_leaves_the_headquarters_of_another_alone_in_reach_of_cavalry(cavalry: str) -> None:
+    """The 23rd Panzer Division had stood beside it, and went on."""
+    units = {HQ6: "3109", "23-23p": "3109", "i-201-23p": "3209", "i-126-23p": "3209", HQ23: "3208",
+             "ii-126-23p": "3208", SCAV: cavalry, R1: "2112"}  # fmt: skip
+    match = begin(units, cards="act2-1")
+    led(to_move(match, "act2-1"), "move")
+    p: Any = match.position
+    assert BOARD.grid.bit[BOARD.hex["3109"]] & p.troops(AXIS)
+
+
 def test_nobody_advances_away_from_the_headquarters_that_it_guards() -> None:
     match = begin({HQ6: "3405", T1: "3405", T2: "3306", SCAV: "3305"}, dice=[6], cards="act1-1")
     assault(to_fight(match, "act1-1"), "3305", T1, T2)
@@ -114,6 +127,16 @@ def test_the_soviets_spend_no_card_that_changes_nothing(card: str) -> None:
     play(match, f"attack {T1} 4018", f"attack {T2} 4018", f"attack {M1} 4018", "fight")
     go_on(match, "window", seat="soviet")
     assert match.position.allows(match.position.table.notation.parse(f"play {card} general"))
+    assert advice(match) == "pass"
+
+
+def test_no_flak_fires_at_infantry() -> None:
+    """It bars shifts that only tanks bring, and costs a step of a tank; two were thrown after one another."""
+    units = {HQ6: "4015", RECON: "4017", **dict.fromkeys(MOTORISED, "4018")}
+    match = begin(units, cards="a4-1 act12-1", active="soviet")
+    to_fight(match, "act12-1", "formation 4mc")
+    play(match, *(f"attack {unit} 4017" for unit in MOTORISED), "fight")
+    go_on(match, "window", seat="axis")
     assert advice(match) == "pass"
 
 
@@ -237,6 +260,17 @@ def test_a_line_that_is_cut_is_reopened() -> None:
     assert advice(match).split()[-1] in ("1813", "1712")
 
 
+def test_the_division_that_is_cut_off_waits_until_another_has_opened_its_line() -> None:
+    """It was activated as if it were in supply, and all its units went on at half their strength (DON-SUP-06)."""
+    units = {HQ6: "2011", T1: "2011", T2: "1912", M1: "1912", M2: "2011", HQ23: "2613", "i-201-23p": "2612",
+             "i-126-23p": "2613", R1: "2411", R2: "2415", "366-126": "2621", "503-91": "2705",
+             "690-126": "1813"}  # fmt: skip
+    match = begin(units, cards="act1-1 act2-1")
+    go_on(match, "activation-card")
+    assert not fed(match, T1)
+    assert advice(match) == "activate act2-1"
+
+
 # ------------------------------------------------------------------ the call and the marker
 
 
@@ -293,6 +327,23 @@ def test_whoever_stands_at_another_zone_goes_for_those_who_have_come_or_their_li
         min(BOARD.grid.distance(h, goal) for goal in goals) for h in (BOARD.hex[place], p.at[BOARD.unit[R1]])
     )
     assert after < before
+
+
+@pytest.mark.parametrize("place", ["1217", "1018", "1416"])
+def test_nobody_goes_for_the_line_of_those_whom_a_card_feeds(place: str) -> None:
+    """Nine guards regiments came in the turn that decides, and marched off to a line that did not matter any more."""
+    match = begin({**RELIEF, R1: place}, cards="act8-1", active="soviet", turn=6, called=3, track=3, zone="A")
+    p: Any = match.position
+    p.fed = sum(1 << BOARD.unit[unit] for unit in (T1, T2, M1))
+
+    def far() -> int:
+        p: Any = match.position
+        h = p.at[BOARD.unit[R1]]
+        return min(BOARD.grid.distance(h, p.at[BOARD.unit[unit]]) for unit in (T1, T2, M1))
+
+    before = far()
+    led(go_on(match, "activation-card"), *MOVES)
+    assert far() < before
 
 
 def test_one_unit_cuts_the_line_where_one_is_enough() -> None:

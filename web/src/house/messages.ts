@@ -19,9 +19,9 @@ export type Told =
   | { kind: "text"; number: number; text: string }
   | { kind: "closed"; number: number; code: number; reason: string };
 
-/** Why there is no house: another tab has it, the browser cannot run it or may not keep anything, a file did not come,
- * or something else. */
-export type Why = "elsewhere" | "noWasm" | "noStorage" | "noFile" | "broken";
+/** Why there is no house: another tab has it, the browser cannot run it or may not keep anything, the page did not come
+ * safely, what is kept cannot be read, a file did not come, or something else. */
+export type Why = "elsewhere" | "noWasm" | "unsafe" | "unreadable" | "noStorage" | "noFile" | "broken";
 
 /** What the house asks the worker in which bots think, one question after the other, and what it is told. */
 export type Question =

@@ -30,6 +30,8 @@ const FILE = "games.sqlite";
 const LOCK = "mamayev.games";
 /** So long a page waits for it, in milliseconds. */
 const PATIENCE = 5000;
+/** What Python says of a database that is none. */
+const UNREADABLE = /^(sqlite3|sqlalchemy\.exc)\.\w+Error/;
 const BEGIN = `
 from mamayev.server.page import begin
 begin
@@ -47,14 +49,16 @@ class NoHouse extends Error {
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What an error says; of one of Python's, which tells the way there before, the last line. */
+const said = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!;
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
 let store: () => Promise<void>;
 
-/** Keep the games for this page alone, as long as it is open. Rejects where another tab does: a page that is loaded again
- * waits for the worker of its past, which may be at work until the browser ends it. */
+/** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:
+ * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it. */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
     navigator.locks
@@ -62,7 +66,10 @@ const held = (base: string): Promise<void> =>
         resolve();
         return new Promise(() => undefined);
       })
-      .catch(() => reject(new NoHouse("elsewhere")));
+      .catch((error: unknown) => {
+        const late = error instanceof DOMException && error.name === "TimeoutError";
+        reject(late ? new NoHouse("elsewhere") : new NoHouse("noStorage", said(error)));
+      });
   });
 
 /** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */
@@ -83,6 +90,7 @@ async function keeping({ FS }: Python, base: string): Promise<void> {
 
 async function begin(base: string): Promise<Page> {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
+  if (!isSecureContext) throw new NoHouse("unsafe"); // such a page has no locks
   await held(base);
   const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
   await keeping(python, base);
@@ -93,9 +101,15 @@ async function begin(base: string): Promise<Page> {
   return begun;
 }
 
+function whyOf(error: unknown): Why {
+  if (error instanceof NoHouse) return error.why;
+  if (error instanceof NotLoaded) return "noFile";
+  return UNREADABLE.test(said(error)) ? "unreadable" : "broken";
+}
+
 function failed(error: unknown): void {
-  const why = error instanceof NoHouse ? error.why : error instanceof NotLoaded ? "noFile" : "broken";
-  tell({ kind: "failed", why, what: said(error) });
+  if (!(error instanceof NoHouse)) console.error(error);
+  tell({ kind: "failed", why: whyOf(error), what: said(error) });
 }
 
 function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Answer | Promise<Answer> {

@@ -44,7 +44,7 @@ export function setUpWords(match: MatchCard, game: GameInfo | undefined): string
   const count = preset ? 0 : changed(usual?.options);
   return [
     preset?.title ?? "",
-    match.edition !== game.editions[0] ? words.edition(match.edition) : "",
+    match.edition && match.edition !== game.editions[0] ? words.edition(match.edition) : "",
     count ? words.changedOptions(count) : "",
     match.dice === "hand" ? words.ownDice : "",
   ].filter(Boolean);

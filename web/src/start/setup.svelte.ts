@@ -1,3 +1,4 @@
+import { AWAY } from "../mail/arrived";
 import type { GameInfo, GameOption, NewMatch, Preset } from "../protocol";
 import { settings } from "../settings.svelte";
 import { botsOf } from "./names";
@@ -88,8 +89,8 @@ export class Setup {
     };
     for (const id of game.seats) {
       const before = kept.who?.[id];
-      const known = before === HUMAN || before === FRIEND || (before !== undefined && bots.has(before));
-      this.who[id] = known ? before : this.#usually(id);
+      const known = before === HUMAN || before === FRIEND || (before === AWAY && !game.secrets);
+      this.who[id] = before !== undefined && (known || bots.has(before)) ? before : this.#usually(id);
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
@@ -112,6 +113,13 @@ export class Setup {
     for (const id of this.game.seats) this.who[id] = this.#usually(id);
     this.dice = "seeded";
     this.remembered = false;
+  }
+
+  /** Have somebody play a seat. One seat at most is played by mail, and not beside one that is held by a key. */
+  sit(seat: string, who: string): void {
+    const barred = who === AWAY ? [AWAY, FRIEND] : who === FRIEND ? [AWAY] : [];
+    for (const other of this.game.seats) if (barred.includes(this.who[other]!)) this.who[other] = HUMAN;
+    this.who[seat] = who;
   }
 
   choose(preset: Preset): void {

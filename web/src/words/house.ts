@@ -28,6 +28,10 @@ export const words = catalogue("house", {
     elsewhere: () => "Your games are open in another tab. Go on there, or close it and load this page again.",
     noWasm: () =>
       "This browser cannot run the games (it has no WebAssembly). A newer Firefox, Chrome, Edge or Safari can.",
+    unsafe: () =>
+      "This page came without HTTPS, and browsers keep no games safely for such a page. Open it by https://, or on its host’s own machine by http://localhost.",
+    unreadable: (what: string) =>
+      `The games that the browser keeps for this page cannot be read (${what}). Delete the data of this page in the browser’s settings to begin anew; what you have saved as a file can be loaded again.`,
     noStorage: (what: string) =>
       `The browser lets this page keep nothing (${what}). Leave the private window, allow the page to store data, or free space; what was answered before is kept.`,
     noFile: (what: string) => `A file did not come (${what}). See whether you are online; what was played is kept.`,
@@ -59,9 +63,13 @@ export const words = catalogue("house", {
   newer: "A newer version is here.",
   take: "Load it now",
   newerDoc: "Your games stay; it begins by itself when you next open the page.",
+  needsServer: (secrets: boolean) =>
+    secrets
+      ? "Two play at this screen. This game hides things from each side, so someone elsewhere needs a server: whoever has Mamayev installed starts one with “mamayev serve”."
+      : "Two play at this screen, or by mail. Someone elsewhere who sees each move as it is made needs a server: whoever has Mamayev installed starts one with “mamayev serve”.",
   farAway: "Someone far away?",
   farAwayDoc:
     "Games that hide nothing go by mail: “Copy my turn” in the table’s menu makes a link, the other one opens it and answers.",
   byMail: "Play by mail",
-  farAwayServer: "Games with secrets, spectators and chat need a server; whoever has Python starts one:",
+  farAwayServer: "Games with secrets, spectators and chat need a server; whoever has Mamayev installed starts one:",
 });

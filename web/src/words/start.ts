@@ -28,6 +28,7 @@ export const words = catalogue("start", {
   continue: "Continue",
   play: "Play",
   learn: "Learn",
+  begins: "Begins by itself",
   setUp: "Set up",
   review: "Review",
   watch: "Watch",
@@ -84,7 +85,6 @@ export const words = catalogue("start", {
     `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
-  notGame: (file: string) => `${file} is neither a saved game nor a component file.`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "Set up a new game",
@@ -97,11 +97,10 @@ export const words = catalogue("start", {
   byLink: "Someone by link",
   byLinkDoc:
     "You get a link for this seat, to send to whoever plays it. Every person’s seat is held by a key of its own.",
-  needsServer:
-    "Here two play at one screen, or by mail where the game hides nothing; else someone elsewhere needs a server.",
+  mailed: "By mail",
+  mailedDoc: "Somebody elsewhere plays this seat: you send each other your turns, as a link or a file.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
-  byRules: "played by the rules",
   editionTitle: "Edition",
   changedFrom: (preset: string) => `changed from “${preset}”`,
   changedFromUsual: "changed from the usual",

@@ -16,6 +16,7 @@ GAME = Game(
     complexity=1,
     version="1",
     seats=SEATS,
+    hides=True,
     editions=("first",),
     options=(Option("turns", "int", 5, "How many turns the game lasts.", choices=(3, 4, 5, 6, 7)),),
     ledger=lambda: LEDGER,

@@ -127,6 +127,7 @@ GAME = Game(
     blurb="The relief of the 6th Army, December 1942: alternating activations, hidden hands, a secret meeting zone.",
     version="6",
     seats=("axis", "soviet"),
+    hides=True,
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,

@@ -141,6 +141,7 @@ GAME = Game(
     players=1,
     version="3",
     seats=SEATS,
+    hides=True,
     ruled={"soviet": {"soviet_side": "procedure"}, "partner": {"german_players": "1"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},

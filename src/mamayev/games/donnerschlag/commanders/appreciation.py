@@ -12,6 +12,7 @@ from mamayev.terrain.kept import kept
 from mamayev.terrain.paths import Net
 from mamayev.terrain.supply import Line, Supply
 
+from ..activation import check_supply
 from ..board import AXIS, OFF_MAP, SOVIET
 from ..components import Board
 from ..movement import allowance, ways
@@ -63,6 +64,15 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
         return known[key]
 
     return recall
+
+
+def activated(p: Operation, units: int) -> Operation:
+    """The position as it would be if some units were activated: those that trace no line are marked first (DON-SUP-06),
+    for they go half as far, and strike half as hard."""
+    q = p.copy()
+    q.activated = units
+    check_supply(q, [])
+    return q
 
 
 @kept()

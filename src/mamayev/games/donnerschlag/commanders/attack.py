@@ -169,6 +169,14 @@ class Council:
             self.taken[h] += 1
             self.standing[h] += board.strength[u][self.p.steps[u]]
 
+    def change(self, u: int, h: int) -> None:
+        """A unit gets another place than it had."""
+        board, old = self.p.board, self.places.pop(u)
+        if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
+            self.taken[old] -= 1
+            self.standing[old] -= board.strength[u][self.p.steps[u]]
+        self.put(u, h)
+
     def settle(self, units: list[int], cost: Callable[[int, int], float]) -> None:
         """Units without an order go where it costs them least, one after the other."""
         board = self.p.board
@@ -204,3 +212,13 @@ class Council:
                     there[h] += 1
                 found.append((u, h))
                 del left[u]
+
+    def moved(self) -> Operation:
+        """How all stand after the moves, before the attacks; who overruns an HQ is left where he was."""
+        p = self.p
+        grid, enemy = p.board.grid, 1 - p.active
+        q = p.copy()
+        for u, h in self.moves():
+            if not q.headquarters(enemy) & grid.bit[h] & ~q.troops(enemy):
+                q.go(u, h, "move")
+        return q

@@ -9,7 +9,7 @@ from mamayev.terrain.grid import Hexes
 from ..board import AXIS, OFF_MAP, SOVIET
 from ..position import Operation
 from ..units import FORMATION, NONE, PANZER, TANK
-from .appreciation import Danger, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
+from .appreciation import Danger, activated, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
 from .attack import Council, Hope
 from .style import Style
 
@@ -62,6 +62,7 @@ def orders(p: Operation, style: Style) -> Council:
     guard(p, order, spearhead(p, costs))
     quarters(p, style, order, costs, goals)
     march(p, style, order, costs)
+    escort(p, order, goals)
     return order
 
 
@@ -194,6 +195,26 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
     council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost)
 
 
+def escort(p: Operation, council: Council, goals: Hexes) -> None:
+    """Where an HQ would be left alone in reach of the enemy, once all stand where they are to, somebody who is no tank
+    goes to it, or stays with it: an HQ of another formation has been safe only as long as these units stood there."""
+    if decisive(p):
+        return
+    board, grid = p.board, p.board.grid
+    q = council.moved()
+    quarters = q.headquarters(AXIS)
+    busy = {u for stroke in council.strokes for u in stroke.places}
+    kept = goals | quarters
+    for h in grid.hexes(exposed(q, SOVIET, quarters & ~q.troops(AXIS))):
+        able = [
+            u for u, at in council.places.items()
+            if board.is_combat[u] and board.kind[u] != TANK and u not in busy and council.reach[u] & grid.bit[h]
+            and not kept & grid.bit[at]
+        ]  # fmt: skip
+        if able:
+            council.change(min(able, key=lambda u: (board.strength[u][p.steps[u]], grid.distance(p.at[u], h))), h)
+
+
 def covered_by(p: Operation, council: Council) -> Hexes:
     """The hexes in which a combat unit will stand."""
     board = p.board
@@ -211,8 +232,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
     decides, where those who are far behind bring nothing, units that come into the zone, or stand there in command."""
     board = p.board
-    q = p.copy()
-    q.activated = q.to_move = units
+    q = activated(p, units)
     order = orders(q, style)
     goals = aim(p)
     costs = way(p, goals)

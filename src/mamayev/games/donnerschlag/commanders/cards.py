@@ -9,8 +9,9 @@ from ..board import AXIS
 from ..cards import ACTIVATION, EVENTS, GENERAL
 from ..combat_locals import Combat, Played, Throw
 from ..effects import IN_COMBAT, NEEDS
+from ..odds import in_force, taking_part
 from ..position import Operation
-from ..units import NONE
+from ..units import NONE, TANK
 from ..verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
 from ..windows import boxed
 from . import axis, soviet
@@ -103,7 +104,8 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     fight[Combat.force] &= ~bit
     event = p.board.events[c][number]
     assert event is not None
-    more = sum(OTHERS.get(effect.kind, 0.0) for effect in event.effects)
+    hit = any(in_force(p, fight, "tank-hit")) or not taking_part(p, fight) & p.board.of_kind[TANK]
+    more = sum(OTHERS.get(effect.kind, 0.0) for effect in event.effects if effect.kind != "tank-hit" or not hit)
     return (after - before if side == p.active else before - after) + more
 
 

@@ -16,7 +16,7 @@ from ..position import Operation
 from ..threat import Blow, threats
 from ..units import members
 from . import staff
-from .appreciation import FAR, aim, foremost, in_question, nearest_zone, path, way
+from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
 from .battle import Outlook, combat, outlook
 from .cards import card_of
@@ -64,8 +64,7 @@ def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     grounds.append(Ground("Next best", f"{named(other)}: {steps(hopes[other].total)}"))
     rows = staff.by_card(p, card_of(other)) if card else [staff.by_choice(p, p.top[activation.Whom.choice])[other]]
     units = max(rows, key=lambda row: staff.SIDES[p.active].hope(p, style, row).total, default=0)
-    q = p.copy()
-    q.activated = q.to_move = units
+    q = activated(p, units)
     order = staff.SIDES[p.active].orders(q, style)
     return tuple(grounds), Course(f"{named(other)} instead: {steps(hopes[other].total)}.", strikes(q, order.strokes))
 

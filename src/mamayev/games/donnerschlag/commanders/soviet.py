@@ -11,6 +11,7 @@ from ..position import Operation
 from ..units import PANZER
 from .appreciation import (
     Danger,
+    activated,
     apart,
     decisive,
     disc,
@@ -86,7 +87,8 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 class Front:
-    """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis."""
+    """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis.
+    `by_card`: the foremost unit is fed by Versorgungskolonne, so that its line counts for nothing this turn."""
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
         grid = p.board.grid
@@ -103,6 +105,7 @@ class Front:
         """Who is foremost now, and by which ways."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built)
         self.lead = foremost(self.p, self.costs)
+        self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
 
     def put(self, h: int) -> None:
         """A unit stands in a hex."""
@@ -115,13 +118,17 @@ class Front:
 
     def fed_past(self, h: int) -> bool:
         """Whether the foremost unit still has supply when a unit stands in a hex, too."""
+        if self.by_card:
+            return True
         board, grid = self.p.board, self.p.board.grid
         bit, lead, friends = grid.bit[h], grid.bit[self.lead], self.p.standing(AXIS)
         open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
         return bool(self.p.crossings.dry.flood(lead, open_ | lead) & board.sources[AXIS])
 
     def feeds(self) -> list[int]:
-        """The line of supply of the foremost unit."""
+        """The line of supply of the foremost unit, unless a card feeds it."""
+        if self.by_card:
+            return []
         grid = self.p.board.grid
         friends = self.p.standing(AXIS)
         open_ = grid.everywhere & ~self.troops & (~self.controlled | friends)
@@ -204,8 +211,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, units that come near the foremost unit, and a line that they
     cut; late in the game that nobody in a zone has supply and command any more."""
     board = p.board
-    q = p.copy()
-    q.activated = q.to_move = units
+    q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = council(q, style)
     overrun(q, order)
@@ -215,7 +221,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
         bar(q, style, order, in_question(p))
     elif cut(q, style, order, Front(q, order, in_question(p)), Danger(q, AXIS)):
         cutting = style.cutting
-    zone = style.arrival if held and not relieved(moved(p, order)) else 0.0
+    zone = style.arrival if held and not relieved(order.moved()) else 0.0
     costs = ways_to(board, in_question(p), 0, 0, p.built)
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
@@ -233,14 +239,3 @@ def relieved(p: Operation) -> bool:
         u for u in p.on_map(board.of_side[AXIS] & board.troops) if zones & board.grid.bit[p.at[u]] and p.in_command(u)
     ]
     return any(p.fed >> u & 1 or p.traces(p.at[u], AXIS) for u in row)
-
-
-def moved(p: Operation, order: Council) -> Operation:
-    """How all stand after the moves of an activation, before its attacks."""
-    grid = p.board.grid
-    q = p.copy()
-    for u, h in order.moves():
-        if q.headquarters(AXIS) & grid.bit[h] and not q.troops(AXIS) & grid.bit[h]:
-            continue
-        q.go(u, h, "move")
-    return q
