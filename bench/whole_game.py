@@ -22,7 +22,7 @@ from collections import Counter
 from pathlib import Path
 
 import httpx2
-from clicks import SPOT, Hand, Unseen, carry_out, staff_plan
+from clicks import SPOT, Hand, Unseen, carry_out, declare, staff_plan
 from playwright.sync_api import Locator, Page, sync_playwright
 from served import Json, own_server
 
@@ -67,10 +67,20 @@ class Finger(Hand):
             self.press(self.page.locator(f'[data-piece="{piece}"]'))
             return
         at = counter.first.get_attribute("data-at")
-        self.tap(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
+        self.touch(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
         spread = self.page.locator(f'[data-spread="{piece}"]')
         if spread.count():
-            self.tap(self.spot(spread))
+            self.touch(self.spot(spread))
+
+    def touch(self, at: list[float]) -> None:
+        """A touch, and a second one of what it has only shown."""
+        shown = self.page.locator("[data-touched]")
+        before = shown.first.get_attribute("data-touched") if shown.count() else None
+        self.tap(at)
+        if shown.count() and shown.first.get_attribute("data-touched") != before:
+            self.page.wait_for_timeout(DEAF_MS)
+            if (there := shown.first.evaluate(SPOT)) is not None:
+                self.tap(there)
 
     def tap(self, at: list[float]) -> None:
         """A touch, and the page's answer to it."""
@@ -121,11 +131,7 @@ class Finger(Hand):
     def press(self, target: Locator, times: int = 1) -> None:
         if not target.count():
             raise Unseen(str(target))
-        self.tap(self.spot(target))
-        again = self.page.locator("[data-touched]")
-        if again.count() and (there := again.first.evaluate(SPOT)) is not None:
-            self.page.wait_for_timeout(DEAF_MS)
-            self.tap(there)
+        self.touch(self.spot(target))
 
 
 def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namespace) -> Json:
@@ -153,9 +159,21 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
         position, decision = match.position, match.decision
         if decision is None or decision.seat != human:
             continue
+        began, pressed = time.monotonic(), hand.presses
+        if game == "barbarossa" and decision.box == "declare":
+            try:
+                battles, missed = declare(hand)
+            except Unseen:
+                battles, missed = 0, 1
+                hand.play("propose")
+            past["declare strike"] += missed
+            played = hand.local.record.log[len(match.record.log) :]
+            done += len(played)
+            told = f"{battles} battles, {missed} missed, {hand.presses - pressed} presses"
+            print(f"{done} declare: {' '.join(played)}: {told}", file=sys.stderr)
+            continue
         code = bot.policy(position, rng)
         action = decision.action_data(code)
-        began, pressed = time.monotonic(), hand.presses
         seen = carry_out(hand, dict(action))
         played = hand.local.record.log[len(match.record.log) :]
         if hand.presses == pressed and played:
@@ -179,7 +197,7 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
         given.record.write_text(last.to_json(), encoding="utf-8")
     return {
         "game": game, "seat": human, "hand": "touch" if touch else "mouse", "decisions": done, "presses": hand.presses,
-        "past": sum(past.values()), "where": dict(past), "astray": dict(astray), "over": last.over,
+        "past": sum(past.values()), "where": dict(+past), "astray": dict(astray), "over": last.over,
         "turn": last.table.turn(last.position), "errors": errors[:3],
     }  # fmt: skip
 
