@@ -60,9 +60,7 @@ test("Where no value of a track changed, the battle is named that brought most o
 test("Where no battle brought half of it, the heaviest is named, and what changed hands instead of a step", () => {
   const cities: Series = { ...morale, id: "cities" };
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "DE" };
-  const taken = ["W7", "FF6", "W7"].map((space) =>
-    event({ kind: "control", step: "move", space } as Partial<GameEvent> & { kind: string }),
-  );
+  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", space }));
   const log = [
     event({ kind: "roll", ...roll, text: "7 to 1: DE.", spaces: ["Z7"], step: "fight" }),
     event({ kind: "loss", piece: "one", step: "fight" }),
@@ -79,6 +77,6 @@ test("Where no battle brought half of it, the heaviest is named, and what change
 
 test("What the rules did after the last decision of a turn is told of that turn", () => {
   const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]] };
-  const found = swings([spawn], [event({ kind: "control", space: "3", turn: 8, ply: 3 } as { kind: "control" })]);
+  const found = swings([spawn], [event({ kind: "control", space: "3", turn: 8, ply: 3 })]);
   expect(found).toMatchObject([{ scattered: true }, { turn: 8, from: 14, to: 12, taken: ["3"] }]);
 });
