@@ -271,7 +271,7 @@ def test_what_is_not_there_yet_says_that_it_is_coming(server: Server, table: Ope
     expect(drawn).to_be_visible()
     expect(drawn).to_have_count(0)  # counters come alone where the ground takes too long
     held: list[Route] = []
-    at.page.route("**/rules*", held.append)
+    at.page.route("**/rules*", lambda route: held.append(route))
     at.page.keyboard.press("r")
     rules = at.page.get_by_role("region", name="Rules")
     expect(rules).to_contain_text("The rules are being loaded…")
