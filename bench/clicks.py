@@ -323,7 +323,8 @@ def move_all(hand: Hand, plan: dict[str, str]) -> None:
                 del plan[u]
         else:
             tried[unit] = tried.get(unit, 0) + 1
-            hand.page.keyboard.press("Escape")
+            if unit in hand.chosen:  # else the press has chosen one that stands there, who goes first
+                hand.page.keyboard.press("Escape")
             if tried[unit] > 4:
                 raise Unseen(f"{unit} to {goal}")
 
@@ -343,17 +344,19 @@ def june(page: Page, client: httpx2.Client) -> Json:
     move_all(hand, plan)
     hand.verb("done")
     moving, hand.presses = hand.presses, 0
-    battles = declare(hand)
+    battles, _ = declare(hand)
     return {"june": {"counters": counters, "moves": moving, "battles": battles, "declaring": hand.presses}}
 
 
-def declare(hand: Hand) -> int:
-    """The staff's battles, target first; who is not wanted is taken out, the rest is proposed."""
+def declare(hand: Hand) -> tuple[int, int]:
+    """The staff's battles, target first; who is not wanted is taken out, the rest is proposed. How many there are, and
+    how many of them could not be begun by their target."""
     from mamayev.games.barbarossa.declaration import Declared, sides
     from mamayev.terrain.contact import units_of
 
     _, after = staff_plan(hand.local, "barbarossa", lambda p: p.box.name != "declare")
     wanted = list(after.position.battles)  # type: ignore[attr-defined]
+    missed = 0
     for battle in sorted(wanted, key=lambda each: -each.bit_count()):
         p: Any = hand.local.position
         if p.box.name != "declare":
@@ -361,6 +364,7 @@ def declare(hand: Hand) -> int:
         _, defenders = sides(p, battle)
         h = p.board.grid.ids[p.at[next(units_of(defenders))]]
         if not hand.space(h):
+            missed += 1
             continue
         p = hand.local.position
         for u in units_of(p.top[Declared.battle] & ~battle):
@@ -368,7 +372,7 @@ def declare(hand: Hand) -> int:
             hand.rest()
     if hand.local.position.box.name == "declare":
         hand.verb("propose" if hand.page.locator('[data-verb="propose"]').count() else "declared")
-    return len(wanted)
+    return len(wanted), missed
 
 
 def begun(client: httpx2.Client, game: str, wanted: Callable[[Any, Match], bool]) -> str:

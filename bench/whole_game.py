@@ -13,16 +13,18 @@ it there. Prints a JSON object at the end.
 import argparse
 import contextlib
 import json
+import math
 import os
 import random
 import shutil
 import sys
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import httpx2
-from clicks import SPOT, Hand, Unseen, carry_out, staff_plan
+from clicks import SPOT, Hand, Unseen, carry_out, declare, staff_plan
 from playwright.sync_api import Locator, Page, sync_playwright
 from served import Json, own_server
 
@@ -41,6 +43,8 @@ GROUND = """([x, y]) => [[0, 0], [9, 0], [-9, 0], [0, 9], [0, -9]].every(([right
 })"""
 
 
+ASIDE = sorted(product(range(-120, 121, 24), repeat=2), key=lambda by: math.hypot(*by))
+"""Where else a finger may be set down to drag the map, as near as can be to where it would be."""
 EDGE = 16
 """Pixels from the edge of the map at which nobody would touch a hex."""
 ANSWER_MS, DEAF_MS = 200, 320
@@ -67,10 +71,20 @@ class Finger(Hand):
             self.press(self.page.locator(f'[data-piece="{piece}"]'))
             return
         at = counter.first.get_attribute("data-at")
-        self.tap(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
+        self.touch(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
         spread = self.page.locator(f'[data-spread="{piece}"]')
         if spread.count():
-            self.tap(self.spot(spread))
+            self.touch(self.spot(spread))
+
+    def touch(self, at: list[float]) -> None:
+        """A touch, and a second one of what it has only shown."""
+        shown = self.page.locator("[data-touched]")
+        before = shown.first.get_attribute("data-touched") if shown.count() else None
+        self.tap(at)
+        if shown.count() and shown.first.get_attribute("data-touched") != before:
+            self.page.wait_for_timeout(DEAF_MS)
+            if (there := shown.first.evaluate(SPOT)) is not None:
+                self.tap(there)
 
     def tap(self, at: list[float]) -> None:
         """A touch, and the page's answer to it."""
@@ -103,10 +117,11 @@ class Finger(Hand):
         ]
         if max(map(abs, way)) < 5:
             return False
-        for aside in (0, 24, -24, 48, -48, 72, -72):
-            start = [middle - by / 2 + aside for middle, by in zip(place["middle"], way, strict=True)]
-            if self.page.evaluate(GROUND, start):
-                break
+        begin = [middle - by / 2 for middle, by in zip(place["middle"], way, strict=True)]
+        starts = ([begin[0] + right, begin[1] + down] for right, down in ASIDE)
+        start = next((each for each in starts if self.page.evaluate(GROUND, each)), None)
+        if start is None:
+            return False
         touch = self.page.context.new_cdp_session(self.page)
         for step in range(9):
             kind = "touchStart" if step == 0 else "touchMove"
@@ -121,11 +136,7 @@ class Finger(Hand):
     def press(self, target: Locator, times: int = 1) -> None:
         if not target.count():
             raise Unseen(str(target))
-        self.tap(self.spot(target))
-        again = self.page.locator("[data-touched]")
-        if again.count() and (there := again.first.evaluate(SPOT)) is not None:
-            self.page.wait_for_timeout(DEAF_MS)
-            self.tap(there)
+        self.touch(self.spot(target))
 
 
 def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namespace) -> Json:
@@ -153,9 +164,24 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
         position, decision = match.position, match.decision
         if decision is None or decision.seat != human:
             continue
+        began, pressed = time.monotonic(), hand.presses
+        if game == "barbarossa" and decision.box == "declare":
+            try:
+                battles, missed = declare(hand)
+            except Unseen as unseen:
+                battles, missed = 0, 1
+                print(f"unseen: {unseen}", file=sys.stderr)
+                if pictures:
+                    page.screenshot(path=pictures / f"{done}-declare.png")
+                hand.play("propose")
+            past["declare strike"] += missed
+            played = hand.local.record.log[len(match.record.log) :]
+            done += len(played)
+            told = f"{battles} battles, {missed} missed, {hand.presses - pressed} presses"
+            print(f"{done} declare: {' '.join(played)}: {told}", file=sys.stderr)
+            continue
         code = bot.policy(position, rng)
         action = decision.action_data(code)
-        began, pressed = time.monotonic(), hand.presses
         seen = carry_out(hand, dict(action))
         played = hand.local.record.log[len(match.record.log) :]
         if hand.presses == pressed and played:
@@ -179,7 +205,7 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
         given.record.write_text(last.to_json(), encoding="utf-8")
     return {
         "game": game, "seat": human, "hand": "touch" if touch else "mouse", "decisions": done, "presses": hand.presses,
-        "past": sum(past.values()), "where": dict(past), "astray": dict(astray), "over": last.over,
+        "past": sum(past.values()), "where": dict(+past), "astray": dict(astray), "over": last.over,
         "turn": last.table.turn(last.position), "errors": errors[:3],
     }  # fmt: skip
 

@@ -27,6 +27,13 @@ describe("a unit, then where to", () => {
     expect(choosing.stack.piece).toBeNull();
   });
 
+  test("where one unit alone may go it is chosen at once, though there is one goal only", () => {
+    const choosing = asked(["follow", "stay!"], ["follow red-1 b", "stay"]);
+    expect([choosing.stack.piece, ...choosing.spaces]).toEqual(["red-1", "b"]);
+    choosing.clickPiece("red-1");
+    expect(choosing.clickSpace("b")).toMatchObject({ kind: "play", action: { text: "follow red-1 b" } });
+  });
+
   test("a goal is marked where the unit has to stop, not where there is something else to know", () => {
     const choosing = asked(["move", "end!"], MOVES);
     choosing.clickPiece("red-1");

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Action, Decision, PieceOnTable } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
 import { Session } from "../src/table/session.svelte";
-import { decision, game, picture, state } from "./forms";
+import { BoardModel } from "../src/board/model";
+import { decision, game, picture, scene, state } from "./forms";
 import { usually } from "../src/start/setup.svelte";
 
 const at = (id: string, space: string): PieceOnTable => ({ id, at: space, name: id });
@@ -145,6 +146,59 @@ describe("a unit that has moved", () => {
     expect(clicks.isGoal("b")).toBe(false);
     clicks.piece("red-3", "b");
     expect([choosing.stack.piece, sent]).toEqual(["red-3", []]);
+  });
+});
+
+describe("a new question that is only about where units go", () => {
+  const RETREAT = decision(
+    ["retreat", "window!"],
+    ["retreat red-1 b", "retreat red-1 c", "retreat red-2 b", "retreat red-3 c", "window"],
+    { box: "retreat" },
+  );
+
+  function asked(question: Decision, finger: boolean): string | null {
+    const session = table(question);
+    session.present = new BoardModel(scene());
+    Object.assign(session.view, { width: 1000, height: 500 });
+    session.finger = finger;
+    session.clicks.goOn(MOVES);
+    return session.choosing.stack.piece;
+  }
+
+  test("begins with the unit nearest to the middle of what is seen", () => {
+    expect(asked(RETREAT, false)).toBe("red-3");
+  });
+
+  test("a finger begins with one only where they all stand together", () => {
+    const stack = { ...RETREAT, actions: RETREAT.actions.filter(({ piece }) => piece !== "red-3") };
+    expect([asked(RETREAT, true), asked(stack, true)]).toEqual([null, "red-1"]);
+  });
+
+  test("so it does where there are too many choices to list", () => {
+    const many = decision(["move", "end!"], ["end"], { box: "move", listed: false, pieces: ["red-1", "red-3"] });
+    many.verbs[0]!.open = true;
+    expect(asked(many, false)).toBe("red-3");
+  });
+
+  test("nobody is chosen where something else may be done, or the question stays", () => {
+    const burning = decision(["retreat", "burn"], ["retreat red-1 b", "retreat red-3 c", "burn b"], { box: "retreat" });
+    expect(asked(burning, false)).toBe(null);
+    const session = table(MOVES);
+    session.present = new BoardModel(scene());
+    session.clicks.goOn(MOVES);
+    expect(session.choosing.stack.piece).toBe(null);
+  });
+
+  test("a click on another unit means that one, and one on its goal sends it", async () => {
+    const session = table(RETREAT);
+    session.present = new BoardModel(scene());
+    Object.assign(session.view, { width: 1000, height: 500 });
+    session.clicks.goOn(MOVES);
+    session.clicks.piece("red-1", "a");
+    expect(session.choosing.stack.piece).toBe("red-1");
+    session.clicks.space("c");
+    await session.link.idle();
+    expect(sent).toEqual(["retreat red-1 c"]);
   });
 });
 

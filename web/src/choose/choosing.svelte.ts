@@ -115,13 +115,23 @@ export class Choosing {
     this.cards.length > 0 ? this.chips.filter((verb) => !verb.open || this.#aside.has(verb.verb)) : this.chips,
   );
 
+  /**
+   * The units that a question is about, where it asks nothing but where they go. Where there are too many choices to list
+   * that is so with one verb: no game has so many units.
+   */
+  goers = $derived.by<Set<string>>(() => {
+    const usual = this.verbs.filter(({ open, weight = "normal" }) => open && weight === "normal");
+    if (!this.listed) return new Set(usual.length === 1 ? this.decision?.pieces : []);
+    const verbs = new Set(usual.map(({ verb }) => verb));
+    const actions = this.actions.filter(({ verb }) => verbs.has(verb));
+    const goes = actions.every(({ piece, space }) => piece !== undefined && space !== undefined);
+    return new Set(goes ? actions.map(({ piece }) => piece!) : []);
+  });
+
   /** A new question that is about where one unit goes has it chosen at once. */
   #alone(): string | null {
-    const ends = new Set(this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal").map((verb) => verb.verb));
-    const usual = this.listed ? this.actions.filter((action) => !ends.has(action.verb)) : [];
-    const piece = usual[0]?.piece;
-    const one = piece !== undefined && usual.every((action) => action.piece === piece && action.space !== undefined);
-    return one && usual.length > 1 ? piece : null;
+    const [only, ...more] = this.goers;
+    return more.length === 0 ? (only ?? null) : null;
   }
 
   #isMeant(action: Choice): boolean {

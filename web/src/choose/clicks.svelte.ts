@@ -1,6 +1,6 @@
 import { api } from "../api";
 import { inSight } from "../board/hand/sight";
-import type { Action, Arrow, Choice, Decision, Overlay, Question, Threatened } from "../protocol";
+import type { Action, Arrow, Choice, Decision, Overlay, Point, Question, Threatened } from "../protocol";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
@@ -43,6 +43,14 @@ export class Clicks {
     if (!first || !this.session.coach.objects(led)) return false;
     void this.session.why({ ...about, text: first.text }, title);
     return true;
+  }
+
+  /** What carries out the advice of a bot: where the question is asked unit by unit, its action is listed only beside its unit. */
+  followed(text: string | undefined): (() => void) | null {
+    const { actions, listed } = this.#choosing;
+    const action = actions.find((one) => one.text === text);
+    if (action) return () => this.submit(action);
+    return text === undefined || listed ? null : () => void this.session.play(text);
   }
 
   /** What a card would do now. */
@@ -120,16 +128,19 @@ export class Clicks {
 
   /**
    * When a unit has gone, the next one of its stack is chosen, else the one in sight that is nearest to where it stood,
-   * for as long as the same question is asked. A lesson says itself whose turn it is.
+   * for as long as the same question is asked. A new question that is only about where units go begins with the one
+   * nearest to the middle of what is seen; a finger, which sees less, begins with one where they all stand together.
+   * A lesson says itself whose turn it is.
    */
   goOn(before: Decision | undefined): void {
     const [gone, { choosing, state }] = [this.#gone, this.session];
     this.#gone = null;
+    if (!this.session.humanTurn || choosing.stack.piece !== null || choosing.picked.units !== null || state?.lesson)
+      return;
     const { box, seat } = choosing.decision ?? {};
-    const on = box === before?.box || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
-    const same = on && seat === before?.seat && this.session.humanTurn;
-    if (!gone || !same || choosing.stack.piece !== null || choosing.picked.units !== null || state?.lesson) return;
-    const next = this.#after(gone.from);
+    const asked = box === before?.box && seat === before?.seat;
+    const on = asked || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
+    const next = gone && on && seat === before?.seat ? this.#after(gone.from) : asked ? undefined : this.#first();
     if (next !== undefined) choosing.stack.goOn(next);
   }
 
@@ -138,12 +149,26 @@ export class Clicks {
     const goes = new Set(choosing.byVerb.flatMap(({ piece, space }) => (piece && space ? [piece] : [])));
     const open = [...choosing.pieces].filter((id) => !choosing.listed || goes.has(id));
     const stood = from === undefined ? undefined : this.session.model?.space.get(from)?.counters;
-    if (!stood) return open.find((id) => this.#placeOf(id) === undefined);
+    return stood ? this.#nearest(open, stood) : open.find((id) => this.#placeOf(id) === undefined);
+  }
+
+  #first(): string | undefined {
+    const { finger, choosing, view } = this.session;
+    const goers = [...choosing.goers];
+    const places = new Set(goers.map((id) => this.#placeOf(id)));
+    if (places.has(undefined) || (finger && places.size > 1)) return undefined;
+    const middle = [(view.left + view.width) / 2 - view.x, (view.top + view.height) / 2 - view.y];
+    return this.#nearest(goers, [middle[0]! / view.k, middle[1]! / view.k]);
+  }
+
+  /** The one of some units that is nearest to a point of the map, among those in sight. */
+  #nearest(units: string[], [x, y]: Point): string | undefined {
+    const { model, view } = this.session;
     const away = (id: string): number => {
-      const at = this.session.model?.space.get(this.#placeOf(id) ?? "")?.counters;
-      return at && inSight(at, this.session.view, 0) ? Math.hypot(at[0] - stood[0], at[1] - stood[1]) : Infinity;
+      const at = model?.space.get(this.#placeOf(id) ?? "")?.counters;
+      return at && inSight(at, view, 0) ? Math.hypot(at[0] - x, at[1] - y) : Infinity;
     };
-    const [next] = open.map((id) => ({ id, far: away(id) })).sort((one, other) => one.far - other.far);
+    const [next] = units.map((id) => ({ id, far: away(id) })).sort((one, other) => one.far - other.far);
     return next && next.far < Infinity ? next.id : undefined;
   }
 

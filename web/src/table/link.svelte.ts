@@ -240,7 +240,7 @@ export class Link {
     this.session.foresight.touched = null;
     if (back !== "") this.session.foresight.forget(state.plies);
     this.session.choosing.ask(state.decision ?? null);
-    if (!back && !heard) this.session.clicks.goOn(before?.decision ?? undefined);
+    if (!back) this.session.clicks.goOn(before?.decision ?? undefined);
     if (back) this.session.playback.rest(state.picture);
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);

@@ -384,7 +384,8 @@ class Board:
         self.arms = tuple(unit.arms for unit in self.units)
         self.most = tuple(unit.strength for unit in self.units)
         self.fire = tuple(unit.hits_on for unit in self.units)
-        self.alike = tuple((u.kind, u.arms, u.strength, u.hits_on, u.colour, u.r) for u in self.units)
+        kinds = [(u.kind, u.arms, u.strength, u.hits_on, u.colour, u.r) for u in self.units]
+        self.alike = tuple(map(kinds.index, kinds))
         self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
 
     def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:

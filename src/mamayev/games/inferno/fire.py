@@ -3,6 +3,8 @@ INF-OPFIRE, INF-RUBBLE)."""
 
 from __future__ import annotations
 
+from operator import ge
+
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, PoolBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
@@ -128,7 +130,7 @@ def protected(p: City, f: Frame, side: int) -> bool:
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
     """The hits of a volley. INF-FLOW-08: against rubble every two count one, an odd one is lost."""
-    hits = sum(die >= need for die, need in zip(p.dice, p.needs, strict=True))
+    hits = sum(map(ge, p.dice, p.needs))
     own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
     own_counted = own // 2 if protected(p, f, side) else own
@@ -207,12 +209,14 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
     if len(row) < 2:
         return row
     most = max(map(p.strength.__getitem__, row))
-    different: dict[tuple[int, int, tuple[object, ...]], int] = {}
-    for u in row:
-        if p.strength[u] == most:
-            key = p.at[u], p.owner(u), board.alike[u]
-            if key not in different or u < different[key]:
-                different[key] = u
+    strongest = [u for u in row if p.strength[u] == most]
+    if len(strongest) == 1:
+        return strongest
+    different: dict[tuple[int, int, int], int] = {}
+    for u in strongest:
+        key = p.at[u], p.owner(u), board.alike[u]
+        if key not in different or u < different[key]:
+            different[key] = u
     return list(different.values())
 
 
