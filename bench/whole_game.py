@@ -13,12 +13,14 @@ it there. Prints a JSON object at the end.
 import argparse
 import contextlib
 import json
+import math
 import os
 import random
 import shutil
 import sys
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import httpx2
@@ -41,6 +43,8 @@ GROUND = """([x, y]) => [[0, 0], [9, 0], [-9, 0], [0, 9], [0, -9]].every(([right
 })"""
 
 
+ASIDE = sorted(product(range(-120, 121, 24), repeat=2), key=lambda by: math.hypot(*by))
+"""Where else a finger may be set down to drag the map, as near as can be to where it would be."""
 EDGE = 16
 """Pixels from the edge of the map at which nobody would touch a hex."""
 ANSWER_MS, DEAF_MS = 200, 320
@@ -113,10 +117,11 @@ class Finger(Hand):
         ]
         if max(map(abs, way)) < 5:
             return False
-        for aside in (0, 24, -24, 48, -48, 72, -72):
-            start = [middle - by / 2 + aside for middle, by in zip(place["middle"], way, strict=True)]
-            if self.page.evaluate(GROUND, start):
-                break
+        begin = [middle - by / 2 for middle, by in zip(place["middle"], way, strict=True)]
+        starts = ([begin[0] + right, begin[1] + down] for right, down in ASIDE)
+        start = next((each for each in starts if self.page.evaluate(GROUND, each)), None)
+        if start is None:
+            return False
         touch = self.page.context.new_cdp_session(self.page)
         for step in range(9):
             kind = "touchStart" if step == 0 else "touchMove"
@@ -163,8 +168,11 @@ def play(page: Page, client: httpx2.Client, start: Match, given: argparse.Namesp
         if game == "barbarossa" and decision.box == "declare":
             try:
                 battles, missed = declare(hand)
-            except Unseen:
+            except Unseen as unseen:
                 battles, missed = 0, 1
+                print(f"unseen: {unseen}", file=sys.stderr)
+                if pictures:
+                    page.screenshot(path=pictures / f"{done}-declare.png")
                 hand.play("propose")
             past["declare strike"] += missed
             played = hand.local.record.log[len(match.record.log) :]

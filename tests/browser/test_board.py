@@ -260,3 +260,20 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
     at.page.get_by_role("button", name=f"{len(back)} more out of sight to the left").press("Enter")
     assert at.page.evaluate("document.activeElement.getAttribute('data-piece')") in back
     assert beyond(right=False) == []
+
+
+def test_what_is_not_there_yet_says_that_it_is_coming(server: Server, table: Open) -> None:
+    at = table(fresh=True)
+    match = server.begin("cauldron")
+    at.page.route("**/painter*", lambda route: route.abort())
+    at.page.goto(f"{server.url}/#/play/{match}")
+    drawn = at.page.get_by_text("The map is being drawn…")
+    expect(drawn).to_be_visible()
+    expect(drawn).to_have_count(0)  # counters come alone where the ground takes too long
+    held: list[Route] = []
+    at.page.route("**/rules*", lambda route: held.append(route))
+    at.page.keyboard.press("r")
+    rules = at.page.get_by_role("region", name="Rules")
+    expect(rules).to_contain_text("The rules are being loaded…")
+    held[0].continue_()
+    expect(rules.locator("[data-clause]").first).to_be_visible()

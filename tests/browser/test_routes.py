@@ -101,3 +101,14 @@ def test_a_click_on_a_friend_goes_to_it_where_the_chosen_unit_may_go_and_with_sh
     expect(at.space(goal)).to_have_attribute("data-lit", "yes")
     at.page.mouse.click(*at.spot(at.piece(friend)))
     assert places(at.settled(before["version"]))["6th-army-hq"] == goal
+
+
+def test_advice_about_a_unit_is_followed_with_one_press(table: Callable[..., Table], server: Server) -> None:
+    match = server.begin("barbarossa")
+    server.reach(match, lambda decision: decision["box"] == "move")
+    at = table()
+    at.open(match)
+    version = at.state["version"]
+    at.page.keyboard.press("i")
+    at.page.get_by_role("button", name="Play it").click()
+    at.settled(version)

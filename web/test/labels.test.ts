@@ -157,4 +157,28 @@ describe("labels", () => {
     expect(size).toBeLessThan(14 / 0.01);
     expect(spacing).toBe(0);
   });
+
+  it("the name of a small region stands below or above that of a town in it, never on it", () => {
+    const line = [
+      [40, 50],
+      [160, 50],
+    ];
+    const model = new BoardModel({
+      title: "A zone",
+      frame: [0, 0, 200, 100],
+      counter: { side: 7 },
+      seats: [],
+      sides: [{ id: "ours", name: "Ours", tone: "a" }],
+      spaces: [],
+      scenery: [
+        { kind: "place", style: "city", name: "Verkhne-Tsaritsynski", at: [100, 38], rank: 1 },
+        { kind: "text", style: "region", name: "Zone B", points: line },
+      ],
+    } as unknown as Scene);
+    const picture = { pieces: [], control: {} } as unknown as Picture;
+    const labels = placeLabels({ model, picture, all: [], front: [], k: 1, grow: 1, textScale: 1, level: 0 });
+    const town = [...labels.places.values()][0]!.at[1];
+    const { below } = [...labels.texts.values()][0]!;
+    expect(Math.abs(50 + below - town)).toBeGreaterThan(13);
+  });
 });

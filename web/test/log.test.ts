@@ -28,6 +28,22 @@ test("who attacks the same space after one another stands in one line of the log
   ]);
 });
 
+test("who joins a battle that names no space stands in one line, what is no unit in its own", () => {
+  const names = new Map([["a-1", "First Corps"], ["a-2", "Second Corps"]]); // prettier-ignore
+  const said = [
+    chose(1, "attack a-1", "First Corps attacks."),
+    chose(2, "attack a-2", "Second Corps attacks."),
+    chose(3, "play card-1", "Stuka is played."),
+    chose(4, "play card-2", "Tank is played."),
+  ];
+  const lines = inOne(said, (piece) => names.get(piece));
+  expect(lines.map(({ text }) => text)).toEqual([
+    "First Corps attacks, with Second Corps.",
+    "Stuka is played.",
+    "Tank is played.",
+  ]);
+});
+
 test("a pass is no line of the log", () => {
   const said = [chose(1, "attack a-1 x", "First attacks X."), chose(2, "pass", "No card is played.", "blue")];
   expect(told(said).map(({ text }) => text)).toEqual(["First attacks X."]);

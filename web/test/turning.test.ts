@@ -3,7 +3,7 @@ import { swings } from "../src/end/turning";
 import type { GameEvent, Series } from "../src/protocol";
 
 const event = (fields: Partial<GameEvent> & { kind: string }): GameEvent =>
-  ({ text: "", who: "", clauses: [], spaces: [], pieces: [], ply: 0, turn: 8, step: "", ...fields }) as GameEvent;
+  ({ text: "", who: "", clauses: [], spaces: [], pieces: [], ply: 2, turn: 8, step: "", ...fields }) as GameEvent;
 
 const morale: Series = {
   id: "morale",
@@ -53,14 +53,14 @@ test("Where no value of a track changed, the battle is named that brought most o
     event({ kind: "loss", piece: "three" }),
   ] as GameEvent[];
   expect(swings([strength], log)).toMatchObject([
-    { cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
+    { ply: 2, cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] }, cards: [{ card: 3 }] },
   ]);
 });
 
 test("Where no battle brought half of it, the heaviest is named, and what changed hands instead of a step", () => {
   const cities: Series = { ...morale, id: "cities" };
   const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "DE" };
-  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", spaces: [space] }));
+  const taken = ["W7", "FF6", "W7"].map((space) => event({ kind: "control", step: "move", space }));
   const log = [
     event({ kind: "roll", ...roll, text: "7 to 1: DE.", spaces: ["Z7"], step: "fight" }),
     event({ kind: "loss", piece: "one", step: "fight" }),
@@ -73,4 +73,10 @@ test("Where no battle brought half of it, the heaviest is named, and what change
   const [swing] = swings([cities], taken);
   expect(swing).toMatchObject({ cause: "", taken: ["W7", "FF6"] });
   expect(swing).not.toHaveProperty("step");
+});
+
+test("What the rules did after the last decision of a turn is told of that turn", () => {
+  const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]] };
+  const found = swings([spawn], [event({ kind: "control", space: "3", turn: 8, ply: 3 })]);
+  expect(found).toMatchObject([{ scattered: true }, { turn: 8, from: 14, to: 12, taken: ["3"] }]);
 });

@@ -45,6 +45,14 @@ export class Clicks {
     return true;
   }
 
+  /** What carries out the advice of a bot: where the question is asked unit by unit, its action is listed only beside its unit. */
+  followed(text: string | undefined): (() => void) | null {
+    const { actions, listed } = this.#choosing;
+    const action = actions.find((one) => one.text === text);
+    if (action) return () => this.submit(action);
+    return text === undefined || listed ? null : () => void this.session.play(text);
+  }
+
   /** What a card would do now. */
   plays(card: number): Choice[] {
     return this.session.pointing ? this.#choosing.actions.filter((action) => action.card === card) : [];

@@ -4,9 +4,12 @@ import type { GameEvent, Series } from "../protocol";
 export interface Swing {
   id: string;
   title: string;
+  /** The turn of what it came from: a value is read at a turn's last decision, and what the rules do after that is of the same turn. */
   turn: number;
   from: number;
   to: number;
+  /** The ply of what it came from, where that is known. */
+  ply?: number;
   cause: string;
   /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
@@ -43,14 +46,13 @@ function mostOf(steps: Record<string, number>): string | undefined {
 }
 
 /**
- * The battle of a turn after which most was lost or changed hands before the next one was rolled, and whether that was
+ * The battle of some events after which most was lost or changed hands before the next one was rolled, and whether that was
  * half of all; none where no battle brought anything.
  */
-function decisive(events: GameEvent[], turn: number): { battle: RollEvent; half: boolean } | undefined {
+function decisive(events: GameEvent[]): { battle: RollEvent; half: boolean } | undefined {
   const brought = new Map<RollEvent, number>();
   let [battle, all]: [RollEvent | undefined, number] = [undefined, 0];
   for (const event of events) {
-    if (event.turn !== turn) continue;
     if (event.kind === "turn" || event.kind === "step") battle = undefined;
     if (event.kind === "roll" && event.spaces?.length) battle = event;
     if (!["loss", "flip", "control", "strength"].includes(event.kind)) continue;
@@ -72,46 +74,57 @@ function cardsOf(events: GameEvent[], battle: RollEvent): CardEvent[] {
   return before.slice(begins + 1).filter((event) => event.kind === "card");
 }
 
-/** The spaces that changed hands in a turn, each once. */
-function handsChanged(events: GameEvent[], turn: number): string[] {
-  const changed = events.filter((event) => event.kind === "control" && event.turn === turn);
-  return [...new Set(changed.flatMap(({ spaces }) => spaces ?? []))];
-}
+type ControlEvent = GameEvent & { kind: "control" };
+
+const handsChanged = (events: GameEvent[]): ControlEvent[] => events.filter((event) => event.kind === "control");
+const spacesOf = (changed: ControlEvent[]): string[] => [...new Set(changed.map(({ space }) => space))];
 
 /**
- * What the log says right before the largest change of a value in a turn, the same way, and the die that was rolled for
- * it; "" where it says nothing.
+ * What the log says right before the largest change of a value, the same way, and the die that was rolled for it; ""
+ * where it says nothing. `events`: those between the two readings of the value.
  */
-function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> {
+function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> & { turn?: number } {
   let [best, size] = [-1, 0];
   const steps: Record<string, number> = {};
   events.forEach((event, index) => {
-    if (event.kind !== "track" || event.track !== id || event.turn !== turn) return;
+    if (event.kind !== "track" || event.track !== id) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
     if (by > size) [best, size] = [index, by];
     if (event.step) steps[event.step] = (steps[event.step] ?? 0) + by;
   });
   const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
-  const near = before.filter((event) => event.turn === turn && event.kind !== "track" && event.kind !== "step");
+  const near = before.filter((event) => event.kind !== "track" && event.kind !== "step");
   const said = near.find((event) => event.text);
   const roll = near.find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
   // What brought less than half of it says nothing of where the rest is from.
   if (2 * size < Math.abs(to - from)) {
-    const found = decisive(events, turn);
+    const found = decisive(events);
     const step = mostOf(steps);
-    const taken = handsChanged(events, turn);
+    const changed = handsChanged(events);
+    const taken = spacesOf(changed);
     if (found?.half || (step === undefined && found)) {
       const { battle, half } = found;
       const cards = cardsOf(events, battle);
-      const told = { cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], cards, ...oneDie(battle) };
+      const told = {
+        ply: battle.ply,
+        turn: battle.turn,
+        cause: battle.text ?? "",
+        whole: false,
+        place: battle.spaces?.[0],
+        cards,
+        ...oneDie(battle),
+      };
       return half ? told : { ...told, heaviest: true, taken };
     }
-    if (step === undefined && taken.length) return { cause: "", whole: false, taken };
+    if (step === undefined && changed[0])
+      return { ply: changed[0].ply, turn: changed[0].turn, cause: "", whole: false, taken };
     return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
   }
   const text = said?.text ?? "";
   return {
+    ply: events[best]?.ply,
+    turn: events[best]?.turn ?? turn,
     cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,
     whole,
     ...(roll ? oneDie(roll) : {}),
@@ -133,8 +146,11 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
     if (!range) return [];
     return points
       .slice(1)
-      .map(([turn, to], index) => ({ id, title, turn, from: points[index]![1], to }))
-      .map((swing) => ({ swing, weight: Math.abs(swing.to - swing.from) / range }))
+      .map(([turn, to, until], index) => ({
+        swing: { id, title, turn, from: points[index]![1], to },
+        events: events.filter(({ ply }) => ply > points[index]![2] && ply <= until),
+      }))
+      .map(({ swing, events }) => ({ swing, events, weight: Math.abs(swing.to - swing.from) / range }))
       .filter(({ weight }) => weight > 0)
       .sort((one, other) => other.weight - one.weight)
       .slice(0, OF_ONE);
@@ -142,7 +158,7 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
   return found
     .sort((one, other) => other.weight - one.weight)
     .slice(0, SHOWN)
-    .map(({ swing }) => ({ ...swing, ...cause(events, swing) }))
+    .map(({ swing, events }) => ({ ...swing, ...cause(events, swing) }))
     .sort((one, other) => one.turn - other.turn);
 }
 

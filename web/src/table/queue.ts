@@ -1,18 +1,39 @@
 import type { GameEvent, Picture, Roll } from "../protocol";
 
+/** The number of the battle that is declared against each space. */
+export type Numbers = Record<string, string>;
+
 /** What is resolved one after the other: the space of each roll, those that were made first, and the one that is shown. */
 export interface Queue {
   spaces: string[];
+  /** The number of each: a declared battle keeps its own, whatever the order. */
+  signs: string[];
+  /** How many were declared, also those that were over without a roll. */
+  count: number;
   done: number;
   /** The index of the one that is being resolved or looked at; where there is none, the first that is left. */
   now: number;
 }
 
+/** The declared battles of a picture, by space; one that goes by its place has no number. */
+export function numbersOf(picture: Picture): Numbers {
+  const declared = (picture.combat?.battles ?? []).filter(({ state }) => state === "declared");
+  return Object.fromEntries(
+    declared.flatMap(({ id, spaces = [] }) => (spaces.includes(id) ? [] : spaces.map((space) => [space, id]))),
+  );
+}
+
 /**
  * The queue of a step: the rolls about spaces that it has made this turn, as the log tells them, and what the picture says
- * is still to come. `shown`: the roll on the table.
+ * is still to come. `shown`: the roll on the table; `numbers`: of the battles that
+ * were declared for it.
  */
-export function queueOf(picture: Picture, log: GameEvent[], shown: Roll | undefined): Queue | null {
+export function queueOf(
+  picture: Picture,
+  log: GameEvent[],
+  shown: Roll | undefined,
+  numbers: Numbers = {},
+): Queue | null {
   const step = shown?.step ?? picture.step;
   const turn = shown?.turn ?? picture.turn;
   const made = log.filter(
@@ -23,6 +44,12 @@ export function queueOf(picture: Picture, log: GameEvent[], shown: Roll | undefi
   const spaces = [...made.map((event) => event.spaces![0]!), ...left];
   if (spaces.length === 0) return null;
   const at = shown ? made.findIndex((event) => event.ply === shown.ply) : -1;
-  const now = at >= 0 ? at : made.length;
-  return now < spaces.length ? { spaces, done: at >= 0 ? at : made.length, now } : null;
+  // A battle whose die has fallen goes on while units retreat and advance.
+  const goesOn = picture.combat?.battles?.find(({ state }) => state === "now")?.spaces ?? [];
+  const fallen = made.map(({ spaces }) => spaces!.some((space) => goesOn.includes(space))).lastIndexOf(true);
+  const now = at >= 0 ? at : fallen >= 0 ? fallen : made.length;
+  if (now >= spaces.length) return null;
+  const signs = spaces.map((space, index) => numbers[space] ?? String(index + 1));
+  const count = Math.max(spaces.length, ...Object.values(numbers).map((number) => Number(number) || 0));
+  return { spaces, signs, count, done: at >= 0 ? at : made.length, now };
 }

@@ -1,4 +1,4 @@
-import { SvelteSet } from "svelte/reactivity";
+import { SvelteMap } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
 import { Choosing } from "../choose/choosing.svelte";
@@ -26,7 +26,7 @@ import { words } from "../words/table";
 import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
-import { queueOf, type Queue } from "./queue";
+import { numbersOf, queueOf, type Numbers, type Queue } from "./queue";
 import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
@@ -135,9 +135,8 @@ export class Session {
     const { playback, state } = this;
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
     const { turn, step } = shown ?? state?.picture ?? {};
-    return this.review.past || !state || !this.#queued.has(`${turn} ${step}`)
-      ? null
-      : queueOf(state.picture, this.log, shown);
+    const numbers = this.#queued.get(`${turn} ${step}`);
+    return this.review.past || !state || !numbers ? null : queueOf(state.picture, this.log, shown, numbers);
   });
   /** The log as far as it has been shown. */
   told = $derived(
@@ -166,8 +165,8 @@ export class Session {
   readonly screen = new Screen(this);
 
   #card = $state.raw<Card | null>(null);
-  /** The steps, with their turns, in which a queue was seen. */
-  #queued = new SvelteSet<string>();
+  /** The steps, with their turns, in which a queue was seen, and the numbers of the battles in it. */
+  #queued = new SvelteMap<string, Numbers>();
 
   constructor(
     readonly id: string,
@@ -200,8 +199,8 @@ export class Session {
   /** Take in a state that came from the server. */
   take(state: State): void {
     this.state = state;
-    const { turn, step, queue } = state.picture;
-    if (queue?.length) this.#queued.add(`${turn} ${step}`);
+    const key = `${state.picture.turn} ${state.picture.step}`;
+    if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
 
   async resign(): Promise<void> {

@@ -9,6 +9,7 @@ const more = (where: string) => (count: number) =>
 /** The map: its parts in words, for those who cannot see them. */
 export const words = catalogue("board", {
   board: "Board",
+  mapComes: "The map is being drawn…",
   overlays: "Overlays",
   layers: (on: number) => (on ? `Layers: ${on}` : "Layers"),
   heldBy: (side: string) => `held by ${side}`,

@@ -5,7 +5,7 @@ export const words = catalogue("replay", {
   replay: "Replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
-  taken: (spaces: string) => `${spaces}: changed hands`,
+  taken: (spaces: string) => `${spaces} changed hands`,
   sum: (moved: number, battles: number, lost: number) =>
     [
       counted(moved, { one: "# unit moved", other: "# units moved" }),
@@ -24,9 +24,13 @@ export const words = catalogue("replay", {
   stretch: (title: string, moved: number, battles: number) =>
     [
       title,
-      ...(moved ? [counted(moved, { one: "# move", other: "# moves" })] : []),
-      ...(battles ? [counted(battles, { one: "# battle", other: "# battles" })] : []),
-    ].join(": "),
+      [
+        ...(moved ? [counted(moved, { one: "# move", other: "# moves" })] : []),
+        ...(battles ? [counted(battles, { one: "# battle", other: "# battles" })] : []),
+      ].join(", "),
+    ]
+      .filter(Boolean)
+      .join(": "),
   battles: "Battles in the order fought",
   others: "Other dice",
   chance: (chance: number) =>

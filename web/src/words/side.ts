@@ -210,6 +210,7 @@ export const words = catalogue("side", {
   tables: "Tables",
   clauses: "Clauses",
   close: "Close",
+  rulesLoad: "The rules are being loaded…",
   searchClauses: "Search all clauses",
   clausesFound: (found: number, of: number) =>
     counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),

@@ -28,8 +28,8 @@ export interface Labels {
   areas: Map<string, AreaLabel>;
   hexes: Map<string, HexLabel>;
   places: Map<Place, PlaceLabel>;
-  /** Where along its line a text is centred, as a share of the line's length. */
-  texts: Map<Text, number>;
+  /** Where along its line a text is centred, as a share of the line's length, and how far below the line it stands. */
+  texts: Map<Text, { share: number; below: number }>;
   marks: Map<string, Point>;
 }
 
@@ -74,6 +74,8 @@ export const citySize = (place: Place): number => CITY[rankOf(place)]!;
 const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
+/** How far below its line the name of a small region may stand, as shares of its letters. */
+const BELOW = [0, 1, -1, 1.7, -1.7];
 const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
   Math.cos((turn * Math.PI) / 6),
   Math.sin((turn * Math.PI) / 6),
@@ -220,7 +222,10 @@ class Lettering {
     const { taken, found, held, places } = this;
     const cities = places.filter(isCity).sort((one, other) => rankOf(one) - rankOf(other));
     for (const place of cities) {
-      const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [0, signSize(place) + 8];
+      const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [
+        0,
+        signSize(place) + 0.66 * citySize(place),
+      ];
       const space = model.at(place.at);
       const home = space !== null && held.has(space) ? model.space.get(space)! : null;
       // A counter on the city hides its sign: the name keeps near the counter.
@@ -300,7 +305,16 @@ class Lettering {
       if (text.kind !== "text" || !this.#shown(text)) continue;
       const { size, spacing } = lettering(text, k);
       if (size * k < 11.9) continue;
-      const spots = alongLine(text, size, spacing);
+      const along = alongLine(text, size, spacing);
+      const region = text.style === "region";
+      const lines = region ? BELOW.map((share) => share * size) : [0];
+      const spots = lines.flatMap((below) =>
+        along.map(({ boxes, value }) => ({
+          boxes: boxes.map((one) => ({ ...one, minY: one.minY + below, maxY: one.maxY + below })),
+          // Letters stand on their line; those of a small region have it through their middle.
+          value: { share: value, below: below + (region ? 0.35 * size : 0) },
+        })),
+      );
       // The name of a country stays in the middle of it or goes: elsewhere it would lie in another one.
       const at = text.style === "country" ? taken.place(spots.slice(0, 1), "clear") : taken.place(spots, "any");
       if (at !== null) found.texts.set(text, at);

@@ -19,7 +19,7 @@ export function told(events: GameEvent[]): GameEvent[] {
   });
 }
 
-/** The same with those who do the same to the same space, one after the other, in one line. */
+/** The same with units that do the same, to the same space where one is named, one after the other, in one line. */
 export function inOne(events: GameEvent[], nameOf: (piece: string) => string | undefined): GameEvent[] {
   const rows: { event: GameEvent; first: GameEvent; names: string[] }[] = [];
   for (const event of events) {
@@ -34,10 +34,10 @@ export function inOne(events: GameEvent[], nameOf: (piece: string) => string | u
   );
 }
 
-/** What a choice does, and which unit does it where. */
+/** What a choice does, and which unit does it, and where, if it names a space. */
 function deed(event: GameEvent): { piece: string; rest: string } | null {
-  const [verb, piece, space] = event.kind === "chose" ? event.action.split(" ") : [];
-  return verb && piece && space ? { piece, rest: `${event.step} ${verb} ${space}` } : null;
+  const [verb, piece, space = ""] = event.kind === "chose" ? event.action.split(" ") : [];
+  return verb && piece ? { piece, rest: `${event.step} ${verb} ${space}` } : null;
 }
 
 const alike = (first: GameEvent, other: GameEvent): boolean =>

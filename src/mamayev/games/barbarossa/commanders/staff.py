@@ -224,7 +224,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Intent:
             continue
         if begun == whole:
             if box.allows(p, f, DECLARED):
-                return Intent(DECLARED, "So be it.")
+                return Intent(DECLARED, "All who are meant for this battle are in it.")
             continue
         left = whole & ~begun
         targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
