@@ -17,7 +17,7 @@ from mamayev.match.match import Match
 from mamayev.players import contender, hint
 
 from . import evenings
-from .campaign import A3, A4, A5, A6, A7, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
+from .campaign import A3, A4, A5, A6, A7, CAV, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
 
 BOARD = ours()
 
@@ -232,6 +232,25 @@ def test_leningrad_has_a_garrison_where_the_finns_could_ride_in() -> None:
     leningrad = BOARD.cities[BOARD.named["Leningrad"]].hex
     p: Any = match.position
     assert p.zones.occupied[RUSSIAN] & BOARD.grid.bit[leningrad]
+
+
+def test_no_city_that_decides_is_left_to_cavalry_where_it_could_be_stormed() -> None:
+    """BAR-TERRAIN-18: three factors are six in Leningrad, and ten Finnish ones took it from them."""
+    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+    finns = {"fi-in-iv": "E15", "fi-in-vi": "E15", "fi-in-iii": "D15", "fi-in-ii": "D15"}
+    match = begin({**finns, CAV: leningrad, A3: "K18", A5: "M18", A6: "M19"}, russian=True)
+    months_orders(match)
+    assert leningrad in {at(match, unit) for unit in (A3, A5, A6)}
+
+
+def test_the_last_armies_hold_cities_and_nothing_between_them() -> None:
+    """They stood one by one in the open, and each month fifty factors killed some of them without a die
+    (BAR-ODDS-04)."""
+    cities = {BOARD.grid.ids[BOARD.cities[BOARD.named[name]].hex] for name in ("Leningrad", "Moscow", "Stalingrad")}
+    panzers = {PZ: "S20", PZ2: "S20", PZ3: "S20", IN: "T20", IN2: "T20", IN3: "T20"}
+    match = begin({**panzers, A3: "S24", A5: "S24", A6: "T24", A4: "T24"}, turn=3, russian=True)
+    months_orders(match)
+    assert {at(match, unit) for unit in (A3, A5, A6, A4)} <= cities
 
 
 def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:

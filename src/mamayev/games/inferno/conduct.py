@@ -28,8 +28,9 @@ FIGURES = (
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
     Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
-    # A German attack spends one at most, and each call brings one: more than these lay idle all game.
-    Figure("cards", "Cards unspent", "In hand at the end.", high=8.0),
+    # A German attack spends one at most, and each call brings one: more than these lay idle all game. The Soviets must
+    # lay one in each combat (INF-HUMAN-06), and win when all are drawn: what is left to them says nothing.
+    Figure("cards", "Cards unspent", "In hand at the end.", high=8.0, seats=("german",)),
 )  # fmt: skip
 
 
@@ -78,9 +79,8 @@ def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told
 
 
 def ended(p: City) -> Iterator[Told]:
-    """What is left over."""
-    for side in (GERMAN, SOVIET):
-        yield side, "cards", float(p.count(side, HAND))
+    """What the Germans have left over."""
+    yield GERMAN, "cards", float(p.count(GERMAN, HAND))
 
 
 CONDUCT = Conduct(FIGURES, heard, took, ended)

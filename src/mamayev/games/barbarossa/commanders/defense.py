@@ -42,6 +42,10 @@ ARMY = 6.5
 """What an army defends with."""
 LACK = 0.25
 """A post that lacks no more than this part of an army gets none."""
+GARRISON, STORMED = 2, 1.5
+"""How many units a garrison takes at most, and as many times what it defends with must come to storm its city."""
+LAST_STAND = 8
+"""An army of no more units holds the cities that decide, and nothing between them."""
 HARMLESS, IDLE = 8, 0.4
 """Attack factors that need not be feared, and the armies that a post takes which need fear no more."""
 
@@ -377,19 +381,36 @@ class Cordon:
         found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
         self.ranks = Ranks(p, reach, {}, reach)
         small = len(reach) < len(thinned(found, len(reach), cities))
-        self.whole = [each.hex for each in found]
+        self.last_stand = len(reach) <= LAST_STAND
+        self.whole = [] if self.last_stand else [each.hex for each in found]
         self.keep([h for h in cities if small or (h not in self.whole and danger.at(h, SIDES))])
         self.keep(hex_of(board, city) for city in lost_cities(p))
-        self.posts = thinned(found, len(self.ranks.left), cities)
+        self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
     def keep(self, cities: Iterable[int]) -> None:
-        """The cheapest unit in each of some cities: those that decide and that the enemy could get to, however the
-        front is led, or has won and left open; all that decide where the army is too small for a front."""
-        board, ranks = self.p.board, self.ranks
+        """A garrison in each of some cities: those that decide and that the enemy could get to, however the front is
+        led, or has won and left open; all that decide where the army is too small for a front. It is the cheapest that
+        two stacks of the enemy could not storm, or else the strongest that there is."""
+        ranks = self.ranks
+        most = ranks.limit if self.last_stand else GARRISON
         for h in cities:
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            if able:
-                ranks.put(min(able, key=lambda u: (board.units[u].defense + (self.p.at[u] != h), u)), h)
+            while len(ranks.there.get(h, ())) < most and (not ranks.there.get(h) or self.stormed(h)):
+                able = [u for u in ranks.left if ranks.can(u, h)]
+                if not able:
+                    break
+                ranks.put(min(able, key=lambda u: self.fitness(u, h)), h)
+
+    def stormed(self, h: int, others: int = 0) -> bool:
+        """Whether two stacks of the enemy could take a hex from those who stand there and others."""
+        board = self.p.board
+        stand = self.ranks.defense(h) + doubling(board, h) * others
+        return self.danger.at(h, SIDES) > STORMED * stand
+
+    def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
+        """The order in which units are taken for a garrison."""
+        defense = self.p.board.defense[u]
+        weak = self.stormed(h, defense)
+        return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
         """One unit in each post, the strongest where it takes most, the weakest where nobody comes. Where posts that
@@ -467,8 +488,19 @@ class Cordon:
         while open_ := [each for each in self.posts if lack(each) > LACK and ranks.strongest(each.hex) is not None]:
             ranks.man(max(open_, key=lack).hex, strong=True)
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
+        if self.last_stand:
+            return self.hide(beside)
         short = [each for each in self.posts if lack(each) > LACK] or self.posts
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
+
+    def hide(self, shunned: Hexes) -> dict[int, int]:
+        """Whoever has no place goes where the enemy can bring least, and as near to the cities as that allows."""
+        board, ranks = self.p.board, self.ranks
+        way = distances(board, board.grid.gather(self.cities), self.p.frozen)
+        for u in sorted(ranks.left):
+            able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
+            ranks.put(u, min(able, key=lambda h: (self.danger.at(h, SIDES), way[h], h), default=self.p.at[u]))
+        return ranks.places
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
