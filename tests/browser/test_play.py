@@ -45,6 +45,18 @@ def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table:
     expect(at.page.locator(".prompt h2")).to_contain_text(at.state["decision"]["prompt"])
 
 
+def test_a_game_of_other_rules_says_so_until_it_has_been_read(server: Server, table: Open) -> None:
+    record = server.get(f"/api/matches/{server.begin('skirmish')}/record")
+    del record["checksum"]
+    at = table()
+    at.open(server.post("/api/records", {**record, "rules": "0"})["id"])
+    notice = at.page.locator("[data-notice]")
+    expect(notice).to_contain_text("This game was begun under version 0 of the rules and goes on under version 1")
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+    expect(at.page.locator(".prompt h2")).to_contain_text(at.state["decision"]["prompt"])
+
+
 def last_choice(server: Server, match: str) -> object:
     told = server.get(f"/api/matches/{match}/log")["events"]
     return [event["action"] for event in told if event["kind"] == "chose"][-1]

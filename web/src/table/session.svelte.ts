@@ -66,6 +66,8 @@ export class Session {
   model = $derived.by(() => this.review.board ?? this.present);
   /** How far the bot that decides is with a long thought, from 0 to 1; null where none is thinking. */
   thought = $state<number | null>(null);
+  /** What the server has to say of the match, once it has been read. */
+  noticed = $state("");
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
