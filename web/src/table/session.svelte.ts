@@ -12,6 +12,7 @@ import type {
   Clause,
   GameEvent,
   GameInfo,
+  Hint,
   Intent,
   Overlay,
   Picture,
@@ -48,6 +49,8 @@ export interface Card {
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Choice;
   text?: string;
+  /** The space that the map brings into sight. */
+  shows?: string;
   /** The ply to go back to. */
   to?: number;
   /** The actions that an attack takes. */
@@ -250,12 +253,13 @@ export class Session {
   }
 
   async hint(): Promise<void> {
-    await this.link.request(async () => {
-      const hint = await api.hint(this.id, settings.adviserOf(this.info));
-      this.tell(hint.intent);
-      const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
-      this.card = { kind: "hint", title: hint.label, text: hint.text, reasons };
-    });
+    let hint = null as Hint | null;
+    await this.link.request(async () => (hint = await api.hint(this.id, settings.adviserOf(this.info))));
+    if (!hint) return;
+    this.tell(hint.intent);
+    const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
+    const shows = this.clicks.advised(hint.text);
+    this.card = { kind: "hint", title: hint.label, text: hint.text, reasons, shows };
   }
 
   /** Show what a staff means to do, as long as the table stands as it does now. */
