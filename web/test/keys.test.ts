@@ -70,6 +70,14 @@ describe("the keys of a decision", () => {
     expect([session.playback.running, sent]).toEqual([false, []]);
   });
 
+  test("a bot's advice is asked for on one's own question alone", () => {
+    press(table(QUESTION), "i");
+    expect(sent.map(([to]) => to)).toEqual(["hint"]);
+    sent = [];
+    press(table(QUESTION, { seats: { [QUESTION.seat]: "staff" } }), "i");
+    expect(sent).toEqual([]);
+  });
+
   test("a figure presses the verb of that number", () => {
     press(table(QUESTION), "2");
     expect(sent).toEqual([["actions", { text: "rest", version: 5 }]]);
