@@ -60,6 +60,9 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
+        (["simulate", "tiny", "--games", "zwei"], 2, "--games: “zwei” is no whole number."),
+        (["simulate", "tiny", "--games", "5", "--workers", "x"], 2, "--workers: “x” is no whole number."),
+        (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is no whole number."),
         (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],

@@ -83,8 +83,8 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> tuple[s
     name = notation.noun(kind, notation.index(kind, noun) or 0).name
     title = entry.title or entry.name
     if kind == "space":
-        return "", Reason(f"No unit can choose “{title}” for {name} now.", entry.clauses)
-    return "", Reason(f"The {name} cannot choose “{title}” for any space now.", entry.clauses)
+        return "", Reason(f"{title}: nobody can do that at {name} now.", entry.clauses)
+    return "", Reason(f"{title}: the {name} can do that nowhere now.", entry.clauses)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:

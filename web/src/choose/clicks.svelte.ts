@@ -57,7 +57,7 @@ export class Clicks {
   advised(text: string): string | undefined {
     const { goers, stack } = this.#choosing;
     const piece = text.split(" ").find((word) => goers.has(word));
-    if (piece === undefined || !this.session.humanTurn) return undefined;
+    if (piece === undefined) return undefined;
     if (piece !== stack.piece) {
       stack.alone();
       stack.goOn(piece);
