@@ -206,17 +206,17 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     expect(at.page.locator('[data-who$=":mail"]')).to_have_count(0)  # hands are hidden
     at.page.keyboard.press("Escape")
     at.page.locator('[data-set-up="barbarossa"]').click()
-    # Somebody plays here, and no other seat is held by a key.
-    for choice, left in (
-        ("german:mail", "russian:bot"),
-        ("russian:mail", "german:human"),
-    ):
+    # Somebody plays here, one seat alone is by mail, and no other is held by a key: else a sentence says so.
+    refused = at.page.locator("[data-sheet] .foot").get_by_role("alert")
+    at.page.locator('[data-who="german:mail"]').check()
+    for choice in ("russian:bot", "russian:mail", "russian:friend"):
         at.page.locator(f'[data-who="{choice}"]').check()
-        assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == sorted((choice, left))
-    at.page.locator('[data-who="german:friend"]').check()
-    expect(at.page.locator('[data-who="russian:human"]')).to_be_checked()
+        assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == ["german:mail", choice]
+        expect(refused).to_contain_text("One seat alone can be played by mail")
+        expect(at.page.locator("[data-begin]")).to_be_disabled()
     at.page.locator('[data-who="russian:mail"]').check()
-    expect(at.page.locator('[data-who="german:human"]')).to_be_checked()
+    at.page.locator('[data-who="german:human"]').check()
+    expect(refused).to_have_count(0)
     expect(at.page.locator("[data-sheet]")).to_contain_text("you send each other your turns")
     assert at.axe() == []
     at.page.locator("[data-begin]").click()

@@ -58,6 +58,25 @@ def test_a_phone_shows_everything_without_scrolling_sideways(game: str, server: 
         assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 
 
+def test_a_phones_tab_shows_what_it_names_and_not_the_choices_at_a_place(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+
+    def several(decision: Any) -> bool:
+        spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+        return len(spaces) > len(set(spaces))
+
+    decision = server.reach(match, several)
+    spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+    at = table(width=390, height=844, has_touch=True)
+    at.open(match)
+    chooser = at.page.get_by_role("group", name="Which of these?")
+    at.point(at.space(next(space for space in spaces if spaces.count(space) > 1)))
+    expect(chooser).to_be_visible()
+    at.page.get_by_role("navigation", name="Panels").get_by_role("button", name="Rules").click()
+    expect(chooser).to_have_count(0)
+    expect(at.page.locator("[data-clause].now")).to_be_in_viewport(timeout=WAIT)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table: Open) -> None:
     match = server.begin(game)

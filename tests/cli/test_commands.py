@@ -60,6 +60,9 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
+        (["simulate", "tiny", "--games", "zwei"], 2, "--games: “zwei” is no whole number."),
+        (["simulate", "tiny", "--games", "5", "--workers", "x"], 2, "--workers: “x” is no whole number."),
+        (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is no whole number."),
         (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
@@ -75,7 +78,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["study", "tiny", "--commanders", "deep"], 2, "no bot “deep”"),
         (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
-        (["rules", "tiny", "xyzzy"], 2, "tiny has no clause “xyzzy”."),
+        (["rules", "tiny", "xyzzy"], 2, "The Tiny Race has no clause “xyzzy”."),
         (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff sets all editions side by side"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),

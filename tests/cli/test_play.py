@@ -70,6 +70,8 @@ def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Comman
         ("9", "The actions are numbered 1 to 3."),
         ("9" * 5000, "There is no action"),
         ("²", "There is no action “²”."),
+        ("?", "Type an action's number or its text"),
+        ("step norht 1", "There is no piece “norht”. Do you mean north?"),
         ("step", "   1  The north runner steps to field 1  (17% back)  step north 1\n> "),
         ("actions card", "   2  Rest and draw a card  rest"),
         ("rule tiny-go-02", "Our reading: There is no field after the last."),

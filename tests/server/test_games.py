@@ -109,7 +109,7 @@ def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str,
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
-        ({"piece": "blue-rifles", "space": "0201", "verb": "move"}, "Nothing bars this: "),
+        ({"piece": "blue-rifles", "space": "0201", "verb": "move"}, "This may be done: "),
         ({"space": "0201", "verb": "move"}, "Something is on offer here, once the unit is chosen. "),
     ],
 )

@@ -249,6 +249,9 @@ def test_nothing_is_asked_of_a_seat_that_is_played_elsewhere(client: Client, new
     assert (answer.status_code, "South is played elsewhere, by mail" in answer.json()["error"]) == (409, True)
     (card,) = client.get("/api/matches").json()
     assert (card["away"], card["to_move"], card["bots"]) == (["south"], "south", False)
+    # Where a bot plays the other seat, nobody plays here.
+    client.patch(f"/api/matches/{state['id']}", json={"seats": {"north": "random"}})
+    assert client.get("/api/matches").json()[0]["bots"]
     # An explicit word, and it is played here after all.
     here = client.patch(f"/api/matches/{state['id']}", json={"seats": {"south": "human"}}).json()
     assert played(client, here, "step south 1")["plies"] > state["plies"]

@@ -189,6 +189,17 @@ describe("a new question that is only about where units go", () => {
     expect(session.choosing.stack.piece).toBe(null);
   });
 
+  test("a hint about another unit has that one chosen, and shows where it stands", async () => {
+    const session = table(RETREAT);
+    session.present = new BoardModel(scene());
+    session.choosing.stack.goOn("red-3");
+    const hint = { text: "retreat red-1 c", label: "Red goes", why: "It is safe." };
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(hint))));
+    await session.hint();
+    expect(session.choosing.stack.piece).toBe("red-1");
+    expect(session.card).toMatchObject({ kind: "hint", shows: "a" });
+  });
+
   test("a click on another unit means that one, and one on its goal sends it", async () => {
     const session = table(RETREAT);
     session.present = new BoardModel(scene());

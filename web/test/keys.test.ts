@@ -51,7 +51,9 @@ beforeEach(() => {
     sent.push([address.replace("/api/matches/m/", ""), JSON.parse(body as string)]);
     const answer = address.endsWith("/why")
       ? { reasons: [{ text: "No." }] }
-      : state(QUESTION, { version: 6, events: [] });
+      : address.endsWith("/hint")
+        ? { text: "rest", label: "Rest", why: "" }
+        : state(QUESTION, { version: 6, events: [] });
     return Promise.resolve(new Response(JSON.stringify(answer)));
   });
 });
@@ -68,6 +70,14 @@ describe("the keys of a decision", () => {
     expect(press(session, "2")).toBe(true);
     await shown;
     expect([session.playback.running, sent]).toEqual([false, []]);
+  });
+
+  test("a bot's advice is asked for on one's own question alone", () => {
+    press(table(QUESTION), "i");
+    expect(sent.map(([to]) => to)).toEqual(["hint"]);
+    sent = [];
+    press(table(QUESTION, { seats: { [QUESTION.seat]: "staff" } }), "i");
+    expect(sent).toEqual([]);
   });
 
   test("a figure presses the verb of that number", () => {

@@ -68,6 +68,9 @@ test("the list says whose move it is, to whoever holds the seat that it is their
   expect(moveOf(match({ bots: true, to_move: "red" }))).toEqual({ mine: false, text: "Plays by itself" });
   expect(moveOf(match({ bots: true, to_move: "chance" }))).toEqual({ mine: true, text: "Your move" });
   expect(moveOf(match({ away: ["red"], to_move: "red" }))).toEqual({ mine: false, text: "Red to move, by mail" });
+  const nobody = match({ bots: true, away: ["red"], to_move: "blue" });
+  expect(moveOf(nobody)).toEqual({ mine: false, text: "Plays by itself" });
+  expect(moveOf({ ...nobody, to_move: "red" })).toEqual({ mine: false, text: "Red to move, by mail" });
   keep("held", { key: "k" });
   expect(said({ to_move: "red" })).toBe("Your seat is held");
   keep("held", { key: "k", seat: "red" });

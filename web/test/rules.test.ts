@@ -38,3 +38,22 @@ it("says in a fold where a clause is carried out", () => {
   expect(fold("XYZ-02")?.querySelector("p")?.textContent).toBe("The map: data/map.toml.");
   expect(fold("XYZ-03")).toBeNull();
 });
+
+it("shows what is sought from its beginning, and says where nothing is found", () => {
+  mount(Rulebook, { target: document.body, props: { rules: [clause("XYZ-01", ""), clause("XYZ-02", "")] } });
+  flushSync();
+  const body = document.querySelector<HTMLElement>(".body")!;
+  const search = document.querySelector<HTMLInputElement>('[type="search"]')!;
+  const type = (text: string): void => {
+    body.scrollTop = 500;
+    search.value = text;
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    expect(body.scrollTop).toBe(0);
+  };
+  type("xyz-02");
+  expect([...body.querySelectorAll("[data-clause] .id")].map((one) => one.textContent)).toEqual(["XYZ-02"]);
+  expect(document.querySelector('[role="status"]')?.textContent).toBe("1 of 2 clauses");
+  type("airship");
+  expect(document.querySelector('[role="status"]')?.textContent).toMatch(/No clause has all of these words/);
+});

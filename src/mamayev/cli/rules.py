@@ -73,7 +73,7 @@ def run(
     ]
     if not rows:
         hint = alternatives(number, ledger.clauses, 4)
-        raise Refusal(f"{game} has no clause “{clause}”. {hint}".rstrip(), field="CLAUSE", malformed=True)
+        raise Refusal(f"{offer.title} has no clause “{clause}”. {hint}".rstrip(), field="CLAUSE", malformed=True)
     if coverage:
         from mamayev.lab.coverage import coverage as cover
         from mamayev.lab.coverage import test_folders

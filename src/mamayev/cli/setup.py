@@ -7,6 +7,18 @@ from typing import Annotated
 
 import typer
 
+from mamayev.engine.refusal import Refusal
+
+
+def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
+    """The number that an option was given. Raises Refusal (malformed) for anything else."""
+    try:
+        return None if value is None else int(value)
+    except ValueError:
+        name = option.opts[0]
+        raise Refusal(f"{name}: “{value}” is no whole number.", field=name, malformed=True) from None
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]
 Edition = Annotated[
     str | None, typer.Option("--edition", metavar="E", help="Edition of the rules; default: the first.")
@@ -14,9 +26,15 @@ Edition = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="K=V", help="A switch of the game; may be repeated.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Same seed, same dice and cards.")]
-FirstSeed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same games.")]
-Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one per core.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same dice and cards.")
+]
+FirstSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same games.")
+]
+Workers = Annotated[
+    int, typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Processes; -1: one per core.")
+]
 Backend = Annotated[
     str, typer.Option("--backend", help="local, dask or ray; what is started here listens to this machine only.")
 ]

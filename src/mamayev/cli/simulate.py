@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from mamayev.engine.table import Table
     from mamayev.lab.simulate import Results
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
 
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games.")],
     players: Annotated[
         str, typer.Option("--players", metavar="BOT,BOT", help="A bot for each seat in order, or one for all.")
     ] = "random",

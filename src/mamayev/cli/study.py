@@ -9,12 +9,14 @@ import typer
 
 from mamayev.engine.words import counted
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
 
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games of each kind.")] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games of each kind.")
+    ] = 1000,
     commanders: Annotated[
         str | None,
         typer.Option("--commanders", metavar="BOT,BOT", help="Who plays; default: those of the game's plan."),

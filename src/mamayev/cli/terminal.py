@@ -162,7 +162,7 @@ class Terminal:
             self._turn_page()
             return
         word, _, rest = line.removeprefix(":").partition(" ")
-        command = self.commands.get(word.lower())
+        command = self.commands.get("help" if word == "?" else word.lower())
         decision = self.match.decision
         typed = self.match.table.notation.verb_index.get(word.lower(), -1)
         is_verb = typed >= len(CHANCE_VERBS) or (typed >= 0 and decision is not None and decision.seat == "chance")

@@ -11,7 +11,7 @@ import typer
 
 from mamayev.engine.words import counted
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
 
 
 def run(
@@ -20,7 +20,12 @@ def run(
         str,
         typer.Option("--players", metavar="A,B,C", help="Who takes part: opponents, probes, bots from elsewhere."),
     ],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games of each pair in each seat.")] = 100,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", metavar="N", parser=str, callback=whole, help="How many games of each pair in each seat."
+        ),
+    ] = 100,
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",

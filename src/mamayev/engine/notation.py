@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from .refusal import Refusal
-from .words import counted
+from .words import alternatives, counted
+
+NEAREST = 3
+"""So many names are suggested for a word that names nothing."""
 
 Weight = Literal["main", "normal", "optional", "grave"]
 
@@ -259,5 +262,8 @@ class Notation:
             return int(word)
         index = self.index(kind, word)
         if index is None:
-            raise Refusal(f"There is no {kind} “{word}”.", field="action", malformed=True)
+            known = [noun for noun in self.nouns.get(kind, ()) if noun.id]
+            named = [noun.id for noun in known if word.lower() in noun.name.lower().split()][:NEAREST]
+            near = f"Do you mean {' or '.join(named)}?" if named else alternatives(word, [n.id for n in known], NEAREST)
+            raise Refusal(f"There is no {kind} “{word}”. {near}".rstrip(), field="action", malformed=True)
         return index

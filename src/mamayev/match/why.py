@@ -23,6 +23,9 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[tuple[str
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
     verbs = [index for index in _verbs(p, verb) if set(wanted) <= set(notation.verbs[index].args)]
+    if piece and space and not verbs:  # what was clicked is a unit that stands there
+        units = any("piece" in notation.verbs[index].args for index in _verbs(p, verb))
+        return why(decision, piece, "", verb) if units else why(decision, "", space, verb)
     if _offers(p, verbs, wanted):
         return []
     # A unit that may do something is told about that alone: not why something else is closed to it.
@@ -80,8 +83,8 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> tuple[s
     name = notation.noun(kind, notation.index(kind, noun) or 0).name
     title = entry.title or entry.name
     if kind == "space":
-        return "", Reason(f"No unit can choose “{title}” for {name} now.", entry.clauses)
-    return "", Reason(f"The {name} cannot choose “{title}” for any space now.", entry.clauses)
+        return "", Reason(f"{title}: nobody can do that at {name} now.", entry.clauses)
+    return "", Reason(f"{title}: the {name} can do that nowhere now.", entry.clauses)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:

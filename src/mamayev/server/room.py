@@ -547,9 +547,12 @@ class Room:
     def _on_offer(self, decision: Decision, piece: str, space: str, verb: str) -> str:
         """That something can be done with what was clicked after all, and what has still to be chosen for it."""
         p, verbs = self.match.position, self.match.table.notation.verbs
-        offers = decision.offers(*filter(None, (piece, space)), verb=verb)
+        nouns = [*filter(None, (piece, space))]
+        offers = decision.offers(*nouns, verb=verb) or [
+            code for noun in nouns for code in decision.offers(noun, verb=verb)
+        ]
         if len(offers) == 1:
-            return f"Nothing bars this: {self.match.table.label(p, offers[0])}."
+            return f"This may be done: {self.match.table.label(p, offers[0])}."
         titles = dict.fromkeys(verbs[code >> VERB].title or verbs[code >> VERB].name for code in offers)
         if verb:
             missing = "the place" if piece else "the unit"

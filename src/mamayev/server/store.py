@@ -783,7 +783,7 @@ def _card(row: sa.RowMapping) -> MatchCard:
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
     players = _players(row["seats"])
-    shown["bots"] = not {HUMAN, AWAY} & set(players.values())
+    shown["bots"] = HUMAN not in players.values()  # nobody plays here
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
     set_up, shown["result"], damaged = _SetUp("", {}), None, ""
     try:

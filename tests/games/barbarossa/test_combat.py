@@ -509,6 +509,14 @@ def test_a_hex_is_struck_by_all_who_may_and_the_next_one_declares_it() -> None:
     assert len(match.position.battles) == 1, "one unit of the hex alone is declared"  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
+def test_a_click_on_another_enemy_says_that_the_open_battle_comes_first() -> None:
+    match = play(to_combat({PZ: "S25", A4: "S26", IN: "F36", A7: "F35"}), f"target {A7}")
+    (_, reason), *_ = match.why(piece=A4, space="S26")
+    assert reason.text == "4th Army does not fit into this battle: declare it first, or take its units out."
+    assert reason.clauses == ("BAR-COMBAT-05", "BAR-COMBAT-09")
+
+
 @pytest.mark.rule("BAR-COMBAT-02", "BAR-COMBAT-11")
 def test_nobody_is_struck_while_the_open_battle_leaves_somebody_over() -> None:
     match = to_combat({PZ: "F34", IN: "F36", A4: "F35", A7: "G37"})

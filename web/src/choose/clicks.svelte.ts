@@ -53,6 +53,18 @@ export class Clicks {
     return text === undefined || listed ? null : () => void this.session.play(text);
   }
 
+  /** Where a question asks where units go, the one that advice names is chosen; where it stands. */
+  advised(text: string): string | undefined {
+    const { goers, stack } = this.#choosing;
+    const piece = text.split(" ").find((word) => goers.has(word));
+    if (piece === undefined) return undefined;
+    if (piece !== stack.piece) {
+      stack.alone();
+      stack.goOn(piece);
+    }
+    return this.#placeOf(piece);
+  }
+
   /** What a card would do now. */
   plays(card: number): Choice[] {
     return this.session.pointing ? this.#choosing.actions.filter((action) => action.card === card) : [];

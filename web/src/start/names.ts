@@ -60,19 +60,19 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
 /** Whether somebody at this browser may have a seat in it: it is not held, or a key of it is kept here. */
 export const isOwn = ({ id, held }: MatchCard): boolean => !held || keysOf(id) !== null;
 
-/** Whether bots play a match among themselves; where dice are typed in, a person still has to. */
+/** Whether nobody plays a match here, only bots, or somebody by mail; where dice are typed in, a person still has to. */
 export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
   !over && bots === true && mover !== "chance";
 
-/** Whether a match is still to be played by people. */
+/** Whether a match is still to be played by people here, now or once the others have moved. */
 export const isOpen = (match: MatchCard): boolean => !match.over && !playsItself(match);
 
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover, away = [] } = match;
   if (over) return { mine: false, text: words.over };
-  if (playsItself(match)) return { mine: false, text: words.playsItself };
   if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.moveByMail(spoken(mover)) };
+  if (playsItself(match)) return { mine: false, text: words.playsItself };
   const keys = held ? keysOf(id) : null;
   if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
   if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };

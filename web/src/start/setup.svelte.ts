@@ -67,8 +67,14 @@ export class Setup {
   held = $derived(this.seats.some((seat) => this.who[seat] === FRIEND));
   /** Whether a seed may be given: of a held match nobody knows it. */
   seeded = $derived(this.dice === "seeded" && !this.held);
+  /** Whether the seats go together: one at most by mail, against one that is played here, and none held by a key. */
+  sits = $derived.by(() => {
+    const all = this.seats.map((seat) => this.who[seat]);
+    const away = all.filter((who) => who === AWAY).length;
+    return away === 0 || (away === 1 && !this.held && all.includes(HUMAN));
+  });
   /** Whether a game can begin with what is chosen. */
-  ready = $derived(this.fits && (!this.seeded || this.seedFits));
+  ready = $derived(this.fits && this.sits && (!this.seeded || this.seedFits));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 
@@ -113,13 +119,6 @@ export class Setup {
     for (const id of this.game.seats) this.who[id] = this.#usually(id);
     this.dice = "seeded";
     this.remembered = false;
-  }
-
-  /** Have somebody play a seat. One seat at most is played by mail, and not beside one that is held by a key. */
-  sit(seat: string, who: string): void {
-    const barred = who === AWAY ? [AWAY, FRIEND] : who === FRIEND ? [AWAY] : [];
-    for (const other of this.game.seats) if (barred.includes(this.who[other]!)) this.who[other] = HUMAN;
-    this.who[seat] = who;
   }
 
   choose(preset: Preset): void {

@@ -12,6 +12,7 @@ import type {
   Clause,
   GameEvent,
   GameInfo,
+  Hint,
   Intent,
   Overlay,
   Picture,
@@ -48,6 +49,8 @@ export interface Card {
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Choice;
   text?: string;
+  /** The space that the map brings into sight. */
+  shows?: string;
   /** The ply to go back to. */
   to?: number;
   /** The actions that an attack takes. */
@@ -118,8 +121,10 @@ export class Session {
     if (seat === "chance") return true;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
+  /** Whether one is asked oneself, and no bot and nobody else. */
+  answering = $derived(this.asking && this.humanTurn);
   /** Whether what may be chosen is lit: one is asked, and nothing is still playing back. */
-  pointing = $derived(this.asking && this.humanTurn && !this.playback.running);
+  pointing = $derived(this.answering && !this.playback.running);
   /** The seat that one holds by a key. */
   held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
   /** Whether one only looks on. */
@@ -160,7 +165,7 @@ export class Session {
   section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
   /** Whether dice, a fight or what the rules carry out are still being shown: the next question waits for their end. */
   telling = $derived(this.playback.running && (this.playback.open || this.section !== null));
-  yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
+  yourTurn = $derived(this.held !== null && this.answering);
   /** Since when the present decision has been waiting, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
   readonly company: Company;
@@ -250,12 +255,14 @@ export class Session {
   }
 
   async hint(): Promise<void> {
-    await this.link.request(async () => {
-      const hint = await api.hint(this.id, settings.adviserOf(this.info));
-      this.tell(hint.intent);
-      const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
-      this.card = { kind: "hint", title: hint.label, text: hint.text, reasons };
-    });
+    if (!this.answering) return;
+    let hint = null as Hint | null;
+    await this.link.request(async () => (hint = await api.hint(this.id, settings.adviserOf(this.info))));
+    if (!hint) return;
+    this.tell(hint.intent);
+    const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
+    const shows = this.clicks.advised(hint.text);
+    this.card = { kind: "hint", title: hint.label, text: hint.text, reasons, shows };
   }
 
   /** Show what a staff means to do, as long as the table stands as it does now. */

@@ -213,7 +213,9 @@ export const words = catalogue("side", {
   rulesLoad: "The rules are being loaded…",
   searchClauses: "Search all clauses",
   clausesFound: (found: number, of: number) =>
-    counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
+    found === 0 && of > 0
+      ? "No clause has all of these words: try fewer."
+      : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played here.",
   optionalRule: "Optional rule.",
   optionalNotPlayed: "Optional rule, not played in this match.",

@@ -99,6 +99,7 @@ export const words = catalogue("start", {
     "You get a link for this seat, to send to whoever plays it. Every person’s seat is held by a key of its own.",
   mailed: "By mail",
   mailedDoc: "Somebody elsewhere plays this seat: you send each other your turns, as a link or a file.",
+  mailedAlone: "One seat alone can be played by mail, against a seat that you play here, with none by link.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
   editionTitle: "Edition",

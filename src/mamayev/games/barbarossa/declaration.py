@@ -401,6 +401,11 @@ class Declaration(Box[Campaign]):
         if not p.contact.candidates(p.free, battle) >> u & 1:
             if not battle:
                 return Reason("A battle begins with the enemy that is attacked.", ("BAR-COMBAT-06",))
+            if p.board.side[u] != p.side:
+                return Reason(
+                    f"{name} does not fit into this battle: declare it first, or take its units out.",
+                    ("BAR-COMBAT-05", "BAR-COMBAT-09"),
+                )
             return Reason(f"{name} does not stand beside every enemy in this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
             return Reason(

@@ -183,9 +183,13 @@ class Deployment(Box[City]):
             self.bring(p, u, h)
 
     def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
-        if len(self.coming_in(p, h)) > 1:
+        able, place = self.coming_in(p, h), p.board.grid.ids[h]
+        if len(able) > 1:
             return None
-        place = p.board.grid.ids[h]
+        if not any(h in places for places in p.board.deploy.values()):
+            return Reason(f"Nobody ever comes in at {place}.", ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06"))
+        if not able:
+            return Reason(f"Nobody can come in at {place} now.", ("INF-REINF-07", "INF-REINF-09"))
         return Reason(f"Not more than one unit can come in at {place}.", ("INF-REINF-07", "INF-REINF-09"))
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
