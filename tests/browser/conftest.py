@@ -20,6 +20,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 WAIT = 15_000  # milliseconds; generous, for slow machines
+expect.set_options(timeout=WAIT)
 GRAVE = ("serious", "critical")
 COLOURS = ["color-contrast", "link-in-text-block"]  # axe-core's rules about colours
 SCREEN: ViewportSize = {"width": 1440, "height": 900}

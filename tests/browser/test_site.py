@@ -144,14 +144,6 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host.stop()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _patience() -> Iterator[None]:
-    """What a server does at once, Python in a browser does on a machine that is at work."""
-    expect.set_options(timeout=WAIT)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 @pytest.fixture(scope="module")
 def elsewhere() -> list[str]:
     """What was asked of another origin."""

@@ -243,9 +243,14 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
             if backend == "dask":
                 own = not (there := os.environ.get("DASK_SCHEDULER_ADDRESS"))
                 if own:
-                    # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C.
+                    # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C. Its pages
+                    # are served even without a dashboard: on any free port of this machine, for a second study may run beside this one.
                     cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
-                        n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+                        n_workers=processes,
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                        silence_logs=logging.CRITICAL,
                     )
                     there = stack.enter_context(cluster)
                 client = stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
