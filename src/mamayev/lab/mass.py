@@ -244,7 +244,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
                 own = not (there := os.environ.get("DASK_SCHEDULER_ADDRESS"))
                 if own:
                     # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C. Its pages
-                    # are served even without a dashboard: on any free port of this machine, for a second study may run beside this one.
+                    # are served even without a dashboard: here, on any free port, since another study may have 8787.
                     cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                         n_workers=processes,
                         threads_per_worker=1,
