@@ -72,8 +72,8 @@ wheel-compiled: env client ## a wheel for this Python and platform, its rules co
 
 check: lint types contract docs ## all checks that are no tests
 
-bench: env .venv/.bench site ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
-	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python bench/report.py docs/performance.md
+bench: env .venv/.bench site ## measure everything, or PARTS="peers site", into docs/performance.md (leave the machine alone meanwhile)
+	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python bench/report.py docs/performance.md $(PARTS)
 
 compiled: env ## compile engine and rules with mypyc in a temporary folder, test that build, say how much faster it is
 	$(BIN)/python bench/compiled.py --tests

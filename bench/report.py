@@ -1,17 +1,22 @@
 """Measure everything and write docs/performance.md. `make bench` runs it; the machine should have nothing else to do.
 
-python bench/report.py docs/performance.md
+python bench/report.py docs/performance.md [PART ...]
+
+Named parts alone are measured anew (games, peers, site ...), the others stay. Each is written as soon as it is
+measured, with its machine and day.
 """
 
-import importlib.util
+import argparse
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +30,10 @@ from mamayev.lab.simulate import simulate
 from mamayev.lab.study import prepare
 
 HERE = Path(__file__).parent
+HEAD = """# Performance
+
+Written by `make bench`; every part is from one run on the machine that it names, and no figure is changed by hand.
+"""
 BUSY = (
     "The machine was busy with other work (load {:.1f} at the start), so what is timed by the clock on the wall (many "
     "games, start, the server, the board) comes out too slow; the rest is processor time."
@@ -69,8 +78,7 @@ def own_process(script: str, *arguments: str) -> dict[str, Any]:
 
 def games_section() -> list[str]:
     rows = playouts.figures()
-    lines = ["## Our games", ""]
-    lines += table(
+    lines = table(
         (
             "game",
             "decisions a second",
@@ -107,8 +115,7 @@ def games_section() -> list[str]:
 
 def questions_section() -> list[str]:
     rows = questions.figures()
-    lines = ["## What asking costs", ""]
-    lines += table(
+    lines = table(
         (
             "game",
             "legal actions",
@@ -145,8 +152,7 @@ def boards_section() -> list[str]:
         for game, board in found["boards"].items()
     ]
     width, height = found["window"]
-    lines = ["## The board in the browser", ""]
-    lines += table(
+    lines = table(
         (
             "game",
             "elements",
@@ -180,8 +186,6 @@ def site_section() -> list[str]:
         "tab after a whole game, MB": staff["barbarossa"]["tab_megabytes"],
     }
     return [
-        "## The table at a link",
-        "",
         *table(("", "measured", "goal"), ((name, measured[name], goal) for name, goal in found["targets"].items())),
         *table(
             ("game", *(f"{kind} visit, s" for kind in visits)),
@@ -207,8 +211,7 @@ def site_section() -> list[str]:
 
 
 def peers_section() -> list[str]:
-    lines = ["## Peers, in the same run", ""]
-    lines += table(
+    lines = table(
         ("library", "decisions a second", "games a second", "copy, µs"),
         (
             (row["peer"], row["decisions_per_second"], row["games_per_second"], row["copy_microseconds"])
@@ -232,8 +235,6 @@ def peers_section() -> list[str]:
 def learning_section() -> list[str]:
     speeds = own_process("learning.py", "--json")
     return [
-        "## Environments for learners",
-        "",
         *table(("environment", "steps a second"), speeds.items()),
         "Random legal play, observation and mask included, one core, processor time; ours by PettingZoo's interface,",
         "where a step is a token, those of the libraries in the same run, where it is a whole move.",
@@ -260,8 +261,7 @@ def workers_section() -> list[str]:
         for workers in (1, os.cpu_count() or 1):
             summary = simulate(game, games, workers=workers, seed=1).summary()
             rows.append((game, games, str(workers), summary["games_per_second"], summary["decisions_per_second"]))
-    lines = ["## Many games: `mamayev simulate`, random players", ""]
-    lines += table(("game", "games", "processes", "games a second", "decisions a second"), rows)
+    lines = table(("game", "games", "processes", "games a second", "decisions a second"), rows)
     return [*lines, "By the clock on the wall, the start of the processes included.", ""]
 
 
@@ -276,8 +276,7 @@ def players_section() -> list[str]:
             points = simulate(game, games, players, workers=-1, seed=1943).summary()["points"]
             low, high = points["ci95"]
             rows.append((game, bot, games, round(points["mean"], 2), f"{low:.2f} to {high:.2f}"))
-    lines = ["## Players", ""]
-    lines += table(("game", "first seat", "games", "mean points", "95 % confidence"), rows)
+    lines = table(("game", "first seat", "games", "mean points", "95 % confidence"), rows)
     return [
         *lines,
         f"As many games as take {PLAYERS_S:g} seconds, the other seats at random; games that count points.",
@@ -299,20 +298,18 @@ def study_section() -> list[str]:
                 begun = time.perf_counter()
                 prepared.play(workers=workers)
                 rows.append((game, first, games, str(workers), round(time.perf_counter() - begun, 1)))
-    lines = ["## The staff study: `mamayev study`", ""]
-    lines += table(("game", "commander", "games", "processes", "seconds"), rows)
+    lines = table(("game", "commander", "games", "processes", "seconds"), rows)
     return [*lines, "By the clock on the wall, with the values of every turn recorded and the files written.", ""]
 
 
 def start_section() -> list[str]:
-    lines = ["## Start", ""]
-    lines += table(("", "ms"), import_time.figures().items())
+    lines = table(("", "ms"), import_time.figures().items())
     return [*lines, f"Beyond the time of a Python that does nothing; the median of {import_time.RUNS} processes.", ""]
 
 
 def compiled_section() -> list[str]:
     figures = own_process("compiled.py")
-    lines = ["## Compiled with mypyc", "", figures["what"], ""]
+    lines = [figures["what"], ""]
     if figures["rows"]:
         lines += table(
             ("game", "plain, decisions a second", "compiled", "times"),
@@ -324,8 +321,6 @@ def compiled_section() -> list[str]:
 def server_section() -> list[str]:
     figures = [own_process("server_roundtrip.py", "--game", game, *SERVED) for game in names()]
     return [
-        "## The server",
-        "",
         *table(
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
@@ -339,8 +334,6 @@ def crowd_section() -> list[str]:
     figures = [own_process("crowd.py", "--games", str(games)) for games in CROWDS]
     held, busy = own_process("memory.py"), own_process("crowd.py", "--callers", str(CALLERS))
     return [
-        "## A server with a crowd on it",
-        "",
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Games of all kinds in the middle of play, each with two open tabs and an action a second; the clock on the",
         "wall, from sending an action to having read the State, which is on the disk by then. The crowd runs on the",
@@ -356,38 +349,50 @@ def crowd_section() -> list[str]:
     ]
 
 
-def main(file: Path) -> None:
-    begun = time.monotonic()
-    lines = [
-        "# Performance",
-        "",
-        "Written by `make bench`; every number is from one run on one machine, and no figure is changed by hand.",
-        "",
-        f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
-        "",
-    ]
+PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "games": ("Our games", games_section),
+    "questions": ("What asking costs", questions_section),
+    "peers": ("Peers, in the same run", peers_section),
+    "learning": ("Environments for learners", learning_section),
+    "workers": ("Many games: `mamayev simulate`, random players", workers_section),
+    "players": ("Players", players_section),
+    "study": ("The staff study: `mamayev study`", study_section),
+    "start": ("Start", start_section),
+    "compiled": ("Compiled with mypyc", compiled_section),
+    "server": ("The server", server_section),
+    "crowd": ("A server with a crowd on it", crowd_section),
+    "boards": ("The board in the browser", boards_section),
+    "site": ("The table at a link", site_section),
+}
+"""What is measured, in the order of the page, with its title there."""
+
+
+def dated(section: Callable[[], list[str]]) -> list[str]:
+    """A part of the page, under the machine and the day that it was measured on."""
     load = os.getloadavg()[0]
-    if load > 0.5:
-        lines += [BUSY.format(load), ""]
-    sections = [
-        games_section,
-        questions_section,
-        peers_section,
-        learning_section,
-        workers_section,
-        players_section,
-        study_section,
-        start_section,
-        compiled_section,
-    ]
-    if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
-        sections += [server_section, crowd_section, boards_section, site_section]
-    for section in sections:
-        print(f"{time.monotonic() - begun:5.0f} s  {section.__name__}", file=sys.stderr, flush=True)
-        lines += section()
+    machine = f"{processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}"
+    head = [f"{machine}; {datetime.now(UTC):%Y-%m-%d}.", ""]
+    return [*head, *([BUSY.format(load), ""] if load > 0.5 else []), *section()]
+
+
+def main(file: Path, wanted: Collection[str]) -> None:
+    begun = time.monotonic()
+    old = file.read_text(encoding="utf-8") if file.is_file() else ""
+    pages = dict(part.split("\n\n", 1) for part in re.split(r"^## ", old, flags=re.MULTILINE)[1:])
+    for name, (title, section) in PARTS.items():
+        if name in wanted:
+            print(f"{time.monotonic() - begun:5.0f} s  {title}", file=sys.stderr, flush=True)
+            pages[title] = "\n".join(dated(section))
+            parts = [f"## {each}\n\n{pages[each].strip()}\n" for each, _ in PARTS.values() if each in pages]
+            file.write_text("\n".join([HEAD, *parts]), encoding="utf-8")
     print(f"{time.monotonic() - begun:5.0f} s  done", file=sys.stderr)
-    file.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("file", type=Path)
+    asked.add_argument("part", nargs="*", help=", ".join(PARTS))
+    given = asked.parse_args()
+    if unknown := [part for part in given.part if part not in PARTS]:
+        asked.error(f"there is no part {', '.join(unknown)}, but {', '.join(PARTS)}")
+    main(given.file, given.part or PARTS)
