@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 import mamayev
 
 from .conftest import SCREEN, Server, Table
-from .test_site import Host, Link, elsewhere, host, payload  # noqa: F401
+from .test_site import Host, Link, _patience, elsewhere, host, payload  # noqa: F401
 
 pytestmark = pytest.mark.browser
 

@@ -24,6 +24,7 @@ import mamayev
 from mamayev.engine.registry import find
 
 from .conftest import SCREEN, Server, Table, free_port
+from .conftest import WAIT as SERVED
 from .test_lesson import follow
 
 pytestmark = pytest.mark.browser
@@ -142,6 +143,14 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host = Host(folder)
     yield host
     host.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _patience() -> Iterator[None]:
+    """What a server does at once, Python in a browser does on a machine that is at work."""
+    expect.set_options(timeout=WAIT)
+    yield
+    expect.set_options(timeout=SERVED)
 
 
 @pytest.fixture(scope="module")
