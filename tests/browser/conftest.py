@@ -167,8 +167,8 @@ class Table:
     def open(self, match: str | None = None) -> None:
         self.page.goto(f"{self.server.url}/#/" + (f"play/{match}" if match else ""))
         if match:
-            expect(self.page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
-            expect(self.space().first).to_be_attached(timeout=WAIT)
+            expect(self.page.get_by_role("group", name="Board")).to_be_visible()
+            expect(self.space().first).to_be_attached()
 
     def piece(self, name: str | None = None) -> Locator:
         return self.page.locator(f'.board [data-piece="{name}"]' if name else ".board [data-piece]")
@@ -204,7 +204,7 @@ class Table:
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         if milliseconds is None:
-            expect(self.page.locator("[data-lift]")).to_have_count(0, timeout=WAIT)
+            expect(self.page.locator("[data-lift]")).to_have_count(0)
         else:
             self.page.wait_for_timeout(milliseconds)
         self.page.mouse.up()
@@ -215,7 +215,7 @@ class Table:
         while time.monotonic() < deadline:
             state = self.state
             if state["version"] > version:
-                expect(self.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached(timeout=WAIT)
+                expect(self.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached()
                 return state
             self.page.wait_for_timeout(15)
         raise AssertionError("the game did not go on")

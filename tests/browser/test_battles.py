@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 SET_UP = ("historical", "confirm", "historical", "confirm")
@@ -48,7 +48,7 @@ def test_a_large_map_opens_where_the_units_on_offer_stand_and_a_stack_leaves_the
     expect(at.space("V5")).to_be_attached()
     point()
     expect(fan).to_have_count(0)
-    expect(fan).to_have_count(1, timeout=WAIT)  # the pointer rests on it
+    expect(fan).to_have_count(1)  # the pointer rests on it
     at.page.mouse.move(5, 300)
     at.page.keyboard.down("Shift")
     point()
@@ -60,7 +60,7 @@ def test_a_large_map_opens_where_the_units_on_offer_stand_and_a_stack_leaves_the
     point()
     at.page.mouse.click(*at.spot(at.space("V5")))
     at.settled(server.state(match)["version"] - 1)
-    expect(at.page.locator('.board [data-at="V5"]').first).to_be_attached(timeout=WAIT)
+    expect(at.page.locator('.board [data-at="V5"]').first).to_be_attached()
 
 
 def test_a_battle_is_struck_with_one_click_and_its_units_go_in_and_out(
@@ -88,7 +88,7 @@ def test_a_battle_is_struck_with_one_click_and_its_units_go_in_and_out(
     assert at.axe() == []
     at.page.keyboard.press("e")
     said = "XXIV Panzer Corps, XXXIX Panzer Corps against 10th Army: 16 to 7, 2-1."
-    expect(at.page.get_by_text(said).first).to_be_attached(timeout=WAIT)
+    expect(at.page.get_by_text(said).first).to_be_attached()
 
 
 def test_who_is_named_in_the_log_is_never_broken_within_a_word(table: Callable[..., Table], server: Server) -> None:
@@ -139,7 +139,7 @@ def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callabl
     at.open(match)
     at.page.get_by_role("button", name="Threats: Russian").click()
     badge = at.page.locator('[data-draft="W6"]')
-    expect(badge).to_have_text("7-1", timeout=WAIT)
+    expect(badge).to_have_text("7-1")
     version = at.state["version"]
     at.point(badge)
     moved = at.settled(version)["undo"]["pieces"]

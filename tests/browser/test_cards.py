@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from mamayev.match.match import Match
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 UNITS = {"6p-hq": "4015", "i-11-6p": "4017", "i-114-6p": "4016", "13-13t": "4018", "17-13t": "4118"}
@@ -64,7 +64,7 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     at.open(match)
     page = at.page
     page.locator("[data-switch='threats-axis']").click()
-    expect(page.locator("[data-overlay='threats-axis'] text").first).to_be_attached(timeout=WAIT)
+    expect(page.locator("[data-overlay='threats-axis'] text").first).to_be_attached()
     page.get_by_role("button", name="Menu").click()
     page.locator("[data-seat='soviet']").select_option("random")
     page.locator(".menu").get_by_role("button", name="Close").click()
@@ -72,4 +72,4 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     page.locator(".choices [data-about-windows]").click()
     expect(page.get_by_text("the computer passes for you")).to_be_visible()
     page.locator(".choices [data-reply='pass']").click()
-    expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column", timeout=WAIT)
+    expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column")

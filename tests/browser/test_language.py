@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
@@ -83,7 +83,7 @@ def test_every_page_is_read_out_of_the_catalogues(server: Server, table: Open) -
 
     def opened(match: str) -> None:
         page.goto(f"{server.url}/#/play/{match}")
-        expect(at.space().first).to_be_attached(timeout=WAIT)
+        expect(at.space().first).to_be_attached()
 
     game = server.begin("cauldron", dice="hand")
     page.goto(f"{server.url}/#/")

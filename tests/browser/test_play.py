@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import WAIT, Server, Table, moves
+from .conftest import Server, Table, moves
 
 pytestmark = pytest.mark.browser
 GAMES = ("cauldron", "skirmish")
@@ -208,21 +208,21 @@ def test_units_beside_the_map_are_placed_by_mouse_and_by_keys(server: Server, ta
     page.open(match)
     tray = page.page.get_by_role("region", name="To be placed")
     counters = tray.get_by_role("button")
-    expect(counters).to_have_count(22, timeout=WAIT)
+    expect(counters).to_have_count(22)
     page.page.keyboard.press("Escape")
     counters.first.click()
     page.point(page.space("47"))
-    expect(counters).to_have_count(21, timeout=WAIT)
+    expect(counters).to_have_count(21)
     assert server.state(match)["picture"]["pieces"][0]["at"] == "47"
     counters.first.focus()
     page.page.keyboard.press("Enter")
     # The spaces of the unit are asked for; then the first of them has the focus.
     expect(page.page.locator(".board [data-space]:focus")).to_have_count(1)
     page.page.keyboard.press("Enter")
-    expect(counters).to_have_count(20, timeout=WAIT)
+    expect(counters).to_have_count(20)
     expect(counters.first).to_be_focused()
     page.page.keyboard.press("z")
-    expect(counters).to_have_count(21, timeout=WAIT)
+    expect(counters).to_have_count(21)
 
 
 def test_arrow_keys_go_from_lit_unit_to_lit_unit(game: str, server: Server, table: Open) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 
@@ -19,14 +19,14 @@ def test_a_turn_is_shown_again_and_played_on_from_before_a_die(table: Callable[.
     at.open(match)
     at.page.locator("[data-replay-tab]").click()
     rows = at.page.locator("[data-battle-row]")
-    expect(at.page.locator("[data-replay] [data-dot]").first).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-replay] [data-dot]").first).to_be_visible()
     assert rows.count() == at.page.locator("[data-replay] [data-dot]").count() > 0
     assert at.axe() == []
     rows.first.click()
     expect(at.page.locator("[data-replay] .dot.now")).to_have_count(1)
     ply = int(rows.first.get_attribute("data-battle-row") or 0)
     at.page.locator("[data-replay-on]").click()
-    expect(at.page.locator("[data-replay]")).to_have_count(0, timeout=WAIT)
+    expect(at.page.locator("[data-replay]")).to_have_count(0)
     assert at.match != match, "a branch"
     logs = [server.get(f"/api/matches/{one}/log")["events"] for one in (match, at.match)]
     before, branch = ([(e["kind"], e["text"]) for e in log if e["ply"] < ply] for log in logs)
@@ -40,7 +40,7 @@ def test_the_way_back_from_a_replay_on_a_phone(table: Callable[..., Table], serv
     at.open(match)
     at.page.locator("[data-menu]").click()
     at.page.locator("[data-menu-replay]").click()
-    expect(at.page.locator("[data-replay-side]")).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-replay-side]")).to_be_visible()
     assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert at.axe() == []
     at.page.locator("[data-now]").click()

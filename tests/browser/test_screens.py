@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from mamayev.engine.registry import names
 
-from .conftest import WAIT, Server, Table, moves
+from .conftest import Server, Table, moves
 
 pytestmark = pytest.mark.browser
 GAMES = ("cauldron", "skirmish")
@@ -58,23 +58,27 @@ def test_a_phone_shows_everything_without_scrolling_sideways(game: str, server: 
         assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 
 
+def crowded(server: Server, match: str) -> str:
+    """A space at which several things may be done, once the match has come to a question with one."""
+
+    def spaces(decision: Any) -> list[str]:
+        return [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+
+    found = spaces(server.reach(match, lambda decision: len(spaces(decision)) > len(set(spaces(decision)))))
+    return next(space for space in found if found.count(space) > 1)
+
+
 def test_a_phones_tab_shows_what_it_names_and_not_the_choices_at_a_place(server: Server, table: Open) -> None:
     match = server.begin("cauldron")
-
-    def several(decision: Any) -> bool:
-        spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
-        return len(spaces) > len(set(spaces))
-
-    decision = server.reach(match, several)
-    spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+    place = crowded(server, match)
     at = table(width=390, height=844, has_touch=True)
     at.open(match)
     chooser = at.page.get_by_role("group", name="Which of these?")
-    at.point(at.space(next(space for space in spaces if spaces.count(space) > 1)))
+    at.point(at.space(place))
     expect(chooser).to_be_visible()
     at.page.get_by_role("navigation", name="Panels").get_by_role("button", name="Rules").click()
     expect(chooser).to_have_count(0)
-    expect(at.page.locator("[data-clause].now")).to_be_in_viewport(timeout=WAIT)
+    expect(at.page.locator("[data-clause].now")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +112,7 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
         # Of a long game the page is asked the first question of each box, and is elsewhere meanwhile.
         if state.get("secrets") or decision["box"] not in met:
             turn_to(f"play/{match}")
-            expect(at.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached(timeout=WAIT)
+            expect(at.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached()
             at.choose(text)
         else:
             turn_to("settings")
@@ -118,7 +122,7 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     result = server.state(match)["result"]
     assert result is not None, "the game did not end"
     end = at.page.locator("[data-end]")
-    expect(end).to_be_visible(timeout=WAIT)
+    expect(end).to_be_visible()
     expect(end.get_by_role("heading", level=2)).to_have_text(result["level"])
     if why := result.get("why"):
         expect(end.get_by_text(why)).to_have_count(1)
@@ -135,7 +139,7 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     assert picture.value.suggested_filename.endswith(".png")
     end.locator("a[data-ply]").first.focus()
     at.page.keyboard.press("Enter")
-    expect(at.page.locator("[data-now]")).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-now]")).to_be_visible()
 
 
 def test_names_of_spaces_come_where_there_is_room(server: Server, table: Open) -> None:
@@ -279,20 +283,13 @@ def test_an_address_that_leads_nowhere_says_so(server: Server, table: Open) -> N
 
 def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, table: Open) -> None:
     match = server.begin("cauldron")
-
-    def several(decision: Any) -> bool:
-        spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
-        return len(spaces) > len(set(spaces))
-
-    decision = server.reach(match, several)
-    spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+    place = crowded(server, match)
     at = table()
     at.open(match)
     chooser = at.page.get_by_role("group", name="Which of these?")
     hint = at.page.get_by_role("status", name="Hint")
-    place = at.space(next(space for space in spaces if spaces.count(space) > 1))
     for _ in range(2):
-        at.point(place)
+        at.point(at.space(place))
         expect(chooser).to_be_visible()
         expect(hint).to_have_count(0)
         at.page.keyboard.press("i")

@@ -290,10 +290,10 @@ def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
     try:
         at.page.reload()
         at.ready()
-        expect(at.page.locator("[data-resume]")).to_have_count(games, timeout=WAIT)
+        expect(at.page.locator("[data-resume]")).to_have_count(games)
         # A new game, and one that is resumed, go on as ever.
         begun = at.begin("cauldron", "first", 7, {"german": "human"})
-        expect(at.page.locator(".board [data-space]").first).to_be_attached(timeout=WAIT)
+        expect(at.page.locator(".board [data-space]").first).to_be_attached()
         version = at.page.locator(".game").get_attribute("data-version")
         at.page.locator("[data-list]").click()
         at.page.locator("#listed [data-action]").first.click()
@@ -329,7 +329,7 @@ def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> Non
     context.route("**/libraries.zip.gz", lambda route: route.abort())
     page = context.new_page()
     page.goto(host.url)
-    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)
+    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come")
     expect(page.locator("[data-house=failed] button")).to_have_text("Try again")
     context.close()
 

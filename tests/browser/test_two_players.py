@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
@@ -24,7 +24,7 @@ class Player:
         self.at, self.page, self.seat = at, at.page, seat
         self.key = link.rpartition("/")[2] if seat else None
         at.page.goto(link)
-        expect(at.space().first).to_be_attached(timeout=WAIT)
+        expect(at.space().first).to_be_attached()
 
     @property
     def state(self) -> Any:
@@ -33,7 +33,7 @@ class Player:
 
     def meet(self) -> Player:
         """Wait until the page shows the present state."""
-        expect(self.page.locator(f'.game[data-version="{self.state["version"]}"]')).to_be_attached(timeout=WAIT)
+        expect(self.page.locator(f'.game[data-version="{self.state["version"]}"]')).to_be_attached()
         return self
 
     def play(self, text: str) -> None:
@@ -42,7 +42,7 @@ class Player:
         version = self.state["version"]
         self.page.locator("[data-list]").click()
         self.page.locator(f'#listed [data-action="{text}"]').click()
-        expect(self.page.locator(f'.game[data-version="{version}"]')).not_to_be_attached(timeout=WAIT)
+        expect(self.page.locator(f'.game[data-version="{version}"]')).not_to_be_attached()
 
     def people(self) -> None:
         if not self.page.locator("[data-people]").count():
@@ -149,7 +149,7 @@ def test_what_the_other_side_saw_is_taken_back_by_consent(pair: tuple[Player, Pl
         expect(blue.page.locator("[data-asked]")).to_have_count(0)
     assert blue.state["plies"] == 3
     blue.meet().page.locator("[data-undo]").click()
-    expect(red.page.locator(f'.game[data-version="{blue.state["version"]}"]')).to_be_attached(timeout=WAIT)
+    expect(red.page.locator(f'.game[data-version="{blue.state["version"]}"]')).to_be_attached()
     blue.page.locator("[data-people-button]").click()
     expect(blue.page.locator("[data-line]").last).to_contain_text("Red agrees")
 
@@ -218,7 +218,7 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     at.lift(300)
     expect(curtain).to_be_visible()
     at.lift()
-    expect(at.space().first).to_be_attached(timeout=WAIT)
+    expect(at.space().first).to_be_attached()
     assert hidden_pieces_at(at) == ["?blue"]
     assert secrets["blue"] not in at.page.content()
     at.choose("done")
@@ -228,7 +228,7 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     at.page.keyboard.down(" ")
     at.page.wait_for_timeout(1300)
     at.page.keyboard.up(" ")
-    expect(at.space().first).to_be_attached(timeout=WAIT)
+    expect(at.space().first).to_be_attached()
     assert hidden_pieces_at(at) == ["?red"]
 
 

@@ -22,7 +22,7 @@ from playwright.sync_api import Locator, Page, expect
 from mamayev.engine.registry import find, names
 from mamayev.engine.workshop import HexSheet, Workshop
 
-from .conftest import WAIT, Server, Table
+from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
@@ -74,13 +74,13 @@ class Bench:
         if photographs:
             self.page.locator("[data-photographs]").set_input_files(list(photographs))
         self.page.locator("[data-start]").click()
-        expect(self.page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
-        expect(self.page.locator("[data-sheet] canvas").first).to_be_attached(timeout=WAIT)
+        expect(self.page.locator("[data-sheet]")).to_be_visible()
+        expect(self.page.locator("[data-sheet] canvas").first).to_be_attached()
 
     @property
     def files(self) -> dict[str, str]:
         """The draft's files, as soon as the server has all of them."""
-        expect(self.page.locator('[data-kept="saved"]')).to_be_attached(timeout=WAIT)
+        expect(self.page.locator('[data-kept="saved"]')).to_be_attached()
         found = re.search(r"#/workshop/([^/]+)", self.page.url)
         assert found
         files: dict[str, str] = self.at.server.get(f"/api/drafts/{found[1]}")["files"]
@@ -266,9 +266,9 @@ def test_a_whole_map_is_entered_over_its_picture_in_half_an_hour(bench: Callable
     ours = tomllib.loads(at.ours[sheet.file])
     assert {**found, "grid": 0} == {**ours, "grid": 0}
     assert at.seconds < 30 * 60
-    expect(at.page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+    expect(at.page.locator("[data-play]")).to_be_enabled()
     at.page.locator("[data-play]").click()
-    expect(at.page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
     assert not [url for url in sent(at.page) if "jpg" in url]
 
 
@@ -282,7 +282,7 @@ def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[st
     at.hold("lay")
     at.page.locator("[data-add-sheet]").set_input_files(print_.file)
     stage = at.page.locator("[data-stage] > canvas")
-    expect(stage).to_be_visible(timeout=WAIT)
+    expect(stage).to_be_visible()
     rows, columns = (sorted({place[axis] for place in places.values()}) for axis in (0, 1))
     ends = [(rows[row], columns[column]) for row, column in ((1, 1), (-2, -2), (1, -2), (-2, 1))]
     for end in ends:  # not the very corners: there are the squares that can be pulled
@@ -295,7 +295,7 @@ def lay(at: Bench, places: dict[str, tuple[int, int]], print_: Print) -> dict[st
         at.key("Enter")
     assert float(at.page.locator("[data-worst]").get_attribute("data-worst") or 1) < 0.1
     at.page.locator("[data-to-map]").click()
-    expect(at.page.locator("[data-sheet] .photographs canvas")).to_be_attached(timeout=WAIT)
+    expect(at.page.locator("[data-sheet] .photographs canvas")).to_be_attached()
     at.page.wait_for_timeout(300)
     printed = [list(print_.seen(at.middle(*place))) for place in places.values()]
     found = at.page.locator("[data-sheet]").evaluate(OF_PHOTOGRAPH, printed)
@@ -461,7 +461,7 @@ def test_a_river_runs_along_hexsides_and_is_taken_back_again(bench: Callable[...
 
 def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) -> None:
     at = bench(SIDED)
-    expect(at.page.locator('[data-state="agrees"]').first).to_be_visible(timeout=WAIT)
+    expect(at.page.locator('[data-state="agrees"]').first).to_be_visible()
     page = at.page
     page.locator('[data-tab="counters"]').click()
     page.locator("[data-form] [data-delete]").click()
@@ -479,15 +479,15 @@ def test_a_running_game_goes_on_on_the_board_that_is_drawn(bench: Callable[..., 
     sheet = SHEETS[SIDED]
     clear, other = sheet.layers[0].choices[:2]
     column = inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)[6].index(clear.value, 10)
-    expect(page.locator("[data-play]")).to_be_enabled(timeout=WAIT)
+    expect(page.locator("[data-play]")).to_be_enabled()
     at.value(0, other.value)
     at.click(at.hexes([(6, column)])[0])
     expect(page.locator("[data-differences]")).to_contain_text("1 place")
     page.locator("[data-play-on]").click()
     row_of_it = page.locator(f'[data-go-on="{match}"]')
-    expect(row_of_it).to_contain_text("Under way", timeout=WAIT)
+    expect(row_of_it).to_contain_text("Under way")
     row_of_it.click()
-    expect(page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
     found = re.search(r"#/play/(\w+)", page.url)
     assert found
     begun = at.at.server.state(found[1])
@@ -510,13 +510,13 @@ def test_looking_back_shows_the_board_of_then(table: Open) -> None:
     branch = server.post(f"/api/matches/{match}/branch", {"ply": ply, "components": own})["id"]
     page.goto(f"{server.url}/#/play/{branch}")
     board = page.get_by_role("group", name="Board")
-    expect(board).to_be_visible(timeout=WAIT)
-    expect(board.get_by_text("Newtown")).to_be_attached(timeout=WAIT)
+    expect(board).to_be_visible()
+    expect(board.get_by_text("Newtown")).to_be_attached()
     page.goto(f"{server.url}/#/play/{branch}/at/0")
-    expect(board.get_by_text(name, exact=True)).to_be_attached(timeout=WAIT)
+    expect(board.get_by_text(name, exact=True)).to_be_attached()
     expect(board.get_by_text("Newtown")).to_have_count(0)
     page.goto(f"{server.url}/#/play/{branch}")
-    expect(board.get_by_text("Newtown")).to_be_attached(timeout=WAIT)
+    expect(board.get_by_text("Newtown")).to_be_attached()
 
 
 def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> None:
@@ -541,7 +541,7 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
     assert fresh["2nd Test Corps"]["type"] == "infantry"
     # Nobody has said yet where they begin: the board waits for it, and names the counter.
-    expect(page.locator("[data-play]")).to_contain_text("no hex is said for it", timeout=WAIT)
+    expect(page.locator("[data-play]")).to_contain_text("no hex is said for it")
 
 
 def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) -> None:
@@ -601,7 +601,7 @@ def test_printed_lines_are_found_near_the_grid(bench: Callable[..., Bench], tmp_
     print_ = picture(at, places, dict.fromkeys(places, "clear"), tmp_path, 1.9)
     at.hold("lay")
     at.page.locator("[data-add-sheet]").set_input_files(print_.file)
-    expect(at.page.locator("[data-stage] > canvas")).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-stage] > canvas")).to_be_visible()
     hex_ = at.middle(0, 1)[0] - at.middle(0, 0)[0]
     down, across = len(rows), max(map(len, rows))
     ends = [(2, 2), (down - 3, across - 3), (2, across - 3), (down - 3, 2)]
@@ -613,7 +613,7 @@ def test_printed_lines_are_found_near_the_grid(bench: Callable[..., Bench], tmp_
     assert lies_off(at, print_, spots) > 0.1 * hex_
     at.hold("lay")
     at.page.locator("[data-seek]").click()
-    expect(at.page.locator("[data-found]")).to_contain_text("Lines found around", timeout=WAIT)
+    expect(at.page.locator("[data-found]")).to_contain_text("Lines found around")
     at.page.locator("[data-keep-found]").click()
     at.page.locator("[data-to-map]").click()
     assert lies_off(at, print_, spots) < 0.06 * hex_
@@ -626,7 +626,7 @@ def test_printed_lines_are_found_near_the_grid(bench: Callable[..., Bench], tmp_
         name = min(places, key=lambda one: math.dist(places[one], (row, column)))
         pin(at, print_, name, at.middle(*places[name]))
     at.page.locator("[data-seek]").click()
-    expect(at.page.locator("[data-no-lines]")).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-no-lines]")).to_be_visible()
 
 
 def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[..., Bench], tmp_path: Path) -> None:
@@ -660,7 +660,7 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
     assert len(set(far)) == 3
     at.hold("lay")
     page.locator("[data-add-sheet]").set_input_files(files[0])
-    expect(page.locator("[data-stage] > canvas")).to_be_visible(timeout=WAIT)
+    expect(page.locator("[data-stage] > canvas")).to_be_visible()
     expect(page.locator("aside")).to_contain_text("Click the middle of an area")
     for number in far:
         pin(at, print_, number, middles[number])
@@ -671,7 +671,7 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
         pin(at, print_, number, middles[number])
     expect(page.locator("[data-to-map]")).not_to_contain_text("missing")
     page.locator("[data-to-map]").click()
-    expect(page.locator("[data-sheet] .photographs canvas")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("[data-sheet] .photographs canvas")).to_have_count(2)
     assert lies_off(at, print_, list(middles.values())) < 4
     drawing = page.locator("[data-sheet] .drawing")
     covered = drawing.evaluate("element => getComputedStyle(element).clipPath")
@@ -681,7 +681,7 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
     expect(page.locator(".progress")).to_contain_text("1 of 64")
     assert drawing.evaluate("element => getComputedStyle(element).clipPath") != covered
     page.locator('[data-ours="beneath"]').click()
-    expect(page.locator("[data-beneath] canvas").first).to_be_attached(timeout=WAIT)
+    expect(page.locator("[data-beneath] canvas").first).to_be_attached()
     assert not [url for url in sent(page) if "png" in url]
 
 
@@ -706,7 +706,7 @@ def test_a_photograph_is_turned_with_what_lays_it(bench: Callable[..., Bench], t
     expect(page.locator(".sheets li")).to_contain_text("turned right")
     expect(page.locator(".sheets canvas")).to_have_attribute("height", "420")
     page.locator("[data-start]").click()
-    expect(page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
+    expect(page.locator("[data-sheet]")).to_be_visible()
     at.hold("lay")
     photo = page.locator("[data-stage] > canvas")
     expect(photo).to_have_attribute("width", "200")
@@ -737,18 +737,18 @@ def test_layers_are_put_away_and_drafts_show_their_map(bench: Callable[..., Benc
     eye.click()
     expect(drawing).to_have_css("opacity", "1")
     page.goto(f"{at.at.server.url}/#/workshop")
-    expect(page.locator(".drafts li").first.locator("svg path").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".drafts li").first.locator("svg path").first).to_be_visible()
 
 
 def test_on_a_phone_play_has_a_tab_of_its_own(bench: Callable[..., Bench]) -> None:
     page = bench(LISTED, width=390, height=844, has_touch=True, is_mobile=True).page
     page.locator('[data-tab="checks"]').tap()
-    expect(page.locator("[data-check]").first).to_be_visible(timeout=WAIT)
+    expect(page.locator("[data-check]").first).to_be_visible()
     expect(page.locator("[data-play]")).to_be_hidden()
     page.locator('[data-tab="play"]').tap()
     expect(page.locator("[data-check]").first).to_be_hidden()
     page.locator("[data-play]").tap()
-    expect(page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
 
 
 def centroid(ring: Sequence[Point]) -> Point:
@@ -839,7 +839,7 @@ def test_a_draft_goes_out_as_one_file_and_comes_in_again(bench: Callable[..., Be
     waited.value.save_as(file)
     at.page.goto(f"{at.at.server.url}/#/workshop")
     at.page.locator("[data-bring]").set_input_files(file)
-    expect(at.page.locator("[data-sheet]")).to_be_visible(timeout=WAIT)
+    expect(at.page.locator("[data-sheet]")).to_be_visible()
     assert at.files == files
     assert json.loads(file.read_text())["files"] == files
 
@@ -878,7 +878,7 @@ def test_hostile_files_are_refused_with_a_sentence(table: Open, tmp_path: Path) 
         file.write_bytes(content.replace(b"GAME", LISTED.encode()))
         page.locator("[data-bring]").set_input_files(file)
         refused = page.locator("aside [role=alert]")
-        expect(refused).to_have_text(re.compile(r"\S.*[.]$", re.DOTALL), timeout=WAIT)
+        expect(refused).to_have_text(re.compile(r"\S.*[.]$", re.DOTALL))
         assert "#/workshop/" not in page.url, name
         page.reload()
         page.locator(f'[data-draw="{LISTED}"]').click()
@@ -898,7 +898,7 @@ def test_a_picture_that_is_none_is_said_at_its_place(bench: Callable[..., Bench]
     fine = tmp_path / "fine.png"
     fine.write_bytes(good.getvalue())
     at.page.locator("[data-add-sheet]").set_input_files([bad, drawn, fine])
-    expect(at.page.locator("aside [role=alert]")).to_have_count(2, timeout=WAIT)
+    expect(at.page.locator("aside [role=alert]")).to_have_count(2)
     expect(at.page.locator("[data-stage] > canvas")).to_be_visible()
 
 
@@ -910,7 +910,7 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
     own.kill()
     at.value(0, sheet.layers[0].choices[-1].value)
     at.click(goal)
-    expect(at.page.locator('[data-kept="here"]')).to_be_attached(timeout=WAIT)
+    expect(at.page.locator('[data-kept="here"]')).to_be_attached()
     own.start()
     deadline = time.monotonic() + 20
     while listed(sheet, at.files.get(sheet.file, at.ours[sheet.file]))["1"]["terrain"] == "clear":
