@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from .refusal import Refusal
-from .words import alternatives, counted
+from .words import alternatives, counted, suggestion
 
 NEAREST = 3
 """So many names are suggested for a word that names nothing."""
@@ -264,6 +264,6 @@ class Notation:
         if index is None:
             known = [noun for noun in self.nouns.get(kind, ()) if noun.id]
             named = [noun.id for noun in known if word.lower() in noun.name.lower().split()][:NEAREST]
-            near = f"Do you mean {' or '.join(named)}?" if named else alternatives(word, [n.id for n in known], NEAREST)
+            near = suggestion(named) or alternatives(word, [noun.id for noun in known], NEAREST)
             raise Refusal(f"There is no {kind} “{word}”. {near}".rstrip(), field="action", malformed=True)
         return index

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from gettext import NullTranslations, bindtextdomain, textdomain, translation
@@ -31,5 +31,9 @@ def _forms(domain: str) -> NullTranslations:
 def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6) -> str:
     """“Do you mean a or b?” of the known words that come nearest, at most so many, from this similarity on by difflib's
     measure; "" where none comes near."""
-    near = get_close_matches(word, list(known), most, alike)
-    return f"Do you mean {' or '.join(near)}?" if near else ""
+    return suggestion(get_close_matches(word, list(known), most, alike))
+
+
+def suggestion(words: Sequence[str]) -> str:
+    """“Do you mean a or b?”, "" of none."""
+    return f"Do you mean {' or '.join(words)}?" if words else ""
