@@ -82,7 +82,8 @@ export class Setup {
     this.#defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
     this.presets = game.presets;
     const kept = stored().games?.[game.name] ?? {};
-    const bots = new Set(botsOf(game).map((bot) => bot.id));
+    const ways = game.secrets ? [HUMAN, FRIEND] : [HUMAN, FRIEND, AWAY];
+    const known = new Set([...ways, ...botsOf(game).map((bot) => bot.id)]);
     this.preset = this.presets.find((one) => one.name === kept.preset) ?? this.presets[0] ?? null;
     this.edition =
       kept.edition !== undefined && game.editions.includes(kept.edition)
@@ -95,8 +96,7 @@ export class Setup {
     };
     for (const id of game.seats) {
       const before = kept.who?.[id];
-      const known = before === HUMAN || before === FRIEND || (before === AWAY && !game.secrets);
-      this.who[id] = before !== undefined && (known || bots.has(before)) ? before : this.#usually(id);
+      this.who[id] = before !== undefined && known.has(before) ? before : this.#usually(id);
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";

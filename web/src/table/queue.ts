@@ -25,8 +25,7 @@ export function numbersOf(picture: Picture): Numbers {
 
 /**
  * The queue of a step: the rolls about spaces that it has made this turn, as the log tells them, and what the picture says
- * is still to come. `shown`: the roll on the table; `numbers`: of the battles that
- * were declared for it.
+ * is still to come. `shown`: the roll on the table; `numbers`: of the battles that were declared for it.
  */
 export function queueOf(
   picture: Picture,
