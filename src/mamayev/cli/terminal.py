@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
@@ -56,7 +57,7 @@ class Terminal:
                 "go PIECE… SPACE: the whole way in one go, taken back by one undo; names, numbers or ids, as much of "
                 "them as it takes",
             ),
-            "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
+            "why": (self.why, "why ACTION, PIECE, SPACE, CARD or VERB, by names as well: why it is not on offer"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
             "chart": (self.chart, "chart NAME: a chart of the rulebook; chart alone lists them"),
             "card": (self.card, "card NUMBER: what a card says; card alone lists the decks"),
@@ -84,6 +85,12 @@ class Terminal:
         self._known = {
             kind: [Named(noun.id, noun.name, labels.get(noun.id, "")) for noun in nouns.get(kind, ()) if noun.id]
             for kind in ("piece", "space")
+        }
+        cards = nouns.get("card")
+        self._cards = {
+            Named(cards[face.id].id if cards else str(face.id), face.title): face.id
+            for deck in self.scene.decks
+            for face in deck.cards
         }
 
     def run(self) -> bool:
@@ -591,15 +598,11 @@ class Terminal:
         """Why something is not on offer."""
         decision = self.match.decision
         if decision is None or not rest:
-            raise Refusal("Say what: why ACTION, why PIECE, why SPACE or why VERB.")
+            raise Refusal("Say what: why ACTION, why PIECE, why SPACE, why CARD or why VERB.")
         nouns = self.match.table.notation
         for kind in ("piece", "space"):
             if kind in nouns.nouns and nouns.index(kind, rest.lower()) is not None:
-                reasons = self.match.why(**{kind: rest.lower()})
-                for _text, reason in reasons:
-                    self.screen.cite(reason.text, reason.clauses)
-                if not reasons:
-                    self._list(self._matching(rest))
+                self._cite_why(rest, **{kind: rest.lower()})
                 return
         of_verb = [action for _, action in self._numbered_actions() if action["verb"] == rest.lower()]
         if len(of_verb) > 1:
@@ -608,13 +611,50 @@ class Terminal:
         try:
             allowed = decision.parse(rest)
         except Refusal as refusal:
-            found = self._matching(rest) if refusal.malformed else []
-            if not found:
+            if not refusal.malformed:
+                raise
+            if asked := self._asked(rest, decision.pieces()):
+                self._cite_why(rest, **asked)
+            elif found := self._matching(rest):
+                self._list(found)
+            else:
                 self._refuse_verb(rest)
                 raise
-            self._list(found)
         else:
             self.screen.say(f"“{allowed}” is allowed now.")
+
+    def _cite_why(self, typed: str, **asked: Any) -> None:
+        """Say why something offers nothing, or list what it does offer."""
+        reasons = self.match.why(**asked)
+        for _, reason in reasons:
+            self.screen.cite(reason.text, reason.clauses)
+        if not reasons:
+            self._list(self._matching(asked.get("piece") or asked.get("space") or typed))
+
+    def _asked(self, typed: str, likely: Sequence[str]) -> dict[str, Any]:
+        """What the names of a unit, a space, both, or a card stand for, with a verb before them or without, for
+        `Match.why`; nothing where it is a verb alone, or something in it is no name. Raises Refusal for a name that
+        fits several, those that are `likely` first."""
+        verbs, known = self.match.table.notation.verb_index, self._known
+        first, *more = words = [word for word in typed.split() if word.lower() != "to"] or [typed]
+        if first.lower() in verbs and not more:
+            return {}
+        verb = {"verb": first.lower()} if first.lower() in verbs else {}
+        words = more if verb else words
+        whole = " ".join(words)
+        for kind in ("piece", "space"):
+            if candidates(whole, known[kind]):
+                return verb | {kind: one_of(kind, whole, known[kind], likely).id}
+        for place in range(len(words) - 1, 0, -1):
+            piece, space = " ".join(words[:place]), " ".join(words[place:])
+            if candidates(piece, known["piece"]) and candidates(space, known["space"]):
+                unit = one_of("piece", piece, known["piece"], likely)
+                return verb | {"piece": unit.id, "space": one_of("space", space, known["space"]).id}
+        cards = candidates(whole, list(self._cards))
+        # Of cards that are alike the one in one's hand is meant.
+        held = [card for hand in self._picture().hands for card in hand.cards]
+        meant = [face for named, face in self._cards.items() if named in cards]
+        return verb | {"card": next((card for card in held if card in meant), meant[0])} if meant else {}
 
     def rule(self, rest: str) -> None:
         """The clauses with an id or with words."""

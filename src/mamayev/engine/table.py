@@ -24,7 +24,7 @@ from .foresight import Foresight
 from .ledger import Clause, Ledger
 from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
-from .refusal import Refusal
+from .refusal import Reason, Refusal
 from .scene import Overlay, Picture, Scene
 from .statement import Stated, Statements
 from .study import Study
@@ -404,6 +404,11 @@ class Table(ABC, Generic[P]):
     def turn(self, p: P) -> int:
         """The number of the turn, for the log."""
         return 0
+
+    def card_use(self, card: int) -> Reason | None:
+        """When a card is used, for whoever clicks it while none of its kind is asked for; it goes by its id in the
+        scene's decks. None where there is no more to say than what is asked now."""
+        return None
 
     def purse(self, p: P) -> list[PurseLine]:
         """What the deciding seat can spend."""

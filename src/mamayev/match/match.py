@@ -29,7 +29,7 @@ from .history import CHANGED_SINCE, History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .logged import Logged
 from .record import BOARDS, LESSON, Board, Record
-from .why import why
+from .why import why, why_card
 
 STALLED = 1000
 """No box is answered by chance this often without its frame ending or changing: its author has forgotten to do
@@ -833,15 +833,18 @@ class Match:
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
 
-    def why(self, *, piece: str = "", space: str = "", verb: str = "") -> list[tuple[str, Reason]]:
-        """Why a piece, a space or a verb that somebody clicked offers nothing: (action text, reason) pairs.
+    def why(
+        self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None
+    ) -> list[tuple[str, Reason]]:
+        """Why a piece, a space, a verb or a card that somebody clicked offers nothing: (action text, reason) pairs. A
+        card goes by its id in the scene's decks.
 
         Empty when something is on offer there after all.
         """
         decision = self.decision
         if decision is None:
             return [("", Reason("The game is over."))]
-        return why(decision, piece, space, verb)
+        return why(decision, piece, space, verb) if card is None else why_card(decision, card, verb)
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:

@@ -1,24 +1,31 @@
-"""Why what somebody clicked offers nothing: a unit, a space, a verb, or two of them together."""
+"""Why what somebody clicked offers nothing: a unit, a space, a card, a verb, or two of them together."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from mamayev.engine.notation import VERB, act
-from mamayev.engine.position import Position
+from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import Picture
 
 from .decision import Decision
 
 ASKED = 60
-"""This many units or spaces are tried to find what bars a verb as a whole."""
+"""This many units or spaces, the nearest, are tried to find what bars a verb as a whole."""
+
+AROUND = 3
+"""So many things at the most are said of what bars a unit all around."""
+
+Found = tuple[str, Reason]
+"""The text of an action, "" where it is about none in particular, and why it is refused."""
 
 
-def why(decision: Decision, piece: str, space: str, verb: str) -> list[tuple[str, Reason]]:
-    """(Action text, reason) pairs for what was clicked, "" where nothing of the kind was. Empty when something is on
-    offer there after all."""
+def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
+    """What was clicked, "" where nothing of the kind was, with the reasons; the most particular alone where some are
+    general. Empty when something is on offer there after all."""
     p = decision.position
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
@@ -31,24 +38,46 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[tuple[str
     # A unit that may do something is told about that alone: not why something else is closed to it.
     if piece:
         verbs = [index for index in verbs if _offers(p, [index], {"piece": piece})] or verbs
-    reasons: dict[str, tuple[str, Reason]] = {}
     several = bool(wanted) and _offers(p, verbs, {})
+    particular: list[Found] = []
+    general: list[Found] = []
     for index in verbs:
         if {"piece", "space"} & set(notation.verbs[index].args) - set(wanted):
             # What nothing on the board allows now has nothing to do with this space, where another verb has.
             if several and not _offers(p, [index], {}):
                 continue
-            text, reason = _why_any(decision, index, wanted)
-            reasons.setdefault(reason.text, (text, reason))
+            found = _why_any(decision, index, wanted)
+            if found is None:
+                general.append(("", _nowhere(decision, index, wanted)))
+            else:
+                particular.append(found)
             continue
-        for code in _candidates(p, index, wanted):
-            reason = decision.why_not(code)
-            reasons.setdefault(reason.text, (notation.text(code), reason))
-            if not (piece and space):
-                break
-    if not reasons:
-        reasons[""] = ("", Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses))
-    return list(reasons.values())
+        codes = _candidates(p, index, wanted)
+        particular += _refused(decision, codes if piece and space else islice(codes, 1))
+    return _once(particular or general or [("", _no_part(decision))])
+
+
+def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
+    """The same of a card, by its id in the scene's decks. Of one that is not before the eyes of the seat that decides,
+    the same is said wherever it is."""
+    p = decision.position
+    table = p.table
+    notation = table.notation
+    hands = _picture(decision).hands
+    face = next(face for deck in table.scene().decks for face in deck.cards if face.id == card)
+    if decision.index != CHANCE and hands and all(card not in hand.cards for hand in hands):
+        return [("", Reason(f"{face.title} is not in your hand.", decision.clauses))]
+    verbs = [index for index in _verbs(p, verb) if "card" in notation.verbs[index].args]
+    if not verbs or decision.index == CHANCE:
+        return [("", table.card_use(card) or _no_part(decision))]
+    wanted = {"card": notation.noun("card", card).id}
+    if _offers(p, verbs, wanted):
+        return []
+    # Where each line of a card is played by itself, each has its reason.
+    codes = list(_candidates(p, verbs[0], wanted))
+    lines = {line.id for line in face.lines}
+    of_lines = [code for code in codes if lines & set(notation.text(code).split())]
+    return _once(_refused(decision, of_lines or codes[:1]))
 
 
 def _verbs(p: Position, name: str) -> list[int]:
@@ -62,29 +91,101 @@ def _verbs(p: Position, name: str) -> list[int]:
     return [index for index in standing.verbs if notation.verbs[index].name == name]
 
 
-def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> tuple[str, Reason]:
-    """Why a verb offers nothing for a space whatever the unit, or for a unit whatever the space: what speaks
-    against most of them. It is about the thing that was asked for, never about one unit picked at random."""
+def _refused(decision: Decision, codes: Iterable[int]) -> list[Found]:
+    """Why each of some actions is refused."""
+    return [(decision.action(code).text, decision.why_not(code)) for code in codes]
+
+
+def _once(found: Iterable[Found]) -> list[Found]:
+    """Each reason once."""
+    said: dict[str, Found] = {}
+    for text, reason in found:
+        said.setdefault(reason.text, (text, reason))
+    return list(said.values())
+
+
+def _no_part(decision: Decision) -> Reason:
+    return Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses)
+
+
+def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found | None:
+    """Why a verb offers nothing for a space whatever the unit, or for a unit whatever the space: what speaks against
+    most of them; else what keeps the nearest unit from that space, or the unit from where others may go, or from what
+    lies around it. None where nothing is near."""
     p = decision.position
     notation = p.table.notation
-    entry = notation.verbs[verb]
     if not _offers(p, [verb], {}):
         box = p.box if verb in p.box.acts or p.table.standing is None else p.table.standing
         return "", box.closed(p, p.frames[-1], verb)
-    own = set(p.pieces())
-    codes = [code for code in _candidates(p, verb, given) if "piece" in given or notation.piece_of(code) in own]
-    found = [(decision.why_not(code), notation.text(code)) for code in codes[:: max(1, len(codes) // ASKED)]]
-    texts = Counter(reason.text for reason, _ in found)
+    entry = notation.verbs[verb]
+    title = entry.title or entry.name
+    open_ = decision.offers(verb=entry.name)
+    at = {shown.id: shown.at for shown in _picture(decision).pieces}
+    if "space" in given:
+        own = {piece for code in open_ if (piece := notation.piece_of(code)) is not None} or set(p.pieces())
+        away = _steps(p, given["space"])
+        units = {code: notation.noun("piece", unit) for code in _candidates(p, verb, given)
+                 if (unit := notation.piece_of(code)) in own and unit is not None}  # fmt: skip
+        ranked = sorted(units, key=lambda code: away.get(at.get(units[code].id, ""), len(away)))[:ASKED]
+        found = _refused(decision, ranked)
+        if (shared := _shared(found)) is not None or not ranked or at.get(units[ranked[0]].id, "") not in away:
+            return shared
+        text, reason = found[0]
+        return text, Reason(f"{title}: {units[ranked[0]].name} stands nearest. {reason.text}", reason.clauses)
+    away = _steps(p, at.get(given["piece"], ""))
+    there = {space for code in open_ if (space := notation.space_of(code)) is not None}
+    goals = {code: space for code in _candidates(p, verb, given) if (space := notation.space_of(code)) is not None}
+    steps = {code: away.get(notation.noun("space", space).id, len(away)) for code, space in goals.items()}
+    ranked = sorted(goals, key=lambda code: (goals[code] not in there, steps[code]))[:ASKED]
+    found = _refused(decision, ranked)
+    if (shared := _shared(found)) is not None:
+        return shared
+    if there:
+        return found[0]
+    around = _once(one for code, one in zip(ranked, found, strict=True) if steps[code] == 1)[:AROUND]
+    if not around:
+        return None
+    nowhere = _nowhere(decision, verb, given)
+    clauses = tuple(dict.fromkeys(clause for _, reason in around for clause in reason.clauses))
+    return "", Reason(" ".join([nowhere.text, *(reason.text for _, reason in around)]), clauses)
+
+
+def _shared(found: Sequence[Found]) -> Found | None:
+    """What is said in most cases."""
+    texts = Counter(reason.text for _, reason in found)
     text, number = texts.most_common(1)[0] if texts else ("", 0)
-    if number * 2 > len(found):
-        reason, action = next((reason, action) for reason, action in found if reason.text == text)
-        return action, reason
+    return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None
+
+
+def _steps(p: Position, start: str) -> dict[str, int]:
+    """How many steps from neighbour to neighbour the spaces of the board are away from one of them."""
+    spaces = p.table.scene().every_space
+    away = {start: 0} if start in spaces else {}
+    queue = list(away)
+    for space in queue:
+        for other in spaces[space].neighbours:
+            if other not in away:
+                away[other] = away[space] + 1
+                queue.append(other)
+    return away
+
+
+def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
+    """That a verb offers nothing for a space, or for a unit."""
+    notation = decision.position.table.notation
+    entry = notation.verbs[verb]
     kind, noun = next(iter(given.items()))
     name = notation.noun(kind, notation.index(kind, noun) or 0).name
     title = entry.title or entry.name
     if kind == "space":
-        return "", Reason(f"{title}: nobody can do that at {name} now.", entry.clauses)
-    return "", Reason(f"{title}: the {name} can do that nowhere now.", entry.clauses)
+        return Reason(f"{title}: nobody can do that at {name} now.", entry.clauses)
+    return Reason(f"{title}: the {name} can do that nowhere now.", entry.clauses)
+
+
+def _picture(decision: Decision) -> Picture:
+    """The table before the eyes of the seat that decides."""
+    p = decision.position
+    return p.table.picture(p, decision.index if p.table.secrets and decision.index >= 0 else None)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:

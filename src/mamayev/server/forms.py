@@ -152,12 +152,14 @@ class LeaveWanted(Request):
 
 
 class Question(Request):
-    """Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`."""
+    """Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`, or a `card` of one's hand, by its
+    id in the scene's decks."""
 
     text: Line | None = None
     piece: Word | None = None
     space: Word | None = None
     verb: Word | None = None
+    card: Annotated[int, Meta(ge=0, le=2**31)] | None = None
 
 
 class HintWanted(Request):

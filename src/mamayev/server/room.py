@@ -523,8 +523,11 @@ class Room:
         if decision is not None and decision.seat not in ("chance", viewer):
             return Reasons([ReasonForm(f"It is {self.name_of(decision.seat)} who decides now.", [])])
         if question.text is None:
+            if question.card is not None:
+                return self._why_card(question.card, question.verb or "")
             if not (question.piece or question.space or question.verb):
-                raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
+                text = "Ask with “text”, or with “piece”, “space”, “verb” or “card”."
+                raise Refusal(text, field="text", malformed=True)
             piece, space = self._named(question.piece or "", question.space or "", viewer)
             if not (piece or space or question.verb):
                 return Reasons([ReasonForm("That plays no part in any decision.", [])])
@@ -543,6 +546,15 @@ class Room:
             return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
         objection = match.lesson_objects(action)
         return Reasons([] if objection is None else [ReasonForm(objection.text, [], action.text)])
+
+    def _why_card(self, card: int, verb: str) -> Reasons:
+        """Why a card offers nothing. Raises Refusal (malformed) for one that the game does not have."""
+        if all(card != face.id for deck in self.scene.decks for face in deck.cards):
+            raise Refusal(f"There is no card {card}.", field="card", malformed=True)
+        found = self.match.why(card=card, verb=verb)
+        if not found and (decision := self.match.decision) is not None:
+            return Reasons([ReasonForm(f"This card may be chosen. {decision.prompt}", list(decision.clauses))])
+        return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
 
     def _on_offer(self, decision: Decision, piece: str, space: str, verb: str) -> str:
         """That something can be done with what was clicked after all, and what has still to be chosen for it."""

@@ -419,7 +419,9 @@ def test_whoever_asks_why_gets_a_reason(case: Case) -> None:
     def check(walk: Walk) -> None:
         match = walk.end()
         rng = walk.rng
-        questions = [{"verb": v.name} for v in case.table.notation.verbs[len(CHANCE_VERBS) :]]
+        questions: list[Any] = [{"verb": v.name} for v in case.table.notation.verbs[len(CHANCE_VERBS) :]]
+        cards = [face.id for deck in case.table.scene().decks for face in deck.cards]
+        questions += [{"card": card} for card in rng.sample(cards, min(20, len(cards)))]
         for kind in ("piece", "space"):
             known = [noun.id for noun in nouns.get(kind, ()) if noun.id]
             questions += [{kind: noun} for noun in rng.sample(known, min(5, len(known)))]

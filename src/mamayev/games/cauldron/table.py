@@ -10,7 +10,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Move
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
 
@@ -254,6 +254,9 @@ class CauldronTable(Table[Pocket]):
 
     def turn(self, p: Pocket) -> int:
         return p.turn
+
+    def card_use(self, card: int) -> Reason:
+        return Reason("Cards are drawn when a rule calls for one; nobody holds or plays them.", ("CAU-CARD-03",))
 
     # -------------------------------------------------------------- looking
 

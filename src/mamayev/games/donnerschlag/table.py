@@ -12,7 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
 
@@ -28,7 +28,7 @@ from .sequence import sequence_of_play
 from .units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, IN_CUP, LOST, NONE, OVERRUN, WAITING
 from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
-from .windows import events_of
+from .windows import card_use, events_of
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """What is read of counters that stand in no hex."""
@@ -95,6 +95,9 @@ class Donnerschlag(Table[Operation]):
 
     def turn(self, p: Operation) -> int:
         return p.turn
+
+    def card_use(self, card: int) -> Reason:
+        return card_use(self.board, card)
 
     # ------------------------------------------------------------------ secrets
 

@@ -3,7 +3,7 @@ second throw (DON-SCHLACHT), and where the card goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
@@ -16,6 +16,7 @@ from mamayev.terrain.kept import kept
 from .board import AXIS, SOVIET
 from .cards import (
     AFTER,
+    ANY_TIME,
     ATTACKER,
     BEFORE,
     BOX,
@@ -52,6 +53,11 @@ WINDOW_TITLES = {
     CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
     BEFORE: "Before combat", AFTER: "After combat",
 }  # fmt: skip
+WHEN = {
+    CARD: "before the activation card", MOVE: "before movement", MOVED: "after movement", END: "at the end of combat",
+    BEFORE: "before combat", AFTER: "after combat", ROLL: "after one's own combat die", REACT: "in answer to a card",
+}  # fmt: skip
+AT_ALL_TIMES = {WINDOWS.index(name) for name in ANY_TIME}
 
 
 class Window(Locals):
@@ -80,7 +86,9 @@ def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason 
     does not hold."""
     board = p.board
     name = board.cards[c].name
-    if board.card_side[c] != side or board.card_kind[c] != COMBAT or p.where[c] not in (HAND, BOX):
+    if board.card_kind[c] != COMBAT:
+        return card_use(board, c)
+    if board.card_side[c] != side or p.where[c] not in (HAND, BOX):
         return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
     return misplaced(board, c, number, window, p.active) or hindered(p, c, number)
 
@@ -91,13 +99,32 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
     if event is None:
         return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
     if window not in event.windows:
-        return Reason(f"The {EVENT_NAMES[number]} event of {name} cannot be played now.", ("DON-CCARD-05",))
+        title = board.cards[c].title
+        alike = all(other is None or other.windows == event.windows for other in board.events[c])
+        what = title if alike else f"The {EVENT_NAMES[number]} event of {title}"
+        return Reason(f"{what} is played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
         return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
     if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
         role = "attack" if event.role == ATTACKER else "defence"
         return Reason(f"The {EVENT_NAMES[number]} event of {name} is for an {role}.", ("DON-CCARD-05",))
     return None
+
+
+def when_played(windows: Set[int]) -> str:
+    """DON-CARDWIN-06: the windows of an event, in words."""
+    if windows >= AT_ALL_TIMES:
+        return "before or after any step, though not in answer to a card or a die"
+    return " or ".join(WHEN[number] for number in sorted(windows))
+
+
+def card_use(board: Board, c: int) -> Reason:
+    """When a card is played, for whoever clicks it at another time."""
+    card = board.cards[c]
+    if card.kind != COMBAT:
+        return Reason(f"{card.title} is an activation card: one is played as an activation begins.", ("DON-CMD-02",))
+    windows = {window for event in card.events if event is not None for window in event.windows}
+    return Reason(f"{card.title} is a combat card: it is played {when_played(windows)}.", ("DON-CCARD-05",))
 
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:

@@ -13,7 +13,7 @@ from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
 
@@ -112,6 +112,16 @@ class Inferno(Table[City]):
 
     def turn(self, p: City) -> int:
         return p.round
+
+    def card_use(self, card: int) -> Reason:
+        """INF-GCARD-04, INF-HUMAN-06."""
+        face = self.board.cards[card]
+        if face.side == SOVIET:
+            return Reason(f"{face.title} is laid face down as a combat begins.", ("INF-COMBAT-02", "INF-HUMAN-06"))
+        return Reason(
+            f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
+            ("INF-GCARD-04", "INF-COMBAT-03"),
+        )
 
     def crowds(self) -> Sequence[dict[str, Any]]:
         """Early and late rounds, on an empty map."""
