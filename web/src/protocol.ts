@@ -144,7 +144,8 @@ export interface components {
         };
         /**
          * Question
-         * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`.
+         * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`, or a `card` of one's hand, by its
+         *         id in the scene's decks.
          */
         Question: {
             /** @default null */
@@ -155,6 +156,8 @@ export interface components {
             space?: string | null;
             /** @default null */
             verb?: string | null;
+            /** @default null */
+            card?: number | null;
         };
         /** RedoWanted */
         RedoWanted: {

@@ -153,6 +153,11 @@ export class BoardModel {
     return space.name.includes(space.label) ? space.name : `${space.label} ${space.name}`;
   }
 
+  cardTitle(id: number): string {
+    const cards = this.scene.decks?.flatMap((deck) => deck.cards) ?? [];
+    return cards.find((card) => card.id === id)?.title ?? String(id);
+  }
+
   /** The space under a point of the board: boxes and areas before the hexes that they may cover. */
   at(point: Point): string | null {
     return this.#areas.at(point) ?? this.grid?.at(point)?.id ?? null;

@@ -70,7 +70,7 @@ export class Clicks {
     return this.session.pointing ? this.#choosing.actions.filter((action) => action.card === card) : [];
   }
 
-  /** A card is clicked: it is played, or which of its actions is meant is asked. */
+  /** A card is clicked: it is played, which of its actions is meant is asked, or why it may do nothing now is said. */
   card(card: number): void {
     const plays = this.plays(card);
     // Where one card is kept and the others go, a click means the one that is kept.
@@ -78,7 +78,10 @@ export class Clicks {
       this.#choosing.verbs.some((verb) => verb.whole && verb.verb === action.verb),
     );
     const [first, ...more] = whole.length > 0 ? whole : plays;
-    if (!first) return;
+    if (!first) {
+      if (this.#mayPoint()) void this.session.why({ card }, this.session.model?.cardTitle(card) ?? "");
+      return;
+    }
     if (more.length === 0) this.submit(first);
     else this.#choosing.asked = { actions: [first, ...more] };
   }
