@@ -68,6 +68,7 @@ test("the list says whose move it is, to whoever holds the seat that it is their
   expect(moveOf(match({ bots: true, to_move: "red" }))).toEqual({ mine: false, text: "Plays by itself" });
   expect(moveOf(match({ bots: true, to_move: "chance" }))).toEqual({ mine: true, text: "Your move" });
   expect(moveOf(match({ away: ["red"], to_move: "red" }))).toEqual({ mine: false, text: "Red to move, by mail" });
+  expect(moveOf(match({ thinks: true, to_move: "red" }))).toEqual({ mine: false, text: "Red to move" });
   const nobody = match({ bots: true, away: ["red"], to_move: "blue" });
   expect(moveOf(nobody)).toEqual({ mine: false, text: "Plays by itself" });
   expect(moveOf({ ...nobody, to_move: "red" })).toEqual({ mine: false, text: "Red to move, by mail" });

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .setup import whole
+
 if TYPE_CHECKING:
     from mamayev.match.match import Match
 
@@ -16,7 +18,10 @@ def run(
     verify: Annotated[
         bool, typer.Option("--verify", help="Only check that every entry of the log obeys the rules.")
     ] = False,
-    to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after N entries of the log.", min=0)] = None,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", metavar="N", parser=str, callback=whole, help="Stop after N entries of the log."),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
     """Play a saved game again, dice and cards as logged: the log in words, then the table."""
@@ -29,7 +34,7 @@ def run(
 
     with file_errors(file):
         record = Record.load(file)
-    if to is not None and to > len(record.log):
+    if to is not None and not 0 <= to <= len(record.log):
         raise Refusal(f"--to {to}: the log has {len(record.log)} entries.", field="--to", malformed=True)
     try:
         match = record.replay(to)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .setup import Database, Guests
+from .setup import Database, Guests, whole
 
 
 def run(
@@ -16,7 +16,11 @@ def run(
     port: Annotated[
         int,
         typer.Option(
-            "--port", help="The port to listen on; where the default is taken, the next free one.", min=0, max=65535
+            "--port",
+            metavar="N",
+            parser=str,
+            callback=whole,
+            help="The port to listen on, 0 to 65535; where the default is taken, the next free one.",
         ),
     ] = 8642,
     db: Database = None,
@@ -33,6 +37,7 @@ def run(
 ) -> None:
     """Serve the games to browsers; prints the address."""
     from mamayev.engine import registry
+    from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome
     from mamayev.server import run as serve
     from mamayev.server.store import Store, default_address
@@ -40,6 +45,8 @@ def run(
     from . import saves
     from .output import database_errors
 
+    if not 0 <= port <= 65535:
+        raise Refusal(f"--port: {port} is no port; these run from 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())
     if db is None:

@@ -348,7 +348,7 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-    `bots`: bots hold every seat; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
+    `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
     cannot be read."""
 
     id: str
@@ -369,6 +369,7 @@ class MatchCard(msgspec.Struct):
     held: bool
     to_move: str = ""
     bots: bool = False
+    thinks: bool = False
     away: list[str] = []
     damaged: str = ""
 

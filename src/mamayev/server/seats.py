@@ -56,7 +56,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
         raise Refusal("A lesson is for one person; its seats are not held.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Dice and cards are typed in at a table that everybody shares; a held match rolls and draws by itself.",
+            "Dice of one's own are seen at one screen alone: with a seat by link the computer rolls and draws.",
             field="held",
             malformed=True,
         )

@@ -784,6 +784,7 @@ def _card(row: sa.RowMapping) -> MatchCard:
     shown["to_move"] = shown["to_move"] or ""
     players = _players(row["seats"])
     shown["bots"] = HUMAN not in players.values()  # nobody plays here
+    shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
     set_up, shown["result"], damaged = _SetUp("", {}), None, ""
     try:

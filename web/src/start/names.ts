@@ -73,6 +73,7 @@ export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   if (over) return { mine: false, text: words.over };
   if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.moveByMail(spoken(mover)) };
   if (playsItself(match)) return { mine: false, text: words.playsItself };
+  if (match.thinks && !held) return { mine: false, text: words.moveOf(spoken(mover ?? "")) };
   const keys = held ? keysOf(id) : null;
   if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
   if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };

@@ -73,8 +73,10 @@ export class Setup {
     const away = all.filter((who) => who === AWAY).length;
     return away === 0 || (away === 1 && !this.held && all.includes(HUMAN));
   });
+  /** Whether the dice go with the seats: one's own are seen by those at this screen alone. */
+  rolls = $derived(!this.held || this.dice === "seeded");
   /** Whether a game can begin with what is chosen. */
-  ready = $derived(this.fits && this.sits && (!this.seeded || this.seedFits));
+  ready = $derived(this.fits && this.sits && this.rolls && (!this.seeded || this.seedFits));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 

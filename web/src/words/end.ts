@@ -32,7 +32,7 @@ export const words = catalogue("end", {
   heaviest: (battle: string) => `The heaviest blow: ${battle}`,
   changedHands: (names: string[], most: number) =>
     names.length > most
-      ? `Changed hands: ${names.slice(0, most).join(", ")} and ${names.length - most} more.`
+      ? `Changed hands: ${names.slice(0, most - 1).join(", ")}, ${names.length - most} more, and last ${names.at(-1)}.`
       : `Changed hands: ${listed(names)}.`,
   cardsPlayed: (titles: string[]) => `Cards: ${listed(titles)}.`,
   battleAt: (place: string) => `the battle of ${place}: `,

@@ -100,6 +100,7 @@ export const words = catalogue("start", {
   mailed: "By mail",
   mailedDoc: "Somebody elsewhere plays this seat: you send each other your turns, as a link or a file.",
   mailedAlone: "One seat alone can be played by mail, against a seat that you play here, with none by link.",
+  linkedRolls: "Dice of your own are seen at this screen alone: with a seat by link the computer rolls and draws.",
   botOf: (seat: string) => `The bot for ${seat}`,
   advice: "A bot’s advice beside every decision",
   editionTitle: "Edition",

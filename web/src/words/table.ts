@@ -49,7 +49,7 @@ export const words = catalogue("table", {
   export: "Export",
   myGames: "My games",
   heldSetUp: "The set-up, seed and record of a held match can be seen when it is over.",
-  ofQueue: (number: number, count: number) => `${number} of ${count}`,
+  ofQueue: (number: number, count: number) => `Battle ${number} of ${count}`,
   givingUp: "Giving up",
   resign: "Resign …",
   resignSure: "Resign the match?",
