@@ -28,6 +28,30 @@ def attacked(server: Server) -> str:
     return str(server.post("/api/records", json.loads(match.to_json()))["id"])
 
 
+def test_a_card_that_cannot_be_played_is_clicked_or_pressed_for_its_reason(
+    table: Callable[..., Table], server: Server
+) -> None:
+    start = {"turn": 3, "unit.all": "out", **{f"unit.{unit}": place for unit, place in UNITS.items()}}
+    start |= {"card.act1-1": "hand", "card.act1-2": "hand", "card.a2-1": "hand"}
+    match = Match.new("donnerschlag", seed=1, start=start)
+    while match.decision is not None and match.decision.box != "activation-card":
+        match.play(QUIET[match.decision.box])
+    at = table()
+    at.open(str(server.post("/api/records", json.loads(match.to_json()))["id"]))
+    stuka = at.page.locator(".dock [data-card]", has_text="Stuka")
+    expect(stuka).to_have_attribute("aria-disabled", "true")
+    stuka.click(force=True)  # what is disabled for good is not clicked without
+    note = at.page.locator("section.note")
+    expect(note).to_contain_text("Stuka is a combat card: it is played before combat.")
+    expect(note).to_contain_text("DON-CCARD-05")
+    at.page.keyboard.press("Escape")
+    expect(note).to_have_count(0)
+    stuka.focus()
+    at.page.keyboard.press("Enter")
+    expect(note).to_contain_text("before combat")
+    assert at.axe() == []
+
+
 def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[..., Table], server: Server) -> None:
     match = attacked(server)
     at = table()

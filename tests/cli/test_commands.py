@@ -62,6 +62,9 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
         (["simulate", "tiny", "--games", "zwei"], 2, "--games: “zwei” is no whole number."),
         (["simulate", "tiny", "--games", "5", "--workers", "x"], 2, "--workers: “x” is no whole number."),
+        (["replay", "x.json", "--to", "three"], 2, "--to: “three” is no whole number."),
+        (["serve", "--port", "www"], 2, "--port: “www” is no whole number."),
+        (["serve", "--port", "65536"], 2, "--port: 65536 is no port; these run from 0 to 65535."),
         (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is no whole number."),
         (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
         (

@@ -65,7 +65,7 @@ def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Comman
         ("why south", "That is the other side's runner.  [TINY-GO-01]"),
         ("why rest", "“rest” is allowed now."),
         ("why die", "Die is not part of this decision: Step on, or rest?  [TINY-GO-01]"),
-        ("why", "Say what: why ACTION, why PIECE, why SPACE or why VERB."),
+        ("why", "Say what: why ACTION, why PIECE, why SPACE, why CARD or why VERB."),
         ("hop", "There is no action “hop”. Possible now: step, rest, resign; help lists the commands."),
         ("9", "The actions are numbered 1 to 3."),
         ("9" * 5000, "There is no action"),
@@ -242,3 +242,12 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
     assert "Taken back." in out
     assert "16th Panzer (16th-pz) cannot go to “10” now; “reach 16th-pz” lists where. The way to 10 Kalach" in out
     assert "29th Motorized (29th-mot) cannot go to “10000” now" in out
+
+
+def test_why_takes_names_of_several_words_with_a_verb_before_them(mamayev_command: Command) -> None:
+    typed = "why move 6th Army HQ to 60\nwhy 6th Army HQ\nwhy 5th\n"
+    out = mamayev_command("play", "cauldron", "--seed", "3", typed=typed).out
+    assert out.count("That plays no part in this decision: ") == 2, "the upkeep is asked about"
+    assert "words" not in out
+    out = mamayev_command("play", "donnerschlag", "--seed", "3", typed="why Katyusha\n").out
+    assert "Katyusha is not in your hand." in out

@@ -152,6 +152,25 @@ def test_every_piece_space_and_verb_can_be_asked_about(game: str, client: TestCl
 
 
 @pytest.mark.parametrize("game", names())
+def test_every_card_can_be_asked_about_and_those_of_others_tell_nothing(game: str, client: TestClient) -> None:
+    rng = random.Random(4)
+    state = begun(client, game, seed=12)
+    match = match_address(state)
+    for _ in range(6):
+        state = played(client, state, choose(state, rng))
+    cards = [card for deck in client.get(f"{match}/scene").json().get("decks", []) for card in deck["cards"]]
+    hands = state["picture"].get("hands", [])
+    own = {card for hand in hands for card in hand.get("cards", [])}
+    for card in cards:
+        reasons = check(client.post(f"{match}/why", json={"card": card["id"]}).content, forms.Reasons).reasons
+        assert reasons
+        assert all(reason.text and reason.clauses for reason in reasons)
+        if hands and card["id"] not in own and state["decision"]["seat"] != "chance":
+            assert [reason.text for reason in reasons] == [f"{card['title']} is not in your hand."]
+    assert client.post(f"{match}/why", json={"card": 4095}).status_code == 422
+
+
+@pytest.mark.parametrize("game", names())
 def test_undo_to_the_beginning_and_redo_to_the_end_change_nothing(game: str, client: TestClient) -> None:
     rng = random.Random(3)
     state = begun(client, game, seed=13)

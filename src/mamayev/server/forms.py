@@ -348,8 +348,8 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-    `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
-    cannot be read."""
+    `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
+    by mail; `damaged` says what of it cannot be read."""
 
     id: str
     name: str

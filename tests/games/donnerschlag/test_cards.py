@@ -532,3 +532,39 @@ def test_the_tigers_join_a_panzer_division() -> None:
     play(match, "place s-pz-abt-503 4012")
     assert at(match, "s-pz-abt-503") == "4012"
     assert match.position.attached[-1] == 0, "the 6th Panzer Division"
+
+
+# ------------------------------------------------------------------ why not
+
+
+def told_of(match: Any, card: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The answer to a click on a card."""
+    return [(reason.text, reason.clauses) for _, reason in match.why(card=BOARD.card_index[card])]
+
+
+def test_a_card_that_cannot_be_played_now_is_told_when_it_is() -> None:
+    """DON-CCARD-05, DON-CARDWIN-06, DON-CMD-02."""
+    match = before(FIELD, cards="a2-1 a6-1 act1-2")
+    assert told_of(match, "a2-1") == [], "Stuka is played before combat"
+    ((text, clauses),) = told_of(match, "a6-1")
+    assert (text, clauses) == (
+        "Marschkompanie is played before movement or at the end of combat.",
+        ("DON-CCARD-05", "DON-CARDWIN-06"),
+    )
+    ((text, clauses),) = told_of(match, "act1-2")
+    assert text == "6. Panzer is an activation card: one is played as an activation begins."
+    assert clauses == ("DON-CMD-02",)
+
+
+def test_a_combat_card_is_no_activation_card_and_none_is_played_while_units_move() -> None:
+    """DON-CMD-02, DON-CCARD-05."""
+    match = to_move(begin(HOME | FIELD, cards="act1-1 a2-1"), "act1-1")
+    assert told_of(match, "a2-1") == [("Stuka is a combat card: it is played before combat.", ("DON-CCARD-05",))]
+
+
+def test_of_a_card_in_another_hand_or_pile_the_same_is_told() -> None:
+    """DON-CARDWIN-07."""
+    match = before(FIELD, cards="a2-1 s8-1")
+    for card in ("s8-1", "s9-1", "a3-1", "act1-1", "act10-1"):
+        title = BOARD.cards[BOARD.card_index[card]].title
+        assert [text for text, _ in told_of(match, card)] == [f"{title} is not in your hand."]

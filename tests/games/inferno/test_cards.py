@@ -10,6 +10,7 @@ from mamayev.games.inferno.position import USED
 from .battle import (
     GDS,
     INF,
+    INF2,
     MOT,
     NRB,
     PG,
@@ -273,3 +274,23 @@ def test_the_soviet_card_is_drawn_from_the_hand_by_chance() -> None:
     assert found == {f"card {BOARD.card[card]}" for card in ("thompson-1", "soviet-sniper-1", "chuikov")}
     assert told(match, "INF-COMBAT-02") == []
     assert {at(match, unit) for unit in (MOT, TB2)} == {"away", "pool"}
+
+
+@pytest.mark.rule("INF-GCARD-04")
+def test_a_support_card_outside_a_combat_is_told_when_it_is_played() -> None:
+    """INF-GCARD-04, INF-COMBAT-03."""
+    match = begin({INF: "88"}, cards=["howitzer-1"])
+    ((_, reason),) = match.why(card=BOARD.card["howitzer-1"])
+    assert reason.text == "Howitzer supports a Deliberate Attack: it is played as the combat begins."
+    assert reason.clauses == ("INF-GCARD-04", "INF-COMBAT-03")
+    ((_, other),) = match.why(card=BOARD.card["at-gun-1"])
+    assert other.text == "Anti-Tank Gun is not in your hand."
+
+
+@pytest.mark.rule("INF-SHORT-01")
+def test_a_space_that_nobody_reaches_is_told_of_the_unit_that_stands_nearest() -> None:
+    """INF-SHORT-01."""
+    match = begin({INF: "88", INF2: "W"})
+    texts = [reason.text for _, reason in match.why(space="73", verb="short")]
+    name = BOARD.units[BOARD.unit[INF]].name
+    assert texts == [f"Short Move: {name} stands nearest. 73 is not next to {name}."]
