@@ -185,3 +185,19 @@ def test_a_lesson_is_accessible_and_fits(server: Server, table: Open, width: int
     expect(target).to_be_in_viewport()
     assert at.axe() == []
     assert at.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_was_shown_is_done_when_it_is_asked_for_again(table: Open) -> None:
+    at = table()
+    begun(at, "cauldron")
+    read(at)
+    button, version = at.page.locator("[data-show]"), at.state["version"]
+    for _ in range(6):
+        if at.state["version"] > version:
+            return
+        expect(button).to_contain_text("Show me")
+        button.click()
+        expect(button).to_contain_text("Do it for me")
+        button.click()
+        expect(at.page.locator('.game[data-busy="false"]')).to_be_attached()
+    raise AssertionError("the task was not done")

@@ -9,6 +9,8 @@ export class Coach {
   page = $state(0);
   /** Counts the requests to be shown what to click; each makes the pointer beat again. */
   shown = $state(0);
+  /** What was asked to be shown last. */
+  pointed = $state.raw<Target | null>(null);
 
   constructor(private readonly session: Session) {}
 
@@ -42,6 +44,12 @@ export class Coach {
   /** Whether the table waits with its question until the pages have been read. */
   get hushed(): boolean {
     return this.reading !== null && !this.lesson?.done;
+  }
+
+  /** Whether what is to be clicked next has been shown: asked for again, it is done. */
+  get does(): boolean {
+    const { next, pointed } = this;
+    return next !== null && pointed?.kind === next.kind && pointed.id === next.id;
   }
 
   /** The one thing to click next: the verb, the unit, then the space. */

@@ -1,5 +1,6 @@
 import { tick } from "svelte";
 import type { Player } from "../table/context";
+import type { Target } from "./coach.svelte";
 
 const ATTRIBUTE = { piece: "piece", space: "space", verb: "verb", option: "action", track: "track" } as const;
 
@@ -12,6 +13,13 @@ export class Guide {
     private readonly choices: () => void,
   ) {}
 
+  /** The button: what the lesson wants is shown, and when that is asked for again, clicked. */
+  async press(): Promise<void> {
+    const { coach } = this.player;
+    if (coach.does && coach.next) this.#click(coach.next);
+    else await this.show();
+  }
+
   /** Bring what the lesson wants into sight and give it the focus. */
   async show(): Promise<void> {
     const { coach, playback, picture } = this.player;
@@ -19,6 +27,7 @@ export class Guide {
     if (!target) return;
     playback.closeRolls();
     coach.shown++;
+    coach.pointed = target;
     const { kind, id } = target;
     const onMap = kind === "piece" || kind === "space";
     const space = kind === "piece" ? picture?.pieces.find((one) => one.id === id)?.at : id;
@@ -30,6 +39,15 @@ export class Guide {
     found?.focus({ preventScroll: onMap });
     // At the lower edge: the lesson's card may stay at the upper one.
     if (!onMap) found?.scrollIntoView({ block: "end" });
+  }
+
+  #click({ kind, id }: Target): void {
+    const { clicks, coach, picture } = this.player;
+    coach.pointed = null;
+    if (kind === "piece") clicks.pick(id, picture?.pieces.find((one) => one.id === id)?.at ?? "");
+    else if (kind === "space") clicks.space(id);
+    else if (kind === "verb") clicks.verb(id);
+    else clicks.followed(id)?.();
   }
 
   /** The key of lessons: the next page, or what is to be clicked. */

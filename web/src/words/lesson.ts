@@ -12,6 +12,7 @@ export const words = catalogue("lesson", {
   watch: "Watch the map and the dice. A key, a click or a tap skips to the end.",
   next: "Next",
   showMe: "Show me",
+  doIt: "Do it for me",
   showMeDoc: "N points at it, Enter then does it.",
   goOn: "Go on with this game",
   fresh: "Start a fresh game",
