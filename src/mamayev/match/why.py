@@ -116,7 +116,8 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
     notation = p.table.notation
     if not _offers(p, [verb], {}):
         box = p.box if verb in p.box.acts or p.table.standing is None else p.table.standing
-        return "", box.closed(p, p.frames[-1], verb)
+        if "space" in given or box.barred(p, p.frames[-1], verb) is not None:
+            return "", box.closed(p, p.frames[-1], verb)
     entry = notation.verbs[verb]
     title = entry.title or entry.name
     open_ = decision.offers(verb=entry.name)
@@ -142,12 +143,17 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
         return shared
     if there:
         return found[0]
-    around = _once(one for code, one in zip(ranked, found, strict=True) if steps[code] == 1)[:AROUND]
+    around: dict[str, Reason] = {}
+    for code, (_, reason) in zip(ranked, found, strict=True):
+        if steps[code] == 1:  # what is said of several places alike is said of one
+            place = notation.noun("space", goals[code])
+            around.setdefault(reason.text.replace(place.name, "").replace(place.id, ""), reason)
     if not around:
         return None
+    said = list(around.values())[:AROUND]
     nowhere = _nowhere(decision, verb, given)
-    clauses = tuple(dict.fromkeys(clause for _, reason in around for clause in reason.clauses))
-    return "", Reason(" ".join([nowhere.text, *(reason.text for _, reason in around)]), clauses)
+    clauses = tuple(dict.fromkeys(clause for reason in said for clause in reason.clauses))
+    return "", Reason(" ".join(one.text for one in (nowhere, *said)), clauses)
 
 
 def _shared(found: Sequence[Found]) -> Found | None:
