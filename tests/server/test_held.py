@@ -237,7 +237,7 @@ def test_a_held_match_is_deleted_when_it_is_over_and_by_a_player(plain: TestClie
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"dice": "hand"}, "rolls and draws by itself"),
+        ({"dice": "hand"}, "the computer rolls and draws"),
         ({"seats": {"blue": "random", "red": "random"}}, "none to be held"),
         ({"lesson": "first-fight"}, "one person"),
     ],

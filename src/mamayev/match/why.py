@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from mamayev.engine.notation import VERB, act
 from mamayev.engine.position import CHANCE, Position
-from mamayev.engine.refusal import Reason
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
 
 from .decision import Decision
@@ -59,12 +59,14 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     """The same of a card, by its id in the scene's decks. Of one that is not before the eyes of the seat that decides,
-    the same is said wherever it is."""
+    the same is said wherever it is. Raises Refusal (malformed) for one that the game does not have."""
     p = decision.position
     table = p.table
     notation = table.notation
     hands = _picture(decision).hands
-    face = next(face for deck in table.scene().decks for face in deck.cards if face.id == card)
+    face = next((face for deck in table.scene().decks for face in deck.cards if face.id == card), None)
+    if face is None:
+        raise Refusal(f"There is no card {card}.", field="card", malformed=True)
     if decision.index != CHANCE and hands and all(card not in hand.cards for hand in hands):
         return [("", Reason(f"{face.title} is not in your hand.", decision.clauses))]
     verbs = [index for index in _verbs(p, verb) if "card" in notation.verbs[index].args]
@@ -116,7 +118,8 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
     notation = p.table.notation
     if not _offers(p, [verb], {}):
         box = p.box if verb in p.box.acts or p.table.standing is None else p.table.standing
-        return "", box.closed(p, p.frames[-1], verb)
+        if "piece" not in given or box.barred(p, p.frames[-1], verb) is not None:
+            return "", box.closed(p, p.frames[-1], verb)
     entry = notation.verbs[verb]
     title = entry.title or entry.name
     open_ = decision.offers(verb=entry.name)
@@ -142,12 +145,17 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
         return shared
     if there:
         return found[0]
-    around = _once(one for code, one in zip(ranked, found, strict=True) if steps[code] == 1)[:AROUND]
+    around: dict[str, Reason] = {}
+    for code, (_, reason) in zip(ranked, found, strict=True):
+        if steps[code] == 1:  # what is said of several places alike is said of one
+            place = notation.noun("space", goals[code])
+            around.setdefault(reason.text.replace(place.name, "").replace(place.id, ""), reason)
     if not around:
         return None
+    said = list(around.values())[:AROUND]
     nowhere = _nowhere(decision, verb, given)
-    clauses = tuple(dict.fromkeys(clause for _, reason in around for clause in reason.clauses))
-    return "", Reason(" ".join([nowhere.text, *(reason.text for _, reason in around)]), clauses)
+    clauses = tuple(dict.fromkeys(clause for reason in said for clause in reason.clauses))
+    return "", Reason(" ".join(one.text for one in (nowhere, *said)), clauses)
 
 
 def _shared(found: Sequence[Found]) -> Found | None:

@@ -549,8 +549,6 @@ class Room:
 
     def _why_card(self, card: int, verb: str) -> Reasons:
         """Why a card offers nothing. Raises Refusal (malformed) for one that the game does not have."""
-        if all(card != face.id for deck in self.scene.decks for face in deck.cards):
-            raise Refusal(f"There is no card {card}.", field="card", malformed=True)
         found = self.match.why(card=card, verb=verb)
         if not found and (decision := self.match.decision) is not None:
             return Reasons([ReasonForm(f"This card may be chosen. {decision.prompt}", list(decision.clauses))])
