@@ -1225,8 +1225,8 @@ export interface components {
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere, by mail; `damaged` says what of it
-         *         cannot be read.
+         *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
+         *         by mail; `damaged` says what of it cannot be read.
          */
         MatchCard: {
             id: string;
