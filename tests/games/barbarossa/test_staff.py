@@ -139,6 +139,13 @@ def test_nobody_is_sent_against_odds_that_cannot_pay() -> None:
     assert months_orders(match) == (set(), set())
 
 
+def test_an_army_that_cannot_retreat_is_struck_at_odds_that_would_else_not_do() -> None:
+    """One panzer corps against one army is 1-1. On the coast, where the zone of the attacker leaves it nowhere to go,
+    a retreat is as good as a loss (BAR-RETREAT-03)."""
+    assert months_orders(begin({PZ: "F33", A3: "F36"}, [1, 1]))[0] == set()
+    assert months_orders(begin({PZ: "O8", A3: "L7"}, [1, 1]))[0] == {A3}
+
+
 def test_the_sources_of_supply_have_garrisons() -> None:
     """What could be taken without a fight: the cheapest unit that gets there stands in it at the end of the turn."""
     warsaw = BOARD.grid.ids[BOARD.cities[BOARD.named["Warsaw"]].hex]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import retreats
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..board import Board
@@ -19,6 +20,8 @@ SURE = 7
 """As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
 LAST_HOUR = 10
 """As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
+DRIVEN_BACK = 0.25
+"""What it is worth to drive back what could be eliminated."""
 SIDES = 6
 """How many enemy units come upon one that stands before the line: two stacks."""
 
@@ -55,8 +58,17 @@ def worth(board: Board, units: Units) -> float:
     return sum(board.units[u].attack + board.units[u].defense for u in units_of(units)) / 2
 
 
-def promise(p: Campaign, care: float, battle: tuple[Units, Units], attack: int, defense: int, ground: float) -> float:
-    """What a battle of attackers and defenders may bring, less what it may cost, in factors."""
+def promise(
+    p: Campaign,
+    care: float,
+    battle: tuple[Units, Units],
+    attack: int,
+    defense: int,
+    ground: float,
+    driven_back: float = DRIVEN_BACK,
+) -> float:
+    """What a battle of attackers and defenders may bring, less what it may cost, in factors. `driven_back`: the share
+    of their worth that the defenders lose where they have to retreat."""
     board = p.board
     attackers, defenders = battle
     odds = column(attack, defense)
@@ -67,7 +79,7 @@ def promise(p: Campaign, care: float, battle: tuple[Units, Units], attack: int, 
     traded = theirs - min(ours, care * defense) if attack >= defense else min(theirs, attack) - ours
     return (
         chance.get(D_ELIM, 0.0) * (theirs + ground)
-        + chance.get(D_BACK, 0.0) * (0.25 * theirs + ground)
+        + chance.get(D_BACK, 0.0) * (driven_back * theirs + ground)
         + chance.get(EXCHANGE, 0.0) * (traded + ground)
         - chance.get(A_BACK, 0.0) * 0.1 * ours
         - chance.get(A_ELIM, 0.0) * ours
@@ -81,6 +93,7 @@ class Council:
         self.p, self.enemy, self.style, self.danger = p, enemy, style, danger
         self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else LAST_HOUR)
         self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
+        self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
 
     def ground(self, h: int) -> float:
         """What a hex is worth to the side that moves."""
@@ -91,13 +104,23 @@ class Council:
     def judged(self, blow: Blow) -> float:
         """What an attack promises with all that it owes."""
         care, ground = self.style.care, self.ground(blow.hex)
-        total = promise(self.p, care, (blow.attackers, blow.defenders), blow.attack, blow.defense, ground)
+        share = 1.0 if self.surrounds(blow) else DRIVEN_BACK
+        total = promise(self.p, care, (blow.attackers, blow.defenders), blow.attack, blow.defense, ground, share)
         for attackers, defenders in blow.soaked:
             a = sum(self.p.board.units[u].attack for u in units_of(attackers))
             places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
             d = self.enemy.defense(defenders, places)
             total += promise(self.p, care, (attackers, defenders), a, d, 0.0)
         return total - self.style.reserved * blow.attack - self.exposed(blow)
+
+    def surrounds(self, blow: Blow) -> bool:
+        """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other
+        attacks have placed and those that cannot move."""
+        p, board = self.p, self.p.board
+        net, grid = board.nets[p.frozen], board.grid
+        ours = self.stay | grid.gather(h for _, h in blow.places)
+        barred = ours | net.spread(ours)
+        return not any(retreats(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow) -> float:
         """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units."""
@@ -163,4 +186,5 @@ class Council:
             battles.append(Battle(blow.attackers, blow.defenders, blow.odds, soak=False))
             battles += [Battle(*soak, blow.odds, soak=True) for soak in blow.soaked]
             places |= dict(blow.places)
+            self.stay |= self.p.board.grid.gather(places.values())
         return Attacks(battles, places)
