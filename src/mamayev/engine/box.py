@@ -650,7 +650,7 @@ def _going(ops: list[_Taken]) -> Callable[..., None]:
                     return
             elif blank is not None:
                 f[1] = pc
-                frames.append(blank[:])
+                frames.append(blank.copy())
                 return
             elif pc == _OVER:
                 frames.pop()

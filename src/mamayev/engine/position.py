@@ -249,7 +249,7 @@ class Position(metaclass=Described):
         """
         blank = self.table.blank_of[name]
         if not local:
-            self.frames.append(blank[:])
+            self.frames.append(blank.copy())
             return
         frame = [blank[0], 0, *local]
         if len(frame) != len(blank):

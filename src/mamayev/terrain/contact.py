@@ -103,15 +103,20 @@ class Contact:
     def completed(self, free: Units, battle: Units) -> Units | None:
         """The open battle with all who must join it because no other enemy is left to them; None where not every
         attacker would touch every defender, or one side is missing."""
-        rest, new = free & ~battle, battle
+        # Members are taken out here and in `touched_by_all` as `units_of` does, half of whose time is its generator.
+        touching, rest, new = self.touching, free & ~battle, battle
         while new:
             near = 0
-            for u in units_of(new):
-                near |= self.touching[u]
-            new = 0
-            for v in units_of(near & rest & self.duty):
-                if not self.touching[v] & rest:
-                    new |= 1 << v
+            while new:
+                low = new & -new
+                near |= touching[low.bit_length() - 1]
+                new ^= low
+            near &= rest & self.duty
+            while near:
+                low = near & -near
+                if not touching[low.bit_length() - 1] & rest:
+                    new |= low
+                near ^= low
             battle |= new
             rest &= ~new
         attackers, defenders = battle & self.attackers, battle & self.defenders
@@ -137,9 +142,11 @@ class Contact:
 
     def touched_by_all(self, units: Units) -> Units:
         """Who touches each of some units."""
-        touched = -1
-        for u in units_of(units):
-            touched &= self.touching[u]
+        touching, touched = self.touching, -1
+        while units:
+            low = units & -units
+            touched &= touching[low.bit_length() - 1]
+            units ^= low
         return touched
 
 

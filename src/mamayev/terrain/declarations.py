@@ -71,7 +71,7 @@ class Search:
 
     def __init__(self, contact: Contact, price: Price) -> None:
         self.contact, self.price = contact, price
-        self.cost = cache(price.cost)
+        self.cost, self.at_least = cache(price.cost), cache(price.least)
         self.looked, self.hasty = 0, False
         kinds: dict[Hashable, Units] = {}
         units = [(u, price.alike(u)) for u in units_of(contact.attackers | contact.defenders)]
@@ -182,7 +182,7 @@ class Search:
                 continue
             if closed is not None:
                 rest, left = free & ~closed, limit - cost(closed)
-                if left < 0 and self.price.least(closed, self.helpers(rest, closed)) > limit:
+                if left < 0 and self.at_least(closed, self.helpers(rest, closed)) > limit:
                     continue
                 if left >= 0 and not self.needless(free, begun, closed, tried):
                     near = self.touching(closed) & rest
@@ -258,7 +258,7 @@ class Search:
             return False
         for v in units_of(self.contact.touching[u] & free):
             least = self.contact.completed(free, 1 << u | 1 << v)
-            if least is not None and not self.price.least(least, self.helpers(free, least)):
+            if least is not None and not self.at_least(least, self.helpers(free, least)):
                 return False
         return True
 

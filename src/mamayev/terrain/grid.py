@@ -102,6 +102,7 @@ class Grid:
 
     __slots__ = (
         "__weakref__",
+        "_are_hexes",
         "_at",
         "_axial",
         "_by_cell",
@@ -172,6 +173,7 @@ class Grid:
         while not self._fits():
             self.wide += 1
         self._by_cell = [self._at.get(cell, OFF) for cell in range(self._cells[-1] + 1)]
+        self._are_hexes = bytes(h != OFF for h in self._by_cell)
         self.listed = lru_cache(_LISTED)(lambda among: tuple(self.hexes(among)))
         self._rings: dict[tuple[int, int], Hexes] = {}
 
@@ -294,7 +296,8 @@ class Grid:
 
     def flags(self, among: Hexes) -> tuple[int, ...]:
         """1 for each hex of a set, 0 for the others, in the order of the hexes."""
-        return tuple(int(bool(among & bit)) for bit in self.bit)
+        digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
+        return tuple(compress(digits, self._are_hexes))
 
     def nth(self, among: Hexes, n: int) -> int:
         """The member number `n` of a set, from 0, ascending. Raises IndexError where it has fewer."""

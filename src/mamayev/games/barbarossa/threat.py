@@ -239,6 +239,7 @@ class Enemy:
         self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
+        self._sets: dict[tuple[int, Units, tuple[int, ...]], list[tuple[Units, int]]] = {}
         self._comers: dict[tuple[int, int], list[tuple[Striker, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
@@ -451,12 +452,15 @@ class Enemy:
         weak: list[tuple[int, int, int, list[Units]]] = []
         for _, _, halves, u, n in row:
             near, fits = self.touches[n] & ~spent, list[Units]()
-            for targets in self.with_(d, near) if self.stands(1 << d, (n,), halves) else ():
-                if not any(not targets & ~more for more in fits) and self.stands(targets, (n,), halves):
-                    fits.append(targets)
-                    yield Soak(((u, n),), targets)
-                    if targets == near:
-                        break
+            most = halves // 2 * HOPELESS
+            if self.defense(near, (n,)) <= most:
+                fits.append(near)
+                yield Soak(((u, n),), near)
+            elif self.stands(1 << d, (n,), halves):
+                for targets, strength in self.sets(d, near, (n,)):
+                    if strength <= most and all(targets & ~more for more in fits):
+                        fits.append(targets)
+                        yield Soak(((u, n),), targets)
             if near not in fits:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
@@ -464,9 +468,9 @@ class Enemy:
                 continue
             if not self.stands(1 << d, (n, m), first + second):
                 continue
-            for targets in self.with_(d, self.touches[n] & self.touches[m] & ~spent):
-                alone = any(not targets & ~more for more in (*can, *could))
-                if not alone and self.stands(targets, (n, m), first + second):
+            most = (first + second) // 2 * HOPELESS
+            for targets, strength in self.sets(d, self.touches[n] & self.touches[m] & ~spent, (n, m)):
+                if strength <= most and all(targets & ~more for more in (*can, *could)):
                     yield Soak(((u, n), (v, m)), targets)
         for _, u, n, can in weak if self.desperate else ():
             for targets in self.with_(d, self.touches[n] & ~spent):
@@ -483,6 +487,14 @@ class Enemy:
         for size in range(len(others), -1, -1):
             for some in combinations(others, size):
                 yield 1 << d | sum(some)
+
+    def sets(self, d: int, near: Units, places: tuple[int, ...]) -> list[tuple[Units, int]]:
+        """The same, each with what it defends with against attackers in some places. It is kept: many units
+        come to the same ones."""
+        key = d, near, places
+        if key not in self._sets:
+            self._sets[key] = [(targets, self.defense(targets, places)) for targets in self.with_(d, near)]
+        return self._sets[key]
 
     def finished(
         self,

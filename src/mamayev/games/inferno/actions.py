@@ -179,10 +179,10 @@ class GermanRound(GermanBox):
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions is equally likely where it is open, so that random play tries them all."""
         grid = p.board.grid
-        stacks = grid.listed(p.commanded())
+        stacks = p.commanded()
         while stacks:
             action = int(uniform() * 5)
-            h = stacks[int(uniform() * len(stacks))]
+            h = grid.draw(stacks, uniform)
             if action == 0:
                 break
             if action == 1:
@@ -388,9 +388,8 @@ class ShortMoves(GermanBox):
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         grid = p.board.grid
-        stacks = grid.listed(p.german)
         for _ in range(2):
-            row = p.stacks[stacks[int(uniform() * len(stacks))]]
+            row = p.stacks[grid.draw(p.german, uniform)]
             u = row[int(uniform() * len(row))]
             found = self.reachable(p, f, u)
             if found:

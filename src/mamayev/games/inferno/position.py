@@ -108,7 +108,7 @@ class City(Position):
         bit, stack = board.grid.bit[h], self.stacks[h]
         self.at[u] = h
         self.tall[len(stack)] |= bit
-        self.stacks[h] = (*stack, u)
+        self.stacks[h] = stack + (u,)  # noqa: RUF005 -- half of what unpacking takes
         if board.side[u] == GERMAN:
             self.german |= bit
         else:
@@ -154,7 +154,7 @@ class City(Position):
         pool = self.board.pool_of[u]
         row = self.pools[pool]
         n = bisect(row, u)
-        self.pools[pool] = (*row[:n], u, *row[n:])
+        self.pools[pool] = row[:n] + (u,) + row[n:]  # noqa: RUF005 -- as in `put`
 
     def take(self, card: int, place: int) -> None:
         """A card comes from its deck."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, loop
+from mamayev.engine.box import Box, Sequence, loop, step
 from mamayev.engine.position import Frame
 
 from . import set_up
@@ -50,8 +50,7 @@ def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[An
     decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
-        Sequence("round", new_round, "german-round", "soviet-round"),
-        Sequence("soviet-round", act if secret else "soviet-action"),
+        Sequence("round", new_round, "german-round", step("soviet-round"), act if secret else "soviet-action"),
         *set_up.boxes(board),
         SharedRound() if shared else GermanRound(),
         Consent(),

@@ -183,10 +183,11 @@ def spawn_next(p: City, f: Frame) -> None:
     h = p.board.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
     if not f[Spawning.units]:
-        f[Spawning.short] = int(p.room(h) < len(kinds))
+        room = p.room(h)
+        f[Spawning.short] = int(room < len(kinds))
         if p.journal is not None:
             tell(p, what_comes(p, h, kinds))
-        if p.control & grid.bit[h] or not p.room(h):
+        if p.control & grid.bit[h] or not room:
             f[Spawning.number] += 1
             if not p.control & grid.bit[h]:
                 draw(p, SOVIET)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import accumulate
+
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.kept import kept
 
@@ -86,17 +89,18 @@ class Danger:
         for u in q.units(side):
             hexes = grid.around(reached(q, u) | grid.bit[q.at[u]])
             far.setdefault(hexes, []).append(p.board.units[u].attack)
-        self.near: list[list[int]] = [[] for _ in grid.ids]
+        self.near: defaultdict[int, list[int]] = defaultdict(list)
         for hexes, attacks in far.items():
             for h in grid.hexes(hexes):
                 self.near[h] += attacks
-        self.known: dict[tuple[int, int], int] = {}
+        self.sums: dict[int, list[int]] = {}
 
     def at(self, h: int, units: int) -> int:
         """The attack factors of a number of units, the strongest of those that get there."""
-        if (h, units) not in self.known:
-            self.known[h, units] = sum(sorted(self.near[h], reverse=True)[:units])
-        return self.known[h, units]
+        sums = self.sums.get(h)
+        if sums is None:
+            sums = self.sums[h] = [0, *accumulate(sorted(self.near[h], reverse=True))]
+        return sums[min(units, len(sums) - 1)]
 
 
 def hex_of(board: Board, city: int) -> int:

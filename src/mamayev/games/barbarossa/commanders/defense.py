@@ -10,6 +10,7 @@ so does ground that is given up.
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from collections.abc import Container, Iterable
 from math import inf
 from typing import NamedTuple
@@ -33,6 +34,8 @@ WIDEST = 3
 BARRED = 1000.0
 NORTHERN = 5, 0
 """The directions by which a line can come in from the north edge: north-west and north-east."""
+BENDS = tuple(tuple(((came + turn) % 6, (came + turn + 3) % 6) for turn in (2, 3, 4)) for came in range(6))
+"""By the direction that a front has come from: where it may go on to, and from where it comes then."""
 WATER = 0.02
 CONTACT = 40.0
 """What it costs to lead a line over water, and beside an enemy."""
@@ -297,14 +300,9 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
     touched = p.zones.controlled[1 - p.side] | thin_ice(p)
     beside = [CONTACT if near else 0.0 for near in grid.flags(touched)]
+    least = [1.0 + a + b + c for a, b, c in zip(far, loss, beside, strict=True)]  # no post costs less
     faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
-    known: dict[tuple[int, tuple[int, int]], float] = {}
-
-    def price(h: int, face: tuple[int, int]) -> float:
-        if (h, face) not in known:
-            known[h, face] = lasting(style, danger, most, h, face) + far[h] + loss[h] + beside[h]
-        return known[h, face]
-
+    known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
     total = [inf] * (6 * len(grid))
     before: dict[int, int] = {}
     row = [(0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if not barred[h] for came in NORTHERN]
@@ -318,21 +316,25 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
         h, came = divmod(at, 6)
         if south[h]:
             return traced(p, style, danger, before, at)
-        for goes in ((came + 2) % 6, (came + 3) % 6, (came + 4) % 6):
-            n = toward[h][goes]
-            if n == OFF or barred[n]:
+        beyond = toward[h]
+        at_least = spent + (least[h] if land[h] else WATER + loss[h])
+        for goes, comes in BENDS[came]:
+            n = beyond[goes]
+            if n == OFF or barred[n] or at_least >= total[6 * n + comes]:
                 continue
+            there, cost = 6 * n + comes, at_least
             if land[h]:
                 face = faced_so[6 * at + goes]
                 if face is None:
                     face = faced_so[6 * at + goes] = faces(p, h, came, goes)
-                cost = spent + price(h, face)
-            else:
-                cost = spent + (WATER + loss[h])
-            there = 6 * n + (goes + 3) % 6
-            if cost < total[there]:
-                total[there], before[there] = cost, at
-                heapq.heappush(row, (cost, there))
+                price = known[h].get(face)
+                if price is None:
+                    price = known[h][face] = lasting(style, danger, most, h, face) + far[h] + loss[h] + beside[h]
+                cost = spent + price
+                if cost >= total[there]:
+                    continue
+            total[there], before[there] = cost, at
+            heapq.heappush(row, (cost, there))
     return []
 
 
