@@ -7,9 +7,10 @@ from collections.abc import Callable
 from mamayev.terrain.grid import Hexes
 
 from ..board import AXIS, OFF_MAP, SOVIET
+from ..components import Board
 from ..position import Operation
 from ..units import FORMATION, NONE, PANZER, TANK
-from .appreciation import Danger, activated, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
+from .appreciation import activated, aim, danger_from, decisive, disc, exposed, line, path, remembered, spearhead, way
 from .attack import Council, Hope
 from .style import Style
 
@@ -48,7 +49,12 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation."""
-    return Council(p, style, ground(p, style), way(p, aim(p)))
+    found = Council(p, style, ground(p, style), way(p, aim(p)))
+    for n in PANZER:
+        hq = p.board.hq_of[n]
+        if p.at[hq] < OFF_MAP:
+            found.led[n] = widened(p.board, found.reach.get(hq, p.board.grid.bit[p.at[hq]]), p.board.ranges[hq])
+    return found
 
 
 @remembered
@@ -100,7 +106,7 @@ def guard(p: Operation, council: Council, lead: int) -> None:
     if lead >= OFF_MAP:
         return
     found = line(p, lead)
-    danger = Danger(p, SOVIET)
+    danger = danger_from(p, SOVIET)
     posts = p.controlled(SOVIET) | grid.gather(
         h for h in found.hexes if board.bridge_ends & grid.bit[h] and danger.at(h)
     )
@@ -165,20 +171,25 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
         if goals & grid.bit[h]:
             worth *= IN_THE_ZONE
         if u in council.reach and u not in council.places:
-            hexes = council.reach[u]
-            for _ in range(board.ranges[hq]):
-                hexes |= grid.around(hexes)
+            hexes = widened(board, council.reach[u], board.ranges[hq])
         else:
             hexes = disc(board, h, board.ranges[hq])
         found.append((worth, hexes))
     return found
 
 
+def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
+    """Some hexes and all that are at most so many from one of them."""
+    for _ in range(by):
+        hexes = board.grid.widened(hexes)
+    return hexes
+
+
 def march(p: Operation, style: Style, council: Council, costs: list[int]) -> None:
     """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
     board, grid = p.board, p.board.grid
     zone = p.controlled(SOVIET)
-    danger = Danger(p, SOVIET)
+    danger = danger_from(p, SOVIET)
 
     def cost(u: int, h: int) -> float:
         together = council.strength(u, h) + (PARTNER if council.taken[h] == 0 else 0)
@@ -192,7 +203,7 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
                 found += style.out_of_command * max(0, grid.distance(at, h) - board.ranges[hq])
         return found
 
-    council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost)
+    council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost, costs)
 
 
 def escort(p: Operation, council: Council, goals: Hexes) -> None:

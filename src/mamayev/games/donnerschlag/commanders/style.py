@@ -11,7 +11,7 @@ class Style(NamedTuple):
     Attack. `least`: an attack that promises less is not made. `ground`: what the hex of a stack in the way is worth;
     `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: that
     of one that cuts the line of supply; `far_ground`: that of one that decides nothing. `kept_back`: what each hex
-    costs that an attack keeps a unit back.
+    costs that an attack keeps a unit back; `stray`: what it costs that one goes where its HQ cannot command it.
 
     March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
@@ -34,6 +34,7 @@ class Style(NamedTuple):
     line_ground: float = 2.5
     far_ground: float = 0.3
     kept_back: float = 0.18
+    stray: float = 0.5
     risk: float = 0.8
     risk_others: float = 2.4
     corridor: int = 8
