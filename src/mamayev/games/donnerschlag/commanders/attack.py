@@ -165,6 +165,10 @@ class Council:
         """The strength of a hex with a unit in it and those that have their place there."""
         return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
+    def stands(self, u: int) -> int:
+        """Where a unit is to stand."""
+        return self.places.get(u, self.p.at[u])
+
     def put(self, u: int, h: int) -> None:
         """A unit gets its place."""
         board = self.p.board

@@ -18,10 +18,12 @@ PARTNER = 2
 """The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
 """The divisions that drive on whatever happens behind them."""
-ABREAST = 5
-"""How many hexes behind the spearhead a unit may be that can still come into the zone in the turn that decides."""
+ABREAST, NEAR = 5, 9
+"""How far a unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides."""
 IN_THE_ZONE = 3
-"""How many times a unit counts for its HQ that stands in the zone."""
+"""How many times a unit counts for its HQ that stands in the zone, or can come there in the turn that decides."""
+BARE = 0.5
+"""The share that a unit in the zone is worth whose HQ an enemy can overrun: then it is in command no longer."""
 
 
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
@@ -151,7 +153,7 @@ def quarters(p: Operation, style: Style, council: Council, costs: list[int], goa
             return lost + style.lead * costs[h] + alone
 
         council.settle([hq], cost)
-        h = council.places.get(hq, p.at[hq])
+        h = council.stands(hq)
         if bare & grid.bit[h]:
             able = [u for u in council.free_to_march() if council.reach[u] & grid.bit[h]]
             if able:
@@ -162,13 +164,15 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
     """The units of an HQ's formation: what each is worth to it, and the hexes from which it commands the unit, or can
     when the unit has marched."""
     board, grid = p.board, p.board.grid
+    costs = way(p, goals)
+    last = comes(p, costs) if decisive(p) else -1
     found = []
     for u in p.of_formation(board.units[hq].formation):
-        h = council.places.get(u, p.at[u])
+        h = council.stands(u)
         worth = float(board.strength[u][p.steps[u]])
         if u not in council.reach:
             worth *= style.straggler
-        if goals & grid.bit[h]:
+        if goals & grid.bit[h] or costs[h] <= last:
             worth *= IN_THE_ZONE
         if u in council.reach and u not in council.places:
             hexes = widened(board, council.reach[u], board.ranges[hq])
@@ -185,6 +189,12 @@ def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
     return hexes
 
 
+def comes(p: Operation, costs: list[int]) -> int:
+    """The longest way to the zone that can still be gone in the turn that decides."""
+    lead = spearhead(p, costs)
+    return max(costs[lead] + ABREAST, NEAR) if lead < OFF_MAP else NEAR
+
+
 def march(p: Operation, style: Style, council: Council, costs: list[int]) -> None:
     """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
     board, grid = p.board, p.board.grid
@@ -198,7 +208,7 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
         found = costs[h] + risk * danger.risk(h, together) + (0.4 if zone & grid.bit[h] else 0.0)
         if formation != NONE:
             hq = board.hq_of[formation]
-            at = council.places.get(hq, p.at[hq])
+            at = council.stands(hq)
             if at < OFF_MAP:
                 found += style.out_of_command * max(0, grid.distance(at, h) - board.ranges[hq])
         return found
@@ -208,31 +218,43 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
 
 def escort(p: Operation, council: Council, goals: Hexes) -> None:
     """Where an HQ would be left alone in reach of the enemy, once all stand where they are to, somebody who is no tank
-    goes to it, or stays with it: an HQ of another formation has been safe only as long as these units stood there."""
-    if decisive(p):
-        return
+    goes to it, or stays with it: an HQ of another formation has been safe only as long as these units stood there. In
+    the turn that decides only the HQs count that command somebody in the zone, and for these tanks go, too."""
+    last = decisive(p)
     board, grid = p.board, p.board.grid
     q = council.moved()
-    quarters = q.headquarters(AXIS)
     busy = {u for stroke in council.strokes for u in stroke.places}
-    kept = goals | quarters
-    for h in grid.hexes(exposed(q, SOVIET, quarters & ~q.troops(AXIS))):
+    quarters = q.headquarters(AXIS)
+    for h in grid.hexes(lone(q)):
+        if last and not any(q.units_in(h, AXIS)[0] == board.hq_of.get(q.formation(u)) for u in in_zone(q, goals)):
+            continue
+        kept = (0 if last and goals & grid.bit[h] else goals) | quarters
         able = [
             u for u, at in council.places.items()
-            if board.is_combat[u] and board.kind[u] != TANK and u not in busy and council.reach[u] & grid.bit[h]
-            and not kept & grid.bit[at]
+            if board.is_combat[u] and (last or board.kind[u] != TANK) and u not in busy
+            and council.reach[u] & grid.bit[h] and not kept & grid.bit[at]
         ]  # fmt: skip
         if able:
             council.change(min(able, key=lambda u: (board.strength[u][p.steps[u]], grid.distance(p.at[u], h))), h)
+
+
+def lone(p: Operation) -> Hexes:
+    """Where an HQ stands alone in reach of the enemy."""
+    return exposed(p, SOVIET, p.headquarters(AXIS) & ~p.troops(AXIS))
+
+
+def in_zone(p: Operation, goals: Hexes) -> list[int]:
+    """The combat units in the zone that their HQ commands."""
+    board = p.board
+    row = p.on_map(board.of_side[AXIS] & board.troops)
+    return [u for u in row if goals & board.grid.bit[p.at[u]] and p.in_command(u)]
 
 
 def covered_by(p: Operation, council: Council) -> Hexes:
     """The hexes in which a combat unit will stand."""
     board = p.board
     row = p.on_map(board.of_side[AXIS] & board.troops)
-    return board.grid.gather(
-        council.places.get(u, p.at[u]) for u in row if u in council.places or u not in council.reach
-    )
+    return board.grid.gather(council.stands(u) for u in row if u in council.places or u not in council.reach)
 
 
 # ------------------------------------------------------------------ what an activation promises
@@ -248,35 +270,22 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     goals = aim(p)
     costs = way(p, goals)
     row = [u for u in order.places if board.troops >> u & 1 and p.formation(u) in PANZER]
-    lead = spearhead(p, costs)
-    if decisive(p) and lead < OFF_MAP:
-        row = [u for u in row if costs[p.at[u]] <= costs[lead] + ABREAST]
-    won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
-    arrive = 0
     if decisive(p):
-        there = [
-            u
-            for u in p.on_map(board.of_side[AXIS] & board.troops)
-            if goals & board.grid.bit[order.places.get(u, p.at[u])]
-        ]
-        arrive = sum(commanded(p, order, u) for u in there if fed(p, order, u))
-    weak = weak_points(p, lead)
+        row = [u for u in row if costs[p.at[u]] <= comes(p, costs)]
+    won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
+    zone = 0.0
+    if decisive(p):
+        before, after = arrived(p, goals), arrived(order.moved(), goals)
+        zone = style.arrival * min(after, 3.0)
+        if 0 < after <= before and any(units >> u & 1 for u in in_zone(p, goals)):
+            zone -= style.last_word
+    weak = weak_points(p, spearhead(p, costs))
     held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if board.is_combat[u])
-    return Hope(order.worth, style.onward * won + style.post * held, style.arrival * min(arrive, 3))
+    return Hope(order.worth, style.onward * won + style.post * held, zone)
 
 
-def fed(p: Operation, order: Council, u: int) -> bool:
-    """Whether a unit will have a line of supply where it is to stand, the enemy staying where he is."""
-    grid = p.board.grid
-    friends = p.standing(AXIS) | grid.gather(order.places.values())
-    open_ = grid.everywhere & ~p.standing(SOVIET) & (~p.controlled(SOVIET) | friends)
-    here = grid.bit[order.places.get(u, p.at[u])]
-    return bool(p.fed >> u & 1 or p.crossings.dry.flood(here, open_ | here) & p.board.sources[AXIS])
-
-
-def commanded(p: Operation, order: Council, u: int) -> bool:
-    """Whether a unit will be in command where it is to stand."""
-    board = p.board
-    hq = board.hq_of.get(p.formation(u), u)
-    h = order.places.get(hq, p.at[hq])
-    return hq != u and h < OFF_MAP and board.grid.distance(h, order.places.get(u, p.at[u])) <= board.ranges[hq]
+def arrived(p: Operation, goals: Hexes) -> float:
+    """The units that stand in the zone in command and in supply; those whose HQ can be overrun count less."""
+    board, bare = p.board, lone(p)
+    able = [u for u in in_zone(p, goals) if p.fed >> u & 1 or p.traces(p.at[u], AXIS)]
+    return sum(BARE if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)

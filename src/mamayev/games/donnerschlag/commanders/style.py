@@ -17,7 +17,8 @@ class Style(NamedTuple):
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
     are worth each hex beyond the range of the own headquarters. `onward`: what each hex of the way is worth when
     activations are compared. `post`: what a unit is worth then that goes to where the line is weak;
-    `arrival`: what each of three units in the zone is worth, in the turn that decides. `cutting`: what it is worth that
+    `arrival`: what each of three units in the zone is worth, in the turn that decides; `last_word`: what it is worth
+    then to keep a card for those who stand there already. `cutting`: what it is worth that
     the line of supply of the foremost unit is cut; `cut_risk`: how many steps may be risked for it.
 
     Headquarters, in strength that they command. `lead`: what each hex nearer to the zone is worth; `straggler`: the
@@ -42,6 +43,7 @@ class Style(NamedTuple):
     onward: float = 0.12
     post: float = 0.3
     arrival: float = 2.0
+    last_word: float = 1.5
     cutting: float = 1.0
     cut_risk: float = 1.2
     lead: float = 0.4
