@@ -290,6 +290,19 @@ def test_in_the_turn_that_decides_the_headquarters_goes_with_the_foremost() -> N
     assert any(in_command(match, "i-201-23p", "ii-201-23p", "i-126-23p"))
 
 
+def test_in_the_turn_that_decides_who_can_come_into_the_zone_goes_there_before_he_strikes() -> None:
+    """Three battalions with their HQ at hand struck beside it, and nobody who was in command stood in it."""
+    units = {HQ23: "1517", "i-201-23p": "1515", "ii-201-23p": "1415", "i-126-23p": "1417", R1: "1016", R2: "1313",
+             HQ6: "1615", T1: "1114", T2: "1114"}  # fmt: skip
+    match = begin(units, cards="act2-1", turn=6, called=3, track=3, zone="A")
+    led(to_move(match, "act2-1"), "move")
+    p: Any = match.position
+    there = [unit for unit in ("i-201-23p", "ii-201-23p", "i-126-23p")
+             if BOARD.zones[0] & BOARD.grid.bit[p.at[BOARD.unit[unit]]]]  # fmt: skip
+    assert there
+    assert all(in_command(match, *there))
+
+
 def test_a_line_that_is_cut_is_reopened() -> None:
     """R1 sits on the bridge behind the spearhead: who does not lead comes back for him."""
     units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", "i-201-23p": "2310", "i-126-23p": "2411",

@@ -11,7 +11,7 @@ from ..components import Board
 from ..position import Operation
 from ..units import FORMATION, NONE, PANZER, TANK
 from .appreciation import activated, aim, danger_from, decisive, disc, exposed, line, path, remembered, spearhead, way
-from .attack import Council, Hope
+from .attack import IN_A_HEX, Council, Hope
 from .style import Style
 
 PARTNER = 2
@@ -22,6 +22,8 @@ ABREAST, NEAR = 5, 9
 """How far a unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides."""
 IN_THE_ZONE = 3
 """How many times a unit counts for its HQ that stands in the zone, or can come there in the turn that decides."""
+ENOUGH = 3
+"""The units of a division that go into the zone before anybody strikes."""
 BARE = 0.5
 """The share that a unit in the zone is worth whose HQ an enemy can overrun: then it is in command no longer."""
 
@@ -66,6 +68,7 @@ def orders(p: Operation, style: Style) -> Council:
     costs = way(p, goals)
     order = council(p, style)
     keep(p, order, goals)
+    enter(p, order, goals)
     order.strike()
     guard(p, order, spearhead(p, costs))
     quarters(p, style, order, costs, goals)
@@ -82,6 +85,46 @@ def keep(p: Operation, order: Council, goals: int) -> None:
     for u in order.reach:
         if board.is_combat[u] and goals & board.grid.bit[p.at[u]]:
             order.put(u, p.at[u])
+
+
+def enter(p: Operation, council: Council, goals: Hexes) -> None:
+    """In the turn that decides those who can come into the zone do so before anybody strikes, with the HQ where it
+    commands most of them, alone in reach of the enemy only where it must be."""
+    if not decisive(p):
+        return
+    board, grid = p.board, p.board.grid
+    for n in PANZER:
+        hq = board.hq_of[n]
+        there = sum(bool(goals & grid.bit[p.at[u]]) for u in council.places if p.formation(u) == n)
+        able = [u for u in council.free_to_march() if p.formation(u) == n and council.reach[u] & goals]
+        if p.at[hq] >= OFF_MAP or not able:
+            continue
+        able.sort(key=lambda u: -board.strength[u][p.steps[u]])
+        bare = exposed(p, SOVIET, council.reach.get(hq, 0) & ~covered_by(p, council))
+        best: tuple[int, bool, int] | None = None
+        places: dict[int, int] = {}
+        for at in grid.hexes(council.reach.get(hq, grid.bit[p.at[hq]])):
+            within = disc(board, at, board.ranges[hq])
+            found = into(council, able[: max(0, ENOUGH - there)], goals & within)
+            kept = sum(bool(within & grid.bit[h]) for u, h in council.places.items() if p.formation(u) == n)
+            worth = len(found) + kept, not bare & grid.bit[at], -grid.distance(at, p.at[hq])
+            if found and (best is None or worth > best):
+                best, places = worth, {**found, hq: at}
+        for u, h in places.items():
+            if u in council.reach:
+                council.put(u, h)
+
+
+def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
+    """Where some units find room in some hexes, one after the other."""
+    grid = council.p.board.grid
+    found: dict[int, int] = {}
+    for u in units:
+        taken = list(found.values())
+        room = [h for h in grid.hexes(council.reach[u] & hexes) if council.taken[h] + taken.count(h) < IN_A_HEX]
+        if room:
+            found[u] = max(room, key=lambda h: council.taken[h] + taken.count(h))
+    return found
 
 
 # ------------------------------------------------------------------ the line of supply
