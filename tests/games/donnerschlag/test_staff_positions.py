@@ -250,6 +250,59 @@ def test_in_the_turn_that_decides_a_free_card_falls_on_who_can_still_come_into_t
     assert advice(match) == "formation 6p"
 
 
+def test_nobody_advances_out_of_the_reach_of_his_headquarters() -> None:
+    """Two battalions stood in the zone, in command and fed, and followed those whom they had thrown out."""
+    units = {HQ6: "1416", T1: "1114", T2: "1114", M1: "1214", R1: "1013", R2: "2613"}
+    match = begin(units, dice=[6], cards="act1-1", turn=6, called=3, track=3, zone="A")
+    match = assault(to_fight(match, "act1-1"), "1013", T1, T2)
+    go_on(match, "advance")
+    assert in_command(match, T1, T2) == [True, True]
+    assert advice(match) == "halt"
+
+
+BEFORE_THE_CHECK = {
+    HQ23: "1013", "i-128-23p": "1012", "ii-126-23p": "1012", "23-23p": "1212", "i-201-23p": "1212",
+    HQ6: "2516", T1: "2515", T2: "2515", "17p-hq": "2714", "ii-39-17p": "2716", "ii-63-17p": "2716",
+    R1: "1015", R2: "1116", R3: "2614",
+}  # fmt: skip
+"""The 23rd Panzer Division in zone A, its HQ alone; the guards come."""
+
+
+def test_in_the_turn_that_decides_the_headquarters_of_those_in_the_zone_is_covered_first() -> None:
+    """A card went to a division eighteen hexes off; the HQ was overrun, and four battalions stood out of command."""
+    cards = "act2-1 act1-1 act6-1"
+    match = begin(BEFORE_THE_CHECK, cards=cards, turn=6, called=3, track=3, zone="A")
+    go_on(match, "activation-card")
+    assert advice(match) == "activate act2-1"
+    led(match, *MOVES)
+    p: Any = match.position
+    bit = BOARD.grid.bit[p.at[BOARD.unit[HQ23]]]
+    assert bit & p.troops(AXIS) or not exposed(p, SOVIET, bit)
+
+
+def test_in_the_turn_that_decides_the_headquarters_goes_with_the_foremost() -> None:
+    """It went back from the enemy, and none of those who stood before the zone was activated any more."""
+    units = {HQ23: "1712", "i-201-23p": "1511", "ii-201-23p": "1410", "i-126-23p": "1510", "stug-243": "1510",
+             R1: "1211", R2: "1211", R3: "1611", "366-126": "1312", "561-91": "1512", "503-91": "1714",
+             HQ6: "2013", T1: "1913", T2: "1913"}  # fmt: skip
+    match = begin(units, cards="act2-1", turn=6, called=3, track=3, zone="A")
+    led(to_move(match, "act2-1"), "move")
+    assert any(in_command(match, "i-201-23p", "ii-201-23p", "i-126-23p"))
+
+
+def test_in_the_turn_that_decides_who_can_come_into_the_zone_goes_there_before_he_strikes() -> None:
+    """Three battalions with their HQ at hand struck beside it, and nobody who was in command stood in it."""
+    units = {HQ23: "1517", "i-201-23p": "1515", "ii-201-23p": "1415", "i-126-23p": "1417", R1: "1016", R2: "1313",
+             HQ6: "1615", T1: "1114", T2: "1114"}  # fmt: skip
+    match = begin(units, cards="act2-1", turn=6, called=3, track=3, zone="A")
+    led(to_move(match, "act2-1"), "move")
+    p: Any = match.position
+    there = [unit for unit in ("i-201-23p", "ii-201-23p", "i-126-23p")
+             if BOARD.zones[0] & BOARD.grid.bit[p.at[BOARD.unit[unit]]]]  # fmt: skip
+    assert there
+    assert all(in_command(match, *there))
+
+
 def test_a_line_that_is_cut_is_reopened() -> None:
     """R1 sits on the bridge behind the spearhead: who does not lead comes back for him."""
     units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", "i-201-23p": "2310", "i-126-23p": "2411",

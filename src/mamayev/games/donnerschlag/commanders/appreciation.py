@@ -83,9 +83,14 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
 
 
+BEHIND = 4
+"""How much farther than the foremost of those who are looked for the way is measured, where only they matter."""
+
+
 @kept(256)
-def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[int]:
-    """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones."""
+def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> list[int]:
+    """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones.
+    `sought`: it is measured to a little behind the first of these hexes, and the others are FAR."""
     grid = board.grid
     net, found = board.crossings(built).dry, [FAR] * len(grid)
     enter = (
@@ -95,10 +100,12 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
         (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
     )
     levels: dict[int, Hexes] = {}  # by cost the hexes that lead to those that it reaches
-    new, left, cost = goals, grid.everywhere, 0
-    while new or levels:
+    new, left, cost, last = goals, grid.everywhere, 0, FAR
+    while (new or levels) and cost <= last:
         new &= left
         left ^= new
+        if new & sought:
+            last = min(last, cost + BEHIND)
         for h in grid.hexes(new):
             found[h] = cost
         for price, hexes in enter:
@@ -125,9 +132,13 @@ def path(board: Board, costs: list[int], start: int, built: int) -> list[int]:
 def foremost(p: Operation, costs: Sequence[int]) -> int:
     """The hex of the unit with the shortest way among all that may fulfil the condition of victory, whichever formation
     they belong to (DON-VICT-03); OFF_MAP where there is none."""
+    return min(may_lead(p), key=costs.__getitem__, default=OFF_MAP)
+
+
+def may_lead(p: Operation) -> list[int]:
+    """The hexes of those who may fulfil the condition of victory."""
     board = p.board
-    hexes = [p.at[u] for u in p.on_map(board.of_side[AXIS] & board.troops) if p.formation(u) != NONE]
-    return min(hexes, key=costs.__getitem__, default=OFF_MAP)
+    return [p.at[u] for u in p.on_map(board.of_side[AXIS] & board.troops) if p.formation(u) != NONE]
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:
@@ -222,32 +233,44 @@ def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
 
 
 class Danger:
-    """What the units of a side could bring against a hex in one activation if nobody barred their way."""
+    """What the units of a side could bring against a hex in one activation if nobody barred their way. `rows`: of each
+    the hexes that it reaches and its strength, the strongest first; `own`: where those stand whom it threatens."""
 
-    def __init__(self, p: Operation, side: int) -> None:
-        board = p.board
-        self.p, self.own = p, p.troops(1 - side)
-        self.rows: list[tuple[Hexes, int]] = []
-        for u in p.on_map(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
-            reach = board.units[u].movement[p.steps[u]] + 1
-            self.rows.append((disc(board, p.at[u], reach), board.strength[u][p.steps[u]]))
-        self.rows.sort(key=lambda row: -row[1])
+    def __init__(self, board: Board, rows: tuple[tuple[Hexes, int], ...], own: Hexes, built: int) -> None:
+        self.board, self.rows, self.own, self.wet = board, rows, own, board.crossings(built).wet
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
         """The strength that may be brought against a hex: two units from each side that no friend covers, half as many
         over a river, and no more of them than are activated together."""
-        grid = self.p.board.grid
+        grid = self.board.grid
         if h not in self.known:
-            bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.p.crossings.wet[h]
+            bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.wet[h]
             units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
             self.known[h] = TOGETHER * sum([strength for disc, strength in self.rows if disc & bit][:units])
         return self.known[h]
 
     def risk(self, h: int, strength: float) -> float:
         """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
-        ratio = self.at(h) / (strength + cover(self.p.board, h)) if strength else 9.0
+        ratio = self.at(h) / (strength + cover(self.board, h)) if strength else 9.0
         return min(MOST, max(0.0, 0.45 * ratio - 0.2))
+
+
+@kept(64)
+def danger_of(board: Board, rows: tuple[tuple[Hexes, int], ...], own: Hexes, built: int) -> Danger:
+    """The danger from these, with what is known of it already."""
+    return Danger(board, rows, own, built)
+
+
+def danger_from(p: Operation, side: int) -> Danger:
+    """The danger from the units of a side, as all stand now."""
+    board = p.board
+    rows = []
+    for u in p.on_map(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
+        reach = board.units[u].movement[p.steps[u]] + 1
+        rows.append((disc(board, p.at[u], reach), board.strength[u][p.steps[u]]))
+    rows.sort(key=lambda row: -row[1])
+    return danger_of(board, tuple(rows), p.troops(1 - side), p.built)
 
 
 TOGETHER = 0.6

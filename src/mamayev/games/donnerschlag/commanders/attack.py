@@ -43,7 +43,8 @@ class Council:
 
     `reach`: by unit the hexes in which it may end its move, its own among them; `ground`: what taking a hex is worth;
     `costs`: by hex how far it is from where the side wants to be, where given, and then an attack costs its units what
-    it keeps them back.
+    it keeps them back. `led`: by formation the hexes in which its HQ can command a unit after this activation, as far
+    as that matters.
     """
 
     def __init__(
@@ -58,22 +59,22 @@ class Council:
             self.reach[u] = grid.bit[p.at[u]]
             if p.to_move >> u & 1:
                 self.reach[u] |= ways(p, u, allowance(p, u), True, False).hexes
+        self.led: dict[int, Hexes] = {}
         self.nearest: dict[int, int] = {}
         self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
         self.standing = [0] * len(grid)
         for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM] & ~p.to_move):
             self.taken[p.at[u]] += 1
             self.standing[p.at[u]] += board.strength[u][p.steps[u]]
+        ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
+        self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.grounds: dict[int, float] = {}
         self.strokes: list[Stroke] = []
 
     def free(self) -> list[int]:
         """The combat units that have no order yet and may attack, the strongest first."""
-        board = self.p.board
-        p = self.p
-        row = [u for u in self.reach if board.is_combat[u] and u not in self.places and not p.fought >> u & 1]
-        return sorted(row, key=lambda u: -board.strength[u][p.steps[u]])
+        return [u for u in self.ready if u not in self.places]
 
     def room(self, u: int, h: int) -> bool:
         """Whether a unit finds room in a hex."""
@@ -123,12 +124,15 @@ class Council:
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def price(self, u: int, h: int) -> float:
-        """What it costs a unit to stand in a hex and not as far ahead as it can get."""
+        """What it costs a unit to stand in a hex and not as far ahead as it can get, and where its HQ cannot follow."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
+        grid = self.p.board.grid
         if u not in self.nearest:
-            self.nearest[u] = min(self.costs[n] for n in self.p.board.grid.hexes(self.reach[u]))
-        return self.style.kept_back * (self.costs[h] - self.nearest[u])
+            self.nearest[u] = min(self.costs[n] for n in grid.hexes(self.reach[u]))
+        led = self.led.get(self.p.formation(u), -1)
+        stray = 0.0 if led & grid.bit[h] else self.style.stray
+        return self.style.kept_back * (self.costs[h] - self.nearest[u]) + stray
 
     def strike(self) -> None:
         """All attacks that promise enough."""
@@ -161,6 +165,10 @@ class Council:
         """The strength of a hex with a unit in it and those that have their place there."""
         return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
+    def stands(self, u: int) -> int:
+        """Where a unit is to stand."""
+        return self.places.get(u, self.p.at[u])
+
     def put(self, u: int, h: int) -> None:
         """A unit gets its place."""
         board = self.p.board
@@ -177,15 +185,25 @@ class Council:
             self.standing[old] -= board.strength[u][self.p.steps[u]]
         self.put(u, h)
 
-    def settle(self, units: list[int], cost: Callable[[int, int], float]) -> None:
-        """Units without an order go where it costs them least, one after the other."""
+    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Sequence[float] | None = None) -> None:
+        """Units without an order go where it costs them least, one after the other. `least`: by hex what it costs at
+        least, where known: dearer hexes need not be looked at."""
         board = self.p.board
         for u in units:
             if u in self.places or not self.p.to_move >> u & 1:
                 continue
             able = [h for h in board.grid.hexes(self.reach[u]) if not board.is_combat[u] or self.taken[h] < IN_A_HEX]
-            if able:
-                self.put(u, min(able, key=lambda h: cost(u, h)))
+            if least is not None:
+                able.sort(key=least.__getitem__)
+            best: tuple[float, int] | None = None
+            for h in able:
+                if best is not None and least is not None and least[h] > best[0]:
+                    break
+                found = cost(u, h), h
+                if best is None or found < best:
+                    best = found
+            if best is not None:
+                self.put(u, best[1])
 
     def free_to_march(self) -> list[int]:
         """The combat units that have no order yet and may move."""

@@ -13,12 +13,14 @@ from .appreciation import (
     Danger,
     activated,
     apart,
+    danger_from,
     decisive,
     disc,
     foremost,
     in_question,
     line,
     line_through,
+    may_lead,
     path,
     remembered,
     ways_to,
@@ -94,6 +96,7 @@ class Front:
         grid = p.board.grid
         self.p, self.zones = p, zones
         self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
+        self.leaders = grid.gather(may_lead(p))
         for u in council.reach:
             if p.to_move >> u & 1:
                 self.troops &= ~grid.bit[p.at[u]]
@@ -103,7 +106,7 @@ class Front:
 
     def look(self) -> None:
         """Who is foremost now, and by which ways."""
-        self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built)
+        self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
         self.lead = foremost(self.p, self.costs)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
 
@@ -141,7 +144,7 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
     somebody is in a zone already, everybody goes for his line or for him."""
     board, grid = p.board, p.board.grid
     front = Front(p, council, zones)
-    danger = Danger(p, AXIS)
+    danger = danger_from(p, AXIS)
     left = council.free_to_march()
     cut(p, style, council, front, danger)
     lead = front.lead
@@ -219,7 +222,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     cutting = 0.0
     if held:
         bar(q, style, order, in_question(p))
-    elif cut(q, style, order, Front(q, order, in_question(p)), Danger(q, AXIS)):
+    elif cut(q, style, order, Front(q, order, in_question(p)), danger_from(q, AXIS)):
         cutting = style.cutting
     zone = style.arrival if held and not relieved(order.moved()) else 0.0
     costs = ways_to(board, in_question(p), 0, 0, p.built)

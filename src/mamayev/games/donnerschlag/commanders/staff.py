@@ -185,14 +185,18 @@ def lose(p: Operation, f: Frame, style: Style) -> int:
 
 
 def advance(p: Operation, f: Frame, style: Style) -> int:
-    """Tanks follow up, but for those that stand in the zone."""
+    """Tanks follow up as far as their HQ commands them, but for those that stand in the zone."""
     goals = aim(p) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
     costs = way(p, goals or in_question(p))
-    better = [
-        a for a in options if not leaves_headquarters(p, a >> ARG & MASK)
-        and (p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & p.board.grid.bit[a & MASK]))
-    ]  # fmt: skip
+
+    def follows(u: int, h: int) -> bool:
+        if leaves_headquarters(p, u):
+            return False
+        nearer = costs[h] < costs[p.at[u]] or goals & p.board.grid.bit[h]
+        return p.active != AXIS or (bool(nearer) and not leaves_command(p, u, h))
+
+    better = [a for a in options if follows(a >> ARG & MASK, a & MASK)]
     return min(better, key=lambda a: costs[a & MASK], default=HALT)
 
 
@@ -201,6 +205,16 @@ def leaves_headquarters(p: Operation, u: int) -> bool:
     board = p.board
     h, side = p.at[u], board.side_of[u]
     return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
+
+
+def leaves_command(p: Operation, u: int, h: int) -> bool:
+    """Whether an Axis unit in command would be out of it in a hex: the next card would not activate it, and in the zone
+    it would win nothing any more (DON-VICT-04)."""
+    board = p.board
+    if not p.in_command(u):
+        return False
+    hq = board.hq_of[p.formation(u)]
+    return board.grid.distance(p.at[hq], h) > board.ranges[hq]
 
 
 def retreat(p: Operation, f: Frame, style: Style) -> int:

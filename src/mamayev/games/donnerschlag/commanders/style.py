@@ -11,13 +11,14 @@ class Style(NamedTuple):
     Attack. `least`: an attack that promises less is not made. `ground`: what the hex of a stack in the way is worth;
     `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: that
     of one that cuts the line of supply; `far_ground`: that of one that decides nothing. `kept_back`: what each hex
-    costs that an attack keeps a unit back.
+    costs that an attack keeps a unit back; `stray`: what it costs that one goes where its HQ cannot command it.
 
     March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
     are worth each hex beyond the range of the own headquarters. `onward`: what each hex of the way is worth when
     activations are compared. `post`: what a unit is worth then that goes to where the line is weak;
-    `arrival`: what each of three units in the zone is worth, in the turn that decides. `cutting`: what it is worth that
+    `arrival`: what each of three units in the zone is worth, in the turn that decides; `last_word`: what it is worth
+    then to keep a card for those who stand there already. `cutting`: what it is worth that
     the line of supply of the foremost unit is cut; `cut_risk`: how many steps may be risked for it.
 
     Headquarters, in strength that they command. `lead`: what each hex nearer to the zone is worth; `straggler`: the
@@ -34,6 +35,7 @@ class Style(NamedTuple):
     line_ground: float = 2.5
     far_ground: float = 0.3
     kept_back: float = 0.18
+    stray: float = 0.5
     risk: float = 0.8
     risk_others: float = 2.4
     corridor: int = 8
@@ -41,6 +43,7 @@ class Style(NamedTuple):
     onward: float = 0.12
     post: float = 0.3
     arrival: float = 2.0
+    last_word: float = 1.5
     cutting: float = 1.0
     cut_risk: float = 1.2
     lead: float = 0.4
