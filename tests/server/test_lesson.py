@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 
-from .conftest import HOME
+from .conftest import HOME, begun
 
 Json = dict[str, Any]
 New = Callable[..., Json]
@@ -83,6 +83,20 @@ def test_a_lesson_is_left(lesson: Json, client: TestClient) -> None:
     again = client.post(f"{at}/leave-lesson", json={"version": 2})
     assert (again.status_code, again.json()["error"]) == (409, "There is no lesson to leave.")
     assert client.post(f"{at}/actions", json={"text": "rest", "version": 2}).status_code == 200
+
+
+@pytest.mark.parametrize(("game", "seats"), [
+    ("donnerschlag", {"axis": "human", "soviet": "staff"}),
+    ("barbarossa", {"german": "human", "russian": "staff"}),
+    ("cauldron", {"german": "human"}),
+])  # fmt: skip
+def test_whoever_the_lesson_played_is_a_bot_s_when_it_is_left(
+    game: str, seats: Json, new: New, client: TestClient
+) -> None:
+    lesson = begun(client, game, lesson="first-turn")
+    assert set(lesson["seats"].values()) == {"human"}
+    left = client.post(f"/api/matches/{lesson['id']}/leave-lesson", json={"version": 1})
+    assert left.json()["seats"] == seats
 
 
 def test_a_lesson_travels_in_the_saved_game(lesson: Json, client: TestClient) -> None:

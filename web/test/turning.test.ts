@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { swings } from "../src/end/turning";
+import { luck, swings } from "../src/end/turning";
 import type { GameEvent, Series } from "../src/protocol";
 
 const event = (fields: Partial<GameEvent> & { kind: string }): GameEvent =>
@@ -79,4 +79,13 @@ test("What the rules did after the last decision of a turn is told of that turn"
   const spawn: Series = { ...morale, id: "spawn", points: [...morale.points, [9, 12, 3]] };
   const found = swings([spawn], [event({ kind: "control", space: "3", turn: 8, ply: 3 })]);
   expect(found).toMatchObject([{ scattered: true }, { turn: 8, from: 14, to: 12, taken: ["3"] }]);
+});
+
+test("The dice of a game are those of single rolls and of volleys", () => {
+  const log = [
+    event({ kind: "roll", dice: [1, 2] }),
+    event({ kind: "volley", fires: [{ text: "", needs: 4, dice: [6, 6, 5] }, { text: "", needs: 5, dice: [4] }] }),
+    event({ kind: "note" }),
+  ];
+  expect(luck(log)).toEqual({ dice: 6, mean: 4 });
 });

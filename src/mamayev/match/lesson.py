@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 class Task(NamedTuple):
-    """An action that a lesson wants: its canonical text, its place in the log, and what is said about it."""
+    """An action that a lesson wants: its canonical text, who decides, its place in the log, and what is said about it."""
 
     line: str
+    seat: str
     ply: int
     do: Do
 
@@ -92,7 +93,7 @@ class Lesson:
                 if decision is None:
                     raise Refusal("the game is already over.")
                 line = decision.parse(do.action).text
-                tasks.append(Task(line, len(match.record.log), do))
+                tasks.append(Task(line, decision.seat, len(match.record.log), do))
                 match.play(line)
             except Refusal as refusal:
                 raise Refusal(
@@ -111,6 +112,11 @@ class Lesson:
                 )
             spans.append((first, last + 1))
         return _Plan(match.record.log, chance.outcomes, tasks, spans, [event.text for event in match.events])
+
+    @property
+    def learners(self) -> set[str]:
+        """The seats that decide where it says what to do; the others it plays itself."""
+        return {task.seat for task in self.plan.tasks if task.do.text}
 
     def _begun(self) -> tuple[Match, _Noted]:
         """A match at its beginning, and the dice and cards that it uses, written down."""

@@ -341,6 +341,13 @@ class Room:
         passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
         return decision.waiver.text if passes else ""
 
+    def leave_lesson(self) -> None:
+        """End the lesson; the game's first bot takes the seats that it played. Raises Refusal where none runs."""
+        lesson = self.match.lesson
+        self.match.leave_lesson()
+        if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
+            self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
+
     def resign(self, eyes: Eyes) -> list[Event]:
         """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
         self.check_acting(eyes)

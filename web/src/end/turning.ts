@@ -162,10 +162,13 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
     .sort((one, other) => one.turn - other.turn);
 }
 
-/** All six-sided dice of a log: how many, and their mean. */
+/** All six-sided dice of a log, those of volleys among them: how many, and their mean. */
 export function luck(events: GameEvent[]): { dice: number; mean: number } {
   const dice = events
-    .flatMap((event) => (event.kind === "roll" ? event.dice : []))
+    .flatMap((event) => {
+      if (event.kind === "volley") return event.fires.flatMap(({ dice }) => dice);
+      return event.kind === "roll" ? event.dice : [];
+    })
     .filter((die) => die >= 1 && die <= 6);
   return { dice: dice.length, mean: dice.reduce((sum, die) => sum + die, 0) / Math.max(1, dice.length) };
 }

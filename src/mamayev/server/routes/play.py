@@ -114,11 +114,12 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
 def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
-    """End a lesson and play on freely, with dice and cards of the game's own."""
+    """End a lesson and play on freely, with dice and cards of the game's own; the game's first bot takes the seats that
+    the lesson played."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
         room.check_acting(eyes)
-        room.match.leave_lesson()
+        room.leave_lesson()
         server.rooms.save(room, [], eyes)
         return Answer(room.state(room.viewer(eyes)))
 
