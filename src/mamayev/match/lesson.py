@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Task(NamedTuple):
-    """An action that a lesson wants: its canonical text, who decides, its place in the log, and what is said about it."""
+    """An action that a lesson wants: its canonical text, who decides, its place in the log and what is said of it."""
 
     line: str
     seat: str
