@@ -131,8 +131,8 @@ def test_a_policy_never_sees_the_secrets_of_others(tiny: str, monkeypatch: pytes
         other.bonus[1 - seat] = 77
         return other
 
-    monkeypatch.setattr(import_module("tiny_game").TinyTable, "sample", sample)
     p, seen = start(tiny), []
+    monkeypatch.setattr(import_module("tiny_game").TinyTable, "sample", sample)
 
     def policy(q: Any, rng: random.Random) -> int:
         seen.append(q.bonus[SOUTH])

@@ -114,10 +114,11 @@ class Inferno(Table[City]):
         return p.round
 
     def card_use(self, card: int) -> Reason:
-        """INF-GCARD-04, INF-HUMAN-06."""
+        """INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06."""
         face = self.board.cards[card]
         if face.side == SOVIET:
-            return Reason(f"{face.title} is laid face down as a combat begins.", ("INF-COMBAT-02", "INF-HUMAN-06"))
+            laid = "INF-HUMAN-06" if self.soviet_player else "INF-COMBAT-02"
+            return Reason(f"{face.title} is laid face down as a combat begins.", (laid,))
         return Reason(
             f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
             ("INF-GCARD-04", "INF-COMBAT-03"),
