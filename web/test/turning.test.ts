@@ -84,7 +84,13 @@ test("What the rules did after the last decision of a turn is told of that turn"
 test("The dice of a game are those of single rolls and of volleys", () => {
   const log = [
     event({ kind: "roll", dice: [1, 2] }),
-    event({ kind: "volley", fires: [{ text: "", needs: 4, dice: [6, 6, 5] }, { text: "", needs: 5, dice: [4] }] }),
+    event({
+      kind: "volley",
+      fires: [
+        { text: "", needs: 4, dice: [6, 6, 5] },
+        { text: "", needs: 5, dice: [4] },
+      ],
+    }),
     event({ kind: "note" }),
   ];
   expect(luck(log)).toEqual({ dice: 6, mean: 4 });
