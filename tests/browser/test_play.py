@@ -110,7 +110,7 @@ def test_a_finger_sees_the_odds_before_it_throws_the_dice(server: Server, table:
     before = at.state["version"]
     queue = at.state["picture"]["queue"]
     expect(at.page.locator("[data-queue]")).to_have_count(len(set(queue)))
-    expect(at.page.get_by_text(f"1 of {len(queue)}", exact=True)).to_be_visible()
+    expect(at.page.get_by_text(f"Battle 1 of {len(queue)}", exact=True)).to_be_visible()
     attack = next(action for action in decision["actions"] if action["verb"] == "resolve")
     at.page.locator("[data-list]").tap()
     at.page.locator(f'#listed [data-action="{attack["text"]}"]').tap()
