@@ -90,9 +90,7 @@ def test_a_lesson_is_left(lesson: Json, client: TestClient) -> None:
     ("barbarossa", {"german": "human", "russian": "staff"}),
     ("cauldron", {"german": "human"}),
 ])  # fmt: skip
-def test_whoever_the_lesson_played_is_a_bot_s_when_it_is_left(
-    game: str, seats: Json, new: New, client: TestClient
-) -> None:
+def test_whoever_the_lesson_played_is_a_bot_s_when_it_is_left(game: str, seats: Json, client: TestClient) -> None:
     lesson = begun(client, game, lesson="first-turn")
     assert set(lesson["seats"].values()) == {"human"}
     left = client.post(f"/api/matches/{lesson['id']}/leave-lesson", json={"version": 1})

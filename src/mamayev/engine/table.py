@@ -296,6 +296,12 @@ class Table(ABC, Generic[P]):
 
     @final
     @cached_property
+    def look(self) -> Scene:
+        """The scene, kept for whoever asks it again and again: to make it takes longer than most answers."""
+        return self.scene()
+
+    @final
+    @cached_property
     def differs(self) -> list[Stated]:
         """What the rulebook states of map, counters and cards and a player's own contradict; nothing on ours."""
         if not self.own or self.game.statements is None:

@@ -324,7 +324,7 @@ class Decision:
         if self.chance != "card" or verb_of(code) != CARD:
             return ""
         number = code >> ARG & MASK
-        decks = self.position.table.scene().decks or []
+        decks = self.position.table.look.decks
         cards = [card for deck in decks if deck.id == getattr(self._box, "deck", "") for card in deck.cards]
         card = next((card for card in cards if card.id == number), None)
         if card is not None:

@@ -147,7 +147,7 @@ def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, st
     """The spaces that another side holds afterwards."""
     found = _changed(before.control, after.control)
     if before.control.keys() - after.control.keys():  # they are whose they were at first
-        scene = p.table.scene()
+        scene = p.table.look
         found = _changed(scene.sides_of(before), scene.sides_of(after))
     return found
 

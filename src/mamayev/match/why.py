@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import islice, product
-from typing import Any
 
 from mamayev.engine.notation import VERB, act
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Table
+from mamayev.engine.scene import Picture
 
 from .decision import Decision
 
@@ -67,7 +64,7 @@ def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     table = p.table
     notation = table.notation
     hands = _picture(decision).hands
-    face = next((face for deck in _scene(table).decks for face in deck.cards if face.id == card), None)
+    face = next((face for deck in table.look.decks for face in deck.cards if face.id == card), None)
     if face is None:
         raise Refusal(f"There is no card {card}.", field="card", malformed=True)
     if decision.index != CHANCE and hands and all(card not in hand.cards for hand in hands):
@@ -168,15 +165,9 @@ def _shared(found: Sequence[Found]) -> Found | None:
     return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None
 
 
-@lru_cache(maxsize=8)
-def _scene(table: Table[Any]) -> Scene:
-    """The board of a table, which never changes; to make it takes longer than to answer."""
-    return table.scene()
-
-
 def _steps(p: Position, start: str) -> dict[str, int]:
     """How many steps from neighbour to neighbour the spaces of the board are away from one of them."""
-    spaces = _scene(p.table).every_space
+    spaces = p.table.look.every_space
     away = {start: 0} if start in spaces else {}
     queue = list(away)
     for space in queue:

@@ -75,8 +75,7 @@ def look_of(table: Table[Any]) -> Look:
     """How the matches of a table look: it is much larger than a match, and made once for all of them."""
     found = _looks.get(table)
     if found is None:
-        scene = table.scene()
-        found = _looks[table] = Look(scene, msgspec.json.encode(scene))
+        found = _looks[table] = Look(table.look, msgspec.json.encode(table.look))
     return found
 
 
