@@ -199,9 +199,7 @@ class Table:
 
     def lift(self, milliseconds: int | None = None) -> None:
         """Hold the curtain's button so long, or until it opens: that takes a second."""
-        box = self.page.locator("[data-lift]").bounding_box()
-        assert box is not None
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.locator("[data-lift]").hover()
         self.page.mouse.down()
         if milliseconds is None:
             expect(self.page.locator("[data-lift]")).to_have_count(0)
