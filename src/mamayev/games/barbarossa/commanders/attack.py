@@ -16,6 +16,8 @@ from ..threat import Blow, Enemy
 from .appreciation import Danger, aims, doubling, hex_of, lost_cities
 from .style import Style
 
+EFFORT = 60, 12
+"""How hard the staff thinks about each attack; see `threat`."""
 SURE = 7
 """As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
 LAST_HOUR = 10
