@@ -21,12 +21,13 @@ import time
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx2
 from board import quantiles
 from clicks import SPOT, staff_plan
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, BrowserType, Page, sync_playwright
 from served import Json, own_server
 from tab import tab
 
@@ -50,7 +51,7 @@ PATH = "/some/path/"
 KINDS = {
     ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
     ".json": "application/json", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
-    ".png": "image/png", ".woff2": "font/woff2", ".md": "text/markdown",
+    ".png": "image/png", ".woff2": "font/woff2", ".md": "text/markdown", ".wasm": "application/wasm",
 }  # fmt: skip
 BINARY = (".png", ".woff2", ".gz")
 SIZE = {"width": 1440, "height": 900}
@@ -109,9 +110,17 @@ class Host:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                sent = self.wfile.write(self.described())
+                host.sent += sent
+
+            def do_HEAD(self) -> None:
+                self.described()
+
+            def described(self) -> bytes:
+                """Send the heads of a file's answer, and give its body."""
                 if host.gone:  # a connection that was kept open
                     self.close_connection = True
-                    return
+                    return b""
                 name = self.path.partition("?")[0].removeprefix(PATH) or "index.html"
                 body = packed.get(name, files.get(name))
                 self.send_response(404 if body is None else 200)
@@ -121,8 +130,7 @@ class Host:
                 self.send_header("cache-control", "max-age=600")
                 self.send_header("content-length", str(len(body or b"")))
                 self.end_headers()
-                self.wfile.write(body or b"")
-                host.sent += len(body or b"")
+                return body or b""
 
             def log_message(self, format: str, *args: object) -> None:
                 return
@@ -167,12 +175,14 @@ def away(page: Page, host: Host) -> None:
     page.close()
 
 
-def visits(chromium: Browser, folder: Path) -> Json:
-    """For each game a browser that has never been here: its first visit, the second, and one when the host is gone."""
+def visits(chromium: BrowserType, program: str | None, folder: Path) -> Json:
+    """For each game a browser that has never been here, with a profile on disk as people's are, in which it keeps what
+    it has translated: its first visit, the second, and one when the host is gone."""
     found: dict[str, list[Json]] = {"first": [], "second": [], "offline": []}
     for game in GAMES:
         host = Host(folder)
-        context = chromium.new_context(viewport=SIZE)
+        profile = TemporaryDirectory()
+        context = chromium.launch_persistent_context(profile.name, executable_path=program, viewport=SIZE)
         for kind in found:
             if kind == "offline":
                 host.stop()
@@ -181,6 +191,7 @@ def visits(chromium: Browser, folder: Path) -> Json:
             away(page, host)
             found[kind].append(seen | {"bytes": host.sent - sent})
         context.close()
+        profile.cleanup()
     return found
 
 
@@ -287,9 +298,7 @@ def figures(folder: Path, count: int) -> Json:
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     found: Json = {"targets": TARGETS, "clicks": {}, "staff": {}}
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program)
-        found["visits"] = visits(chromium, folder)
-        chromium.close()
+        found["visits"] = visits(playwright.chromium, program, folder)
         host = Host(folder)
         for game, turn in CLICKED.items():
             chromium = playwright.chromium.launch(executable_path=program)

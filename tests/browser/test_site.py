@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -48,17 +49,33 @@ class Files(SimpleHTTPRequestHandler):
         return
 
 
+class Packing(Files):
+    """A host that packs WebAssembly on the way."""
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        packed = Path(f"{self.translate_path(self.path)}.gz")
+        if not self.path.endswith(".wasm"):
+            return super().send_head()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/wasm")
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(packed.stat().st_size))
+        self.end_headers()
+        return packed.open("rb")
+
+
 class Host:
     """A static server, and the folder on it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: type[Files] = Files) -> None:
         self.folder = folder
+        self.kind = kind
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/some/path/"
         self.start()
 
     def start(self) -> None:
-        handler = functools.partial(Files, directory=str(self.folder))
+        handler = functools.partial(self.kind, directory=str(self.folder))
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -321,6 +338,35 @@ def test_the_browser_finds_nothing_that_bars_it_from_being_installed(
     assert manifest["display"] == "standalone"
     for icon in manifest["icons"]:
         assert page.request.get(f"{host.url}{icon['src']}").headers["content-type"] == icon["type"]
+    context.close()
+
+
+@pytest.mark.parametrize(("kind", "asked"), [(Files, "pyodide.asm.wasm.gz"), (Packing, "pyodide.asm.wasm")])
+def test_the_runtime_comes_packed_once_and_is_kept_as_it_is(
+    chromium: Browser, host: Host, kind: type[Files], asked: str
+) -> None:
+    own = Host(host.folder, kind)
+    context = chromium.new_context(viewport=SCREEN)
+    try:
+        got: list[str] = []
+        page = context.new_page()
+        page.on("request", lambda one: got.append(one.url.split("/")[-1]) if one.method == "GET" else None)
+        page.goto(own.url)
+        page.locator("[data-offline=true]").wait_for(timeout=WAIT)
+        assert {name for name in got if ".wasm" in name} == {asked}
+        kept = page.evaluate(
+            """async url => {
+                const answer = await caches.match(url);
+                return [answer.headers.get("content-type"), (await answer.arrayBuffer()).byteLength];
+            }""",
+            f"{own.url}python/pyodide.asm.wasm",
+        )
+        assert kept == ["application/wasm", (host.folder / "python" / "pyodide.asm.wasm").stat().st_size]
+    finally:
+        own.stop()
+    page.reload()
+    page.locator("[data-house=loading]").wait_for(state="detached", timeout=WAIT)
+    expect(page.locator("[data-house=failed] p")).to_have_text([])
     context.close()
 
 

@@ -1,5 +1,5 @@
 import { words } from "../words/house";
-import { base } from "./mark";
+import { base, folder } from "./mark";
 import type { Asked, Told, Why } from "./messages";
 import { state } from "./state.svelte";
 
@@ -60,7 +60,9 @@ class House {
   constructor() {
     this.#worker.onerror = ({ message }) => this.#fail("broken", message);
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
-    this.#worker.postMessage({ kind: "open", base: new URL("python/", base()).href } satisfies Asked);
+    const { whole, packed } = folder().runtime;
+    const open = { kind: "open", base: new URL("python/", base()).href, share: packed / whole } satisfies Asked;
+    this.#worker.postMessage(open);
   }
 
   post(asked: Asked): void {
@@ -138,7 +140,11 @@ class House {
   #answers(): void {
     state.ready = true;
     state.waiting = 0;
-    for (const asked of this.#early.values()) this.#worker.postMessage(asked);
+    // A game that begins goes before what the shelf wants to know: its page is left with the answer.
+    const early = [...this.#early.values()];
+    const begins = (asked: Asked): boolean => asked.kind === "ask" && asked.method === "POST";
+    for (const asked of [...early.filter(begins), ...early.filter((one) => !begins(one))])
+      this.#worker.postMessage(asked);
     this.#early.clear();
     this.#opened();
   }

@@ -3,16 +3,21 @@ import type { Part } from "./mark";
 /** A file of the folder did not come. */
 export class NotLoaded extends Error {}
 
+/** The browser's own: while the runtime comes another one stands in its place. */
+export const get = fetch.bind(globalThis);
+
 const PACKED = [0x1f, 0x8b];
+
+/** Whether the browser keeps a file, or the host packs it on the way; and each says rightly what it is. */
+export async function comesAsItIs(url: URL, type: string): Promise<boolean> {
+  const kept = await caches.match(url);
+  const { headers } = kept ?? (await get(url, { method: "HEAD" }));
+  return headers.get("content-type") === type && (kept !== undefined || headers.has("content-encoding"));
+}
 
 /** A file from beside the page; `told` hears how many of its bytes have come. What was packed for hosts that do not is
  * unpacked, unless the host has done so. */
-export async function load(
-  url: URL,
-  part: Part,
-  told: (part: Part, bytes: number) => void,
-  get = fetch,
-): Promise<Response> {
+export async function load(url: URL, part: Part, told: (part: Part, bytes: number) => void): Promise<Response> {
   const answer = await get(url).catch((error: unknown) => {
     throw new NotLoaded(`${url.pathname}: ${String(error)}`);
   });

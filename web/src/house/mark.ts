@@ -3,6 +3,8 @@ interface Folder {
   version: string;
   /** Bytes of what is loaded before the table answers. */
   parts: Record<Part, number>;
+  /** Python's WebAssembly, as it is and packed: its bytes. */
+  runtime: { whole: number; packed: number };
 }
 export type Part = "python" | "library" | "games";
 

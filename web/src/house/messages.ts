@@ -1,8 +1,9 @@
 import type { Part } from "./mark";
 
-/** What a page asks the worker that is its house, and what it is told; `number` says which question or line it is about. */
+/** What a page asks the worker that is its house, and what it is told; `number` says which question or line it is about;
+ * `share`: how large the runtime is packed, against its size as it is. */
 export type Asked =
-  | { kind: "open"; base: string }
+  | { kind: "open"; base: string; share: number }
   | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
   /** All games as one file, and such a file taken in. */
   | { kind: "saveAll"; number: number }

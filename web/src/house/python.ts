@@ -1,4 +1,4 @@
-import { load } from "./load";
+import { comesAsItIs, get, load } from "./load";
 import type { Part } from "./mark";
 
 /** A file or folder of Emscripten's file system in memory. */
@@ -30,7 +30,10 @@ export interface Python {
   runPythonAsync(code: string): Promise<unknown>;
 }
 interface Runtime {
-  loadPyodide(options: { indexURL: string; stdLibURL: string }): Promise<Python>;
+  loadPyodide(options: { createPyodideModule: unknown; indexURL: string; stdLibURL: string }): Promise<Python>;
+}
+interface Module {
+  default: unknown;
 }
 
 /** What is unpacked where Python looks for modules. */
@@ -38,28 +41,44 @@ const PACKS: [string, Part][] = [
   ["libraries.zip.gz", "library"],
   ["table.zip.gz", "games"],
 ];
-/** What the runtime asks for. */
-const PYTHON = ["pyodide.asm.wasm", "standard.zip"];
+const WASM = "pyodide.asm.wasm";
+const WASM_TYPE = "application/wasm";
+const STANDARD = "standard.zip";
+
+/** Python's WebAssembly, as it is where that costs no more. The browser keeps its translation for the next visit with an answer
+ * of the net or of its store, and with no other; `share`: its size when it is packed, against that as it is. */
+async function wasm(url: URL, share: number, told: (part: Part, bytes: number) => void): Promise<Response> {
+  if (!(await comesAsItIs(url, WASM_TYPE).catch(() => false))) return load(new URL(`${url.href}.gz`), "python", told);
+  const answer = await get(url);
+  void answer
+    .clone()
+    .body!.pipeTo(new WritableStream({ write: (chunk: Uint8Array) => told("python", chunk.byteLength * share) }))
+    .catch(() => undefined); // the runtime says that it did not come
+  return answer;
+}
 
 /** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
-export async function begun(base: URL, told: (part: Part, bytes: number) => void): Promise<Python> {
+export async function begun(base: URL, share: number, told: (part: Part, bytes: number) => void): Promise<Python> {
   const packs = Promise.all(
     PACKS.map(async ([name, part]) => (await load(new URL(name, base), part, told)).arrayBuffer()),
   );
-  packs.catch(() => undefined); // it is heard of below, when the runtime has come
-  const plain = fetch.bind(globalThis);
-  // The runtime asks for its files by `fetch`: they come through ours.
+  const compiled = wasm(new URL(WASM, base), share, told);
+  const standard = load(new URL(`${STANDARD}.gz`, base), "python", told);
+  for (const early of [packs, compiled, standard]) early.catch(() => undefined); // they are heard of when they are wanted
+  // The runtime asks for its files by `fetch`: they are on their way already.
   globalThis.fetch = (asked, options) => {
-    const url = new URL(asked instanceof Request ? asked.url : asked);
-    const file = PYTHON.find((name) => url.pathname.endsWith(`/${name}`));
-    return file === undefined ? plain(asked, options) : load(new URL(`${file}.gz`, base), "python", told, plain);
+    const { href } = new URL(asked instanceof Request ? asked.url : asked);
+    if (href === new URL(WASM, base).href) return compiled;
+    return href === new URL(STANDARD, base).href ? standard : get(asked, options);
   };
-  const runtime = (await import(/* @vite-ignore */ new URL("pyodide.mjs", base).href)) as Runtime;
-  const python = await runtime.loadPyodide({
+  const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
+  const [runtime, module] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]);
+  const python = await (runtime as Runtime).loadPyodide({
+    createPyodideModule: (module as Module).default,
     indexURL: base.href,
-    stdLibURL: new URL("standard.zip", base).href,
+    stdLibURL: new URL(STANDARD, base).href,
   });
-  globalThis.fetch = plain;
+  globalThis.fetch = get;
   for (const pack of await packs) python.unpackArchive(pack, "zip");
   return python;
 }

@@ -17,26 +17,32 @@ interface Service {
   addEventListener(kind: "fetch", heard: (event: Fetched) => void): void;
   addEventListener(kind: "message", heard: (event: MessageEvent<unknown>) => void): void;
 }
+interface Listed {
+  name: string;
+  integrity: string;
+}
 interface Files {
   version: string;
-  files: { name: string; integrity: string }[];
+  files: Listed[];
 }
 
 const service = self as unknown as Service;
 /** Put in when the folder is built. */
 const VERSION = "VERSION-OF-THIS-FOLDER";
 const LIST = "files.json";
+/** Of what is there packed, too: Python's WebAssembly. */
+const TYPE = "application/wasm";
 const base = service.registration.scope;
 const ours = `mamayev ${base} `;
 
 const at = (name: string): string => new URL(name, base).href;
-const others = async (): Promise<string[]> =>
+const older = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(ours) && name !== ours + VERSION);
 
 /** The files of an older version that are still the same, by their hashes. */
 async function kept(): Promise<Map<string, () => Promise<Response | undefined>>> {
   const found = new Map<string, () => Promise<Response | undefined>>();
-  for (const name of await others()) {
+  for (const name of await older()) {
     const cache = await caches.open(name);
     const list = (await (await cache.match(at(LIST)))?.json()) as Files | undefined;
     for (const { name, integrity } of list?.files ?? []) found.set(integrity, () => cache.match(at(name)));
@@ -55,17 +61,29 @@ async function install(): Promise<void> {
     (await fetch(at(name), { cache: "force-cache", integrity }).catch(() =>
       fetch(at(name), { cache: "reload", integrity }),
     ));
-  const put = async ({ name, integrity }: Files["files"][number]): Promise<void> => {
+  const sent = async ({ name, integrity }: Listed): Promise<Response> => {
     const answer = await get(name, integrity);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    await cache.put(at(name), answer);
+    return answer;
   };
-  await Promise.all(files.map(put));
+  /** Of two, the one that is packed is for hosts that do not pack the other on the way; that other one is kept. */
+  const packed = (file: Listed): Listed | undefined => files.find(({ name }) => name === `${file.name}.gz`);
+  const got = async (file: Listed): Promise<Response> => {
+    const other = packed(file);
+    if (other === undefined || before.has(file.integrity)) return sent(file);
+    const { headers } = await fetch(at(file.name), { method: "HEAD" });
+    if (headers.get("content-type") === TYPE && headers.has("content-encoding")) return sent(file);
+    const whole = (await sent(other)).body!.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(whole, { headers: { "Content-Type": TYPE } });
+  };
+  const others = new Set(files.map(packed));
+  const these = files.filter((file) => !others.has(file));
+  await Promise.all(these.map(async (file) => cache.put(at(file.name), await got(file))));
   await cache.put(at(LIST), list);
 }
 
 async function activate(): Promise<void> {
-  for (const name of await others()) await caches.delete(name);
+  for (const name of await older()) await caches.delete(name);
   await service.clients.claim();
 }
 

@@ -88,11 +88,11 @@ async function keeping({ FS }: Python, base: string): Promise<void> {
   store = () => (next ??= last = last.then(put));
 }
 
-async function begin(base: string): Promise<Page> {
+async function begin(base: string, share: number): Promise<Page> {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
   if (!isSecureContext) throw new NoHouse("unsafe"); // such a page has no locks
   await held(base);
-  const python = await pythonBegun(new URL(base), (part, bytes) => tell({ kind: "loaded", part, bytes }));
+  const python = await pythonBegun(new URL(base), share, (part, bytes) => tell({ kind: "loaded", part, bytes }));
   await keeping(python, base);
   const begin = (await python.runPythonAsync(BEGIN)) as (file: string, elsewhere: Thinkers) => Page;
   const begun = begin(`${GAMES}/${FILE}`, new Thinkers(base));
@@ -120,7 +120,7 @@ function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadA
 
 async function hear(asked: Asked): Promise<void> {
   if (asked.kind === "open") {
-    page = begin(asked.base);
+    page = begin(asked.base, asked.share);
     await page.catch(failed);
     return;
   }

@@ -68,6 +68,7 @@ def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]
     known = json.loads((pyodide / PACKAGES).read_bytes())
     # Nothing is installed by name.
     _write(python / PACKAGES, json.dumps({"info": known["info"], "packages": {}}).encode())
+    shutil.copyfile(pyodide / WASM, python / WASM)
     _compress(pyodide / WASM, python / f"{WASM}.gz")
     _pack(python, pyodide, msgspec, node)
     asyncio.run(_write_answers(out / "written"))
@@ -146,8 +147,10 @@ def _finish(out: Path) -> dict[str, int]:
     sums = {name: sha256((out / name).read_bytes()) for name in names}
     whole = sha256("".join(f"{name} {digest.hexdigest()}\n" for name, digest in sums.items()).encode())
     mark = f"{version('mamayev')}+{whole.hexdigest()[:8]}"
-    parts = {part: sum((out / "python" / file).stat().st_size for file in files) for part, files in PARTS.items()}
-    content = html.escape(json.dumps({"version": mark, "parts": parts}))
+    size = {file.name: file.stat().st_size for file in (out / "python").iterdir()}
+    parts = {part: sum(size[file] for file in files) for part, files in PARTS.items()}
+    runtime = {"whole": size[WASM], "packed": size[f"{WASM}.gz"]}
+    content = html.escape(json.dumps({"version": mark, "parts": parts, "runtime": runtime}))
     page = out / "index.html"
     head = (
         f'<meta name="mamayev-house" content="{content}" />\n    <link rel="manifest" href="./manifest.webmanifest" />'
