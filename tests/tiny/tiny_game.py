@@ -110,10 +110,10 @@ class Runner(Locals):
 class Stumble(DieBox[TinyPosition]):
     locals = Runner
     name, title, clauses, chart = "stumble", "Stumbling", ("TINY-DIE-01",), "S"
+    once = True
 
     def die(self, p: TinyPosition, f: list[int], n: int) -> None:
         piece = f[Runner.piece]
-        p.end()
         if p.journal is not None:
             p.journal.roll(
                 "Stumble",
@@ -134,13 +134,13 @@ class Stumble(DieBox[TinyPosition]):
 class Bonus(DrawBox[TinyPosition]):
     locals = Runner
     name, title, clauses, deck = "bonus", "A bonus", ("TINY-CARD-01",), "bonus"
+    once = True
 
     def cards(self, p: TinyPosition, f: list[int]) -> list[int]:
         return [c for c in CARDS if not p.seen >> c & 1] or list(CARDS)
 
     def card(self, p: TinyPosition, f: list[int], card: int) -> None:
         piece = f[Runner.piece]
-        p.end()
         p.seen |= 1 << card
         p.bonus[piece] += card
         if p.journal is not None:

@@ -40,7 +40,7 @@ class Box(Generic[P]):
     one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
     that it cannot be taken back; `within`: of a window (see `waivers`), the sequence that a seat may let pass as a
     whole, such as a combat; `concludes`: a roll that follows at once is not for its action, it belongs to what comes
-    next.
+    next; `once`: a chance box takes one die, card or lot alone, and has ended, without `end`, when that is read.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Box(Generic[P]):
     locals: type[Locals] = Locals
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
+    once: ClassVar[bool] = False
     within: ClassVar[str] = ""
     concludes: ClassVar[bool] = False
     chart: str = ""
@@ -86,7 +87,9 @@ class Box(Generic[P]):
             method = getattr(self, method_name(verb.name), None)
             if method is None:
                 continue
-            if len(verb.args) == 2:
+            if self.once:
+                self.acts[index] = _one_argument(_ending(method))
+            elif len(verb.args) == 2:
                 self.acts[index] = method
             elif len(verb.args) == 1:
                 self.acts[index] = _one_argument(method)
@@ -94,7 +97,8 @@ class Box(Generic[P]):
                 self.acts[index] = _no_argument(method)
         self.verbs = tuple(self.acts)
         if self.chance:
-            self.read = getattr(self, self.chance)
+            method = getattr(self, self.chance)
+            self.read = _ending(method) if self.once else method
 
     def seat(self, p: P, f: Frame) -> int:
         """Index of the seat that decides here."""
@@ -302,6 +306,16 @@ def _one_argument(method: Callable[[Any, Frame, int], None]) -> Act:
     return act
 
 
+def _ending(method: Callable[[Any, Frame, int], None]) -> Callable[[Any, Frame, int], None]:
+    """What takes the box off before its method reads what has come."""
+
+    def read(p: Any, f: Frame, x: int) -> None:
+        p.frames.pop()
+        method(p, f, x)
+
+    return read
+
+
 def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
     def act(p: Any, f: Frame, _x: int, _y: int) -> None:
         method(p, f)
@@ -311,7 +325,7 @@ def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
 
 class DieBox(Box[P]):
     """Chance rolls one die; the method `die(p, f, n)` reads it. A box that rolls several keeps count in its frame and
-    ends with the last."""
+    ends with the last; one that never does says so (`once`)."""
 
     chance = "die"
     decider = CHANCE
@@ -328,6 +342,14 @@ class DieBox(Box[P]):
 
     def falling(self) -> Fall:
         read, faces = self.read, self.faces
+        if self.once:
+            method = getattr(self, self.chance)
+
+            def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+                p.frames.pop()
+                method(p, f, 1 + int(uniform() * faces))
+
+            return fall_once
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             read(p, f, 1 + int(uniform() * faces))
@@ -343,8 +365,8 @@ class DieBox(Box[P]):
 
 class PoolBox(DieBox[P]):
     """Chance rolls a pool of dice, one after the other, and all before they count: `pool(p, f)` keeps those that have
-    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together and
-    ends the box. `tell` puts each into the log as it falls."""
+    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together
+    when the box has ended with the last. `tell` puts each into the log as it falls."""
 
     def pool(self, p: P, f: Frame) -> bytearray:
         """The dice so far, in the position."""
@@ -355,8 +377,7 @@ class PoolBox(DieBox[P]):
         raise AssertionError(f"{self.name} does not say how many dice it rolls")
 
     def fallen(self, p: P, f: Frame) -> None:
-        """All dice lie: what comes of them."""
-        raise AssertionError(f"{self.name} does not read its dice")
+        """All dice lie: what comes of them, unless those who have called the box see to it."""
 
     def tell(self, p: P, f: Frame, n: int) -> None:
         """The log of the die that has fallen last."""
@@ -367,6 +388,7 @@ class PoolBox(DieBox[P]):
         if p.journal is not None:
             self.tell(p, f, n)
         if len(pool) == self.size(p, f):
+            p.end()
             self.fallen(p, f)
 
     def falling(self) -> Fall:
@@ -376,6 +398,7 @@ class PoolBox(DieBox[P]):
             pool = pool_of(p, f)
             for _ in range(size_of(p, f) - len(pool)):
                 pool.append(1 + int(uniform() * faces))
+            p.frames.pop()
             fallen(p, f)
 
         return fall
@@ -441,6 +464,15 @@ class LotBox(Box[P]):
 
     def falling(self) -> Fall:
         may_come, read = self.pieces, self.read
+        if self.once:
+            method = getattr(self, self.chance)
+
+            def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+                pieces = may_come(p, f)
+                p.frames.pop()
+                method(p, f, pieces[int(uniform() * len(pieces))])
+
+            return fall_once
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             pieces = may_come(p, f)
@@ -480,11 +512,11 @@ class DealBox(LotBox[P]):
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
             for number in range(f[dealt], last):
-                f[dealt] = number + 1
                 place(p, number, left.pop(int(uniform() * len(left))))
                 while (top := frames[-1]) is not f:  # a roll for the one that was dealt
                     other = falls[top[0]]
                     if other is None:
+                        f[dealt] = number + 1
                         return
                     other(p, top, uniform)
             p.end()

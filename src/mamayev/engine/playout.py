@@ -47,11 +47,11 @@ def playout(
     decisions = 0
     while frames:
         f = frames[-1]
-        n = f[0]
-        go = goes[n]
+        go = goes[f[0]]
         if go is not None:
             go(p, f, uniform)
             continue
+        n = f[0]
         box = boxes[n]
         if not alone and box.chance:
             if watch is not None:

@@ -17,7 +17,7 @@ from mamayev.terrain.grid import Hexes
 from .board import EMPTY, GERMAN, LOST, ROUGH, SOVIET, Board
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
-from .position import City, names
+from .position import FULL, City, names
 from .verbs import ASSAULT, ATTACK, BEGIN, DONE, HASTY, JOIN, JOIN_ALL, LONG, PASS, REINFORCE, SHORT, STAY_OUT, STRIKE
 from .victory import enter
 
@@ -85,7 +85,7 @@ def hasty_ends(p: City, u: int) -> Hexes:
 def neighbours_with_room(p: City, h: int) -> Hexes:
     """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
     ones."""
-    return p.board.near[h] & ~(p.full | p.soviet)
+    return p.board.near[h] & ~(p.tall[FULL] | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:

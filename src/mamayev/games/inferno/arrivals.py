@@ -34,6 +34,7 @@ class Arrival(LotBox[City]):
     name = "arrival"
     title = "a Soviet unit from a pool, unseen"
     clauses = ("INF-SOLO-03",)
+    once = True
     locals = Arriving
 
     def pieces(self, p: City, f: Frame) -> list[int]:
@@ -42,7 +43,6 @@ class Arrival(LotBox[City]):
     def lot(self, p: City, f: Frame, unit: int) -> None:
         pool, h, cause = f[Arriving.pool], f[Arriving.hex], f[Arriving.cause]
         p.pools[pool] = without(p.pools[pool], unit)
-        p.end()
         spin(p, unit, h, cause)
 
 
@@ -73,16 +73,16 @@ class Spin(DieBox[City]):
     title = "random strength, one of four edges"
     clauses = ("INF-SOLO-04", "INF-FLOW-03")
     faces = 4
+    once = True
     locals = Spun
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        board, grid = p.board, p.board.grid
-        unit, h, cause = f[Spun.unit], f[Spun.hex], f[Spun.cause]
-        p.end()
+        unit, h = f[Spun.unit], f[Spun.hex]
         p.strength[unit] = n
         p.put(unit, h)
         if p.journal is not None:
-            place, clauses = grid.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
+            board, cause = p.board, f[Spun.cause]
+            place, clauses = board.grid.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
             box = (
                 "" if cause == SET_UP else f" from the {pool_of(board, unit)} pool"
             )  # those of the set-up were drawn from all
@@ -95,7 +95,7 @@ class Spin(DieBox[City]):
                 event.Event(who="Deployed", text=f"A Soviet unit comes{box} to {place}.", clauses=clauses,
                             spaces=(place,)),
             )  # fmt: skip
-        if p.battle & grid.bit[h]:  # INF-FLOW-11
+        if p.battle and p.battle & p.board.grid.bit[h]:  # INF-FLOW-11
             reveal(p, [unit])
             adjust(p, [unit])
 

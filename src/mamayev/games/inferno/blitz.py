@@ -6,8 +6,8 @@ from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
 
 from .board import CLEAR, GERMAN, PANZER
-from .fire import Combat, attacking
-from .position import City
+from .fire import ATTACKER, Combat
+from .position import FULL, City
 
 
 def members(units: int) -> list[int]:
@@ -32,7 +32,7 @@ def drive_to(p: City, f: Frame) -> Hexes:
     if f[Combat.blitz]:
         h = f[Combat.blitz] - 1
         return board.grid.bit[h] if p.room(h) else 0
-    return board.near[f[Combat.target]] & board.clear_hexes & ~(p.full | p.soviet)
+    return board.near[f[Combat.target]] & board.clear_hexes & ~(p.tall[FULL] | p.soviet)
 
 
 def may_blitz(p: City, f: Frame) -> bool:
@@ -41,7 +41,7 @@ def may_blitz(p: City, f: Frame) -> bool:
     board = p.board
     return (
         p.table.blitz_allowed
-        and attacking(f) == GERMAN
+        and ATTACKER[f[Combat.kind]] == GERMAN
         and bool(f[Combat.chosen])
         and board.terrain[f[Combat.target]] == CLEAR
         and p.in_play(board.hoth)

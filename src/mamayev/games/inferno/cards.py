@@ -11,7 +11,7 @@ from mamayev.engine.refusal import Reason
 from .arrivals import BY_INFILTRATION, BY_T34, arrive
 from .board import CARD_HITS_ON, GERMAN, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
 from .decks import not_offered, one_of_each
-from .fire import BY_CARD, HITS_ON, Combat, attacking, fire, place_rubble
+from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble
 from .odds import volley_odds
 from .position import LAID, PLAY, SHOWN, USED, City
 from .verbs import NO_CARD
@@ -116,7 +116,7 @@ def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
     """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
     stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
     grid = p.board.grid
-    h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
+    h = f[Combat.lead] if ATTACKER[f[Combat.kind]] == SOVIET else f[Combat.target]
     if not p.room(h):
         p.note("Full", f"{grid.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=grid.bit[h])
         draw(p, SOVIET)

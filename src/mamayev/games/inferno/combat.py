@@ -15,11 +15,11 @@ from .blitz import drive_to, drivers, may_blitz, members
 from .board import GERMAN, LOST, SIDE_NAMES, SOVIET
 from .cards import discard, german_effect, soviet_effect
 from .fire import (
+    ATTACKER,
     DELIBERATE,
     KIND_NAMES,
     LOSSES,
     Combat,
-    attacking,
     both_there,
     force,
     opportunity,
@@ -80,7 +80,7 @@ def showdown(p: City, f: Frame) -> None:
 
 def involved(p: City, f: Frame) -> list[int]:
     """INF-COMBAT-04: the units of both sides, the attackers first."""
-    attacker = attacking(f)
+    attacker = ATTACKER[f[Combat.kind]]
     return force(p, f, attacker) + force(p, f, 1 - attacker)
 
 
@@ -94,7 +94,7 @@ def adjust_strength(p: City, f: Frame) -> None:
 
 def victorious(p: City, f: Frame) -> bool:
     """INF-ADV-01, INF-ADV-04, INF-FLOW-24: the hex is empty, and an attacker is left to take it."""
-    return not p.stacks[f[Combat.target]] and bool(f[Combat.origins] & p.held(attacking(f)))
+    return not p.stacks[f[Combat.target]] and bool(f[Combat.origins] & p.held(ATTACKER[f[Combat.kind]]))
 
 
 def leading(p: City, f: Frame) -> list[int]:
@@ -107,12 +107,12 @@ def leading(p: City, f: Frame) -> list[int]:
 
 def choose_alone(p: City, f: Frame) -> None:
     """Who advances where there is no choice."""
-    row = force(p, f, GERMAN) if attacking(f) == GERMAN else leading(p, f)
+    row = force(p, f, GERMAN) if ATTACKER[f[Combat.kind]] == GERMAN else leading(p, f)
     f[Combat.chosen] = 1 << row[0] if len(row) == 1 else 0
 
 
 def germans_choose(p: City, f: Frame) -> bool:
-    return not f[Combat.chosen] and attacking(f) == GERMAN
+    return not f[Combat.chosen] and ATTACKER[f[Combat.kind]] == GERMAN
 
 
 def tied(p: City, f: Frame) -> bool:
@@ -226,7 +226,7 @@ class Follow(Box[City]):
 
 def march_in(p: City, f: Frame) -> None:
     """Step 11: they enter, then control switches and a Spawn hex brings its card."""
-    side, target = attacking(f), f[Combat.target]
+    side, target = ATTACKER[f[Combat.kind]], f[Combat.target]
     for u in members(f[Combat.chosen]):
         go(p, u, target, "advance", "INF-ADV-03" if side else "INF-ADV-02")
     enter(p, side, target)

@@ -93,12 +93,12 @@ class SovietCard(DrawBox[City]):
     title = "the card that the Soviets lay face down"
     deck = "soviet"
     clauses: tuple[str, ...] = ("INF-COMBAT-02", "INF-SOLO-08")
+    once = True
 
     def cards(self, p: City, f: Frame) -> list[int]:
         return p.pile(SOVIET, HAND)
 
     def card(self, p: City, f: Frame, card: int) -> None:
-        p.end()
         p.cards[card] = LAID
         p.note("Card", "The Soviets lay a card face down.", *self.clauses)
 

@@ -3,6 +3,7 @@ INF-OPFIRE, INF-RUBBLE)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import ge
 
 from mamayev.engine import event
@@ -22,6 +23,8 @@ from .verbs import FIRST, HIT, TOGETHER
 from .victory import judge
 
 STRUCK_HASTILY, DELIBERATE, BY_SOVIETS = range(3)
+ATTACKER = (GERMAN, GERMAN, SOVIET)
+"""The side that attacks in a combat of each kind."""
 KIND_NAMES = ("Hasty Attack", "Deliberate Attack", "Soviet Deliberate Attack")
 AT_ONCE, DEFENDER_FIRST, ATTACKER_FIRST = range(3)
 CLOSE, BY_CARD, OPPORTUNITY = range(3)
@@ -56,20 +59,15 @@ HITS_ON = (Combat.on_germans, Combat.on_soviets)
 """The local with the hits on a side."""
 
 
-def attacking(f: Frame) -> int:
-    """The side that attacks."""
-    return SOVIET if f[Combat.kind] == BY_SOVIETS else GERMAN
-
-
 def force(p: City, f: Frame, side: int) -> list[int]:
     """The units of a side in the combat (INF-DELIB-03, INF-SATK-02)."""
-    if side == attacking(f):
+    if side == ATTACKER[f[Combat.kind]]:
         return p.units_in(f[Combat.origins] & p.held(side))
     return list(p.stacks[f[Combat.target]])
 
 
 def both_there(p: City, f: Frame) -> bool:
-    return bool(p.stacks[f[Combat.target]]) and bool(f[Combat.origins] & p.held(attacking(f)))
+    return bool(p.stacks[f[Combat.target]]) and bool(f[Combat.origins] & p.held(ATTACKER[f[Combat.kind]]))
 
 
 # ------------------------------------------------------------------ fire
@@ -101,7 +99,6 @@ class VolleyDie(PoolBox[City]):
         return len(p.needs)
 
     def fallen(self, p: City, f: Frame) -> None:
-        p.end()
         count(p, p.frame("combat"), f[Volley.side], self.what)
 
 
@@ -125,7 +122,7 @@ def needed(p: City, u: int) -> int:
 
 def protected(p: City, f: Frame, side: int) -> bool:
     """INF-RUBBLE-01, INF-RUBBLE-10, INF-FLOW-09: whether rubble doubles the defence of a side."""
-    return side != attacking(f) and bool(p.rubble & p.board.grid.bit[f[Combat.target]])
+    return side != ATTACKER[f[Combat.kind]] and bool(p.rubble & p.board.grid.bit[f[Combat.target]])
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
@@ -324,14 +321,8 @@ class Hit(Box[City]):
 # --8<-- [end:hit]
 
 
-def hits(p: City, _f: Frame) -> bool:
-    f = p.frame("combat")
+def hits(_p: City, f: Frame) -> bool:
     return bool(f[Combat.on_soviets] or f[Combat.on_germans])
-
-
-def hits_left(p: City, _f: Frame) -> bool:
-    """Whether the player must say who takes the next hit."""
-    return hits_to_choose(p, p.frame("combat"))
 
 
 def judge_losses(p: City, _f: Frame) -> None:
@@ -339,7 +330,7 @@ def judge_losses(p: City, _f: Frame) -> None:
     judge(p)
 
 
-LOSSES = when(hits, loop(hits_left, "hit"), judge_losses)
+LOSSES = when(hits, loop(hits_to_choose, "hit"), judge_losses)
 
 # ------------------------------------------------------------------ steps 8 and 9
 
@@ -355,7 +346,7 @@ def opportunity(p: City, f: Frame) -> None:
     """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37: step 8, with Chuikov in play
     (INF-SCARD-16) a die for each of them at attacking Germans; they stay concealed."""
     board = p.board
-    if attacking(f) == GERMAN and p.in_play(board.chuikov):
+    if ATTACKER[f[Combat.kind]] == GERMAN and p.in_play(board.chuikov):
         number = shooters(p, f[Combat.target], f[Combat.origins])
         fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(board.khrushchev)]) * number)
 
@@ -488,7 +479,7 @@ class FirstFire(Box[City]):
     def first(self, p: City, f: Frame) -> None:
         p.end()
         combat = p.frame("combat")
-        combat[Combat.order] = DEFENDER_FIRST if attacking(combat) == SOVIET else ATTACKER_FIRST
+        combat[Combat.order] = DEFENDER_FIRST if ATTACKER[combat[Combat.kind]] == SOVIET else ATTACKER_FIRST
 
     def together(self, p: City, f: Frame) -> None:
         p.end()
@@ -512,13 +503,13 @@ def fire_first(p: City, _f: Frame) -> None:
     """INF-CLOSE-05, INF-FLOW-32: the defender, or the attacker under the Combined Force Bonus; of simultaneous volleys
     the defender's falls first."""
     f = p.frame("combat")
-    attacker = attacking(f)
+    attacker = ATTACKER[f[Combat.kind]]
     close_fire(p, f, attacker if f[Combat.order] == ATTACKER_FIRST else 1 - attacker)
 
 
 def fire_second(p: City, _f: Frame) -> None:
     f = p.frame("combat")
-    attacker = attacking(f)
+    attacker = ATTACKER[f[Combat.kind]]
     close_fire(p, f, 1 - attacker if f[Combat.order] == ATTACKER_FIRST else attacker)
 
 
@@ -527,18 +518,21 @@ def in_turn(p: City, _f: Frame) -> bool:
     return p.frame("combat")[Combat.order] != AT_ONCE
 
 
-def both_stand(p: City, _f: Frame) -> bool:
-    """INF-FLOW-10: the dead do not fire, and nobody fires at nobody."""
-    return both_there(p, p.frame("combat"))
+def of_combat(test: Callable[[City, Frame], bool]) -> Callable[[City, Frame], bool]:
+    """A test of the combat, for a sequence that it has called."""
+    return lambda p, _f: test(p, p.frame("combat"))
 
+
+EXCHANGED = when(of_combat(hits), loop(of_combat(hits_to_choose), "hit"), judge_losses)
+"""The losses of close combat."""
 
 CLOSE_COMBAT = Sequence(
     "close-combat",
     set_order,
     when(bonus, "first-fire"),
     fire_first,
-    when(in_turn, LOSSES),
-    when(both_stand, fire_second),
-    LOSSES,
+    when(in_turn, EXCHANGED),
+    when(of_combat(both_there), fire_second),  # INF-FLOW-10: the dead do not fire, and nobody fires at nobody
+    EXCHANGED,
 )
 """INF-COMBAT-15: one exchange."""

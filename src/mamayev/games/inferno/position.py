@@ -27,6 +27,9 @@ ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
 SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "battle")
 """The fields that are sets of hexes."""
 
+FULL = STACK - 1
+"""The place in `tall` of the hexes that take no more."""
+
 FEW = 2
 """So many members or fewer are looked for one by one."""
 
@@ -116,16 +119,18 @@ class City(Position):
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
-        grid = self.board.grid
-        h = self.at[u]
+        board, h = self.board, self.at[u]
+        others, stack = ~board.grid.bit[h], self.stacks[h]
         self.at[u] = place
-        self.stacks[h] = rest = without(self.stacks[h], u)
-        self.tall[len(rest)] &= ~grid.bit[h]
-        if not rest:
-            if self.board.side[u] == GERMAN:
-                self.german &= ~grid.bit[h]
+        self.tall[len(stack) - 1] &= others
+        if len(stack) > 1:
+            self.stacks[h] = without(stack, u)
+        else:
+            self.stacks[h] = ()
+            if board.side[u] == GERMAN:
+                self.german &= others
             else:
-                self.soviet &= ~grid.bit[h]
+                self.soviet &= others
 
     def make_tall(self) -> list[Hexes]:
         return [
@@ -169,11 +174,6 @@ class City(Position):
     def room(self, h: int) -> int:
         """INF-STACK-01: how many more units a hex takes."""
         return STACK - len(self.stacks[h])
-
-    @property
-    def full(self) -> Hexes:
-        """The hexes that take no more."""
-        return self.tall[STACK - 1]
 
     def beside(self, place: int, units: range) -> list[int]:
         """Those of a range of units that are in a place beside the map."""

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
 from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK
-from .position import City
+from .position import FULL, City
 from .verbs import DEPLOY as DEPLOY_VERB
 from .verbs import DEPLOY_ALL
 from .victory import draw
@@ -42,9 +42,6 @@ class ReinforcementDie(PoolBox[City]):
 
     def size(self, p: City, f: Frame) -> int:
         return DICE
-
-    def fallen(self, p: City, f: Frame) -> None:
-        p.end()
 
 
 def pick_up(p: City, _f: Frame) -> None:
@@ -114,7 +111,7 @@ def penalise(p: City, row: int) -> None:
 
 def entries_open(p: City) -> Hexes:
     """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand."""
-    return p.control & ~p.full
+    return p.control & ~p.tall[FULL]
 
 
 def find_room(p: City, units: Iterable[int]) -> bool:

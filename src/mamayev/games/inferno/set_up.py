@@ -60,10 +60,12 @@ def last_box(p: City, number: int, unit: int) -> None:
     p.chart[number * BOXES + BOXES - 1] = unit
 
 
+OTHER_BOXES = tuple(row * BOXES + box for row in range(ROWS) for box in range(BOXES - 1))
+
+
 def other_box(p: City, number: int, unit: int) -> None:
     p.at[unit] = TRACK
-    row, box = divmod(number, BOXES - 1)
-    p.chart[row * BOXES + box] = unit
+    p.chart[OTHER_BOXES[number]] = unit
 
 
 def named_units(p: City, _f: Frame) -> None:

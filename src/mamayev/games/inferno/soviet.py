@@ -179,27 +179,27 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 def spawn_next(p: City, f: Frame) -> None:
     """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
     nothing can be placed only cards are drawn."""
-    grid = p.board.grid
-    h = p.board.spawn_order[f[Spawning.number]]
+    board, placed = p.board, f[Spawning.units]
+    h = board.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
-    if not f[Spawning.units]:
+    if not placed:
         room = p.room(h)
         f[Spawning.short] = int(room < len(kinds))
         if p.journal is not None:
             tell(p, what_comes(p, h, kinds))
-        if p.control & grid.bit[h] or not room:
+        lost = p.control & board.grid.bit[h]
+        if lost or not room:
             f[Spawning.number] += 1
-            if not p.control & grid.bit[h]:
+            if not lost:
                 draw(p, SOVIET)
             return
     if f[Spawning.short]:
         kinds = (INFANTRY_POOL,)
-    pool = kinds[f[Spawning.units]]
-    f[Spawning.units] += 1
-    if f[Spawning.units] == len(kinds):
+    f[Spawning.units] = placed + 1
+    if placed + 1 == len(kinds):
         f[Spawning.number] += 1
         f[Spawning.units] = 0
-    arrive(p, pool, h, BY_SPAWN)
+    arrive(p, kinds[placed], h, BY_SPAWN)
 
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
@@ -262,9 +262,6 @@ class MovementDie(PoolBox[City]):
     def size(self, p: City, f: Frame) -> int:
         return len(p.tops)
 
-    def fallen(self, p: City, f: Frame) -> None:
-        p.end()
-
     def tell(self, p: City, f: Frame, n: int) -> None:
         assert p.journal is not None
         fallen = len(p.rolled)
@@ -299,7 +296,7 @@ def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
     grid = p.board.grid
     which = f[Moving.done]
-    f[Moving.done] += 1
+    f[Moving.done] = which + 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
     equal = p.rolled.count(n)
     cards = (equal > 1) + (n == 1)
@@ -406,15 +403,14 @@ class Mover(LotBox[City]):
     name = "mover"
     title = "which unit of the stack moves"
     clauses = ("INF-SOLO-09", "INF-FLOW-20")
+    once = True
     locals = Way
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return list(p.stacks[f[Way.start]])
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
-        end = f[Way.end]
-        p.end()
-        move(p, unit, end)
+        move(p, unit, f[Way.end])
 
 
 def move(p: City, u: int, to: int) -> None:

@@ -8,7 +8,7 @@ from mamayev.engine.position import Frame
 
 from .blitz import drive_to, drivers
 from .board import CLEAR, GERMAN, SOVIET, URBAN
-from .fire import DELIBERATE, MOST_RUBBLE, STRUCK_HASTILY, Combat, attacking, both_there, shooters
+from .fire import ATTACKER, DELIBERATE, MOST_RUBBLE, STRUCK_HASTILY, Combat, both_there, shooters
 from .position import HAND, SHOWN, City
 from .verbs import COMBAT_STEPS
 
@@ -39,7 +39,7 @@ def no_discard(p: City, f: Frame) -> str:
 
 
 def no_opportunity(p: City, f: Frame) -> str:
-    if attacking(f) == SOVIET:
+    if ATTACKER[f[Combat.kind]] == SOVIET:
         return "only at attacking Germans"
     if not p.in_play(p.board.chuikov):
         return "Chuikov is not in play"
@@ -67,12 +67,12 @@ def no_close_combat(p: City, f: Frame) -> str:
 def no_advance(p: City, f: Frame) -> str:
     if p.stacks[f[Combat.target]]:
         return f"{p.board.grid.ids[f[Combat.target]]} is still held"
-    return "" if f[Combat.origins] & p.held(attacking(f)) else "no attacker is left"
+    return "" if f[Combat.origins] & p.held(ATTACKER[f[Combat.kind]]) else "no attacker is left"
 
 
 def no_blitz(p: City, f: Frame) -> str:
     board = p.board
-    if attacking(f) == SOVIET:
+    if ATTACKER[f[Combat.kind]] == SOVIET:
         return "Germans only"
     if not p.table.blitz_allowed:
         return "not by this match's reading"

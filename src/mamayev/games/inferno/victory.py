@@ -52,11 +52,11 @@ def judge(p: City) -> bool:
 def enter(p: City, side: int, h: int) -> None:
     """INF-MAP-03, INF-MAP-04: a unit of a side has entered a hex; nothing else changes its control. INF-CAPT-01,
     INF-CAPT-02, INF-FLOW-29: an enemy Spawn hex brings cards at once, unless the game is won with it."""
-    board, grid = p.board, p.board.grid
-    bit = grid.bit[h]
+    bit = p.board.grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):
         return
     p.control ^= bit
+    board, grid = p.board, p.board.grid
     if p.journal is not None:
         text = f"{grid.ids[h]} comes under {SIDE_NAMES[side]} control."
         p.say(event.Control(space=grid.ids[h], to=SEATS[side], who="Control", text=text, clauses=("INF-MAP-03",)))

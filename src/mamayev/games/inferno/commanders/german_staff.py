@@ -15,7 +15,7 @@ from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from ..actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
 from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, STACK, URBAN
 from ..fire import Combat
-from ..position import DECK, HAND, OUT, City
+from ..position import DECK, FULL, HAND, OUT, City
 from ..verbs import (
     ADVANCE,
     AGREE,
@@ -322,7 +322,7 @@ def call(p: City, seen: Outlook) -> float:
     board = p.board
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     come = sum(FOUND[units] for units in rows)
-    open_ = board.grid.hexes(board.spawn_hexes[GERMAN] & p.control & ~p.full)
+    open_ = board.grid.hexes(board.spawn_hexes[GERMAN] & p.control & ~p.tall[FULL])
     if not open_ or not come:
         return 0.0
     best = max(seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h) for h in open_)

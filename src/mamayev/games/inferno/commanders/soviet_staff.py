@@ -14,7 +14,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..arrivals import shown
 from ..board import GERMAN, INFANTRY_POOL, POOL, SOVIET, STACK, TANK_POOL, URBAN
-from ..fire import DELIBERATE, Combat, attacking, needed
+from ..fire import ATTACKER, DELIBERATE, Combat, needed
 from ..position import DECK, HAND, City
 from ..soviet import Using, Way, attackers
 from .style import SOVIET_STAFF, SovietStyle
@@ -212,7 +212,7 @@ def lay_card(p: City, options: list[int], style: SovietStyle) -> int:
     """Leaders first, then a unit where there is room, then fire; what would do nothing comes last."""
     board = p.board
     f = p.frame("combat")
-    h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
+    h = f[Combat.lead] if ATTACKER[f[Combat.kind]] == SOVIET else f[Combat.target]
     pool_of = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
 
     def worth(action: int) -> float:
