@@ -2,9 +2,9 @@
 and small changes of the plan that make them cost more or bring less.
 
 A front that is chosen hex by hex does not see what an attack must soak off, nor where it finds room. So the plan is
-looked at once more as the enemy will find it: where he strikes, somebody comes to the post or beside it, or leaves it.
-What makes his best answer worse is kept, as often as the style allows. Nobody goes further back for it: a step back is
-always safe next month, and the front would run.
+looked at once more as the enemy will find it: where he strikes, somebody comes to the post or beside it. What makes his
+best answer worse is kept, as often as the style allows. Nobody goes further back for it: a step back is always safe
+next month, and the front would run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..position import Campaign, Reaches
 from ..threat import Enemy, come_in
 from ..weather import settle
 from .appreciation import Danger, distances, hex_of
-from .attack import EFFORT, Attacks, Council, chances, worth
+from .attack import EFFORT, Attacks, Council, Found, chances, worth
 from .style import Style
 
 CARE = 0.6
@@ -41,10 +41,8 @@ DRIVEN_BACK = 0.15
 """The part of its worth that a unit loses by a retreat."""
 GAIN = 0.3
 """A change that makes the answer worse by less is none."""
-ASIDE = 2
-"""How many hexes aside somebody goes who leaves his post."""
-
-
+NEAR = 3
+"""How far from a change the enemy's attacks are sought anew; further away they are those that he had."""
 RETREAT = 2
 """How many hexes a retreat takes (BAR-RETREAT)."""
 Change: TypeAlias = tuple[int, int]
@@ -52,10 +50,12 @@ Change: TypeAlias = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex."""
+    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex; `found`:
+    his best attack on each hex before any is settled."""
 
     cost: float
     struck: dict[int, float]
+    found: Found
 
 
 def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
@@ -74,25 +74,25 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
     return q
 
 
-def attacks_on(q: Campaign, style: Style, danger: Danger) -> Attacks:
+def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
     """The attacks of the side to move, one unit left in each of its sources; whoever can then goes into a city that
-    decides and stands open. `danger` is what comes against its units."""
+    decides and stands open. `danger` is what comes against its units; `found` as in `Council.settle`."""
     board, grid = q.board, q.board.grid
     enemy = Enemy(q, set(q.ready), EFFORT)
     for city in board.objectives[1 - q.side]:
         here = [u for u in q.units(q.side) if q.at[u] == hex_of(board, city)]
         if here:
             enemy.used |= 1 << min(here, key=lambda u: (board.units[u].attack, u))
-    found = Council(q, enemy, style, danger).settle(grid.everywhere)
-    left = [u for u in q.ready if u not in found.places and not enemy.used >> u & 1]
+    attacks = Council(q, enemy, style, danger).settle(grid.everywhere, found)
+    left = [u for u in q.ready if u not in attacks.places and not enemy.used >> u & 1]
     for city in board.objectives[q.side]:
         h = hex_of(board, city)
         if not q.holds(q.side, city) and not q.zones.occupied[1 - q.side] & grid.bit[h]:
             u = next((u for u in left if reached(q, u) & grid.bit[h]), None)
             if u is not None:
-                found.places[u] = h
+                attacks.places[u] = h
                 left.remove(u)
-    return found
+    return attacks
 
 
 class Critic:
@@ -106,17 +106,17 @@ class Critic:
         self.back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
         self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
 
-    def answer(self, places: dict[int, int]) -> Answer:
-        """What the enemy's best answer to a plan brings him."""
-        q = enemys_turn(self.p, places)
-        found = attacks_on(q, self.enemy, self.danger)
-        for u, h in found.places.items():
+    def answer(self, places: dict[int, int], known: Found | None = None) -> Answer:
+        """What the enemy's best answer to a plan brings him. `known`: attacks of his that need not be sought."""
+        q, found = enemys_turn(self.p, places), dict(known or {})
+        attacks = attacks_on(q, self.enemy, self.danger, found)
+        for u, h in attacks.places.items():
             q.at[u] = h
         q.derive()
         board, occupied = q.board, q.zones.occupied[q.side]
         struck: dict[int, float] = {}
         paid = 0.0
-        for battle in found.battles:
+        for battle in attacks.battles:
             lost, cost, taken = self.outcome(q, battle.attackers, battle.defenders)
             paid += cost
             hexes = {q.at[u] for u in units_of(battle.defenders)}
@@ -127,7 +127,7 @@ class Critic:
             if occupied & board.grid.bit[h]:
                 struck[h] = CITY
         cut_off = CUT_OFF * worth(board, isolated(q, 1 - q.side))
-        return Answer(sum(struck.values()) + cut_off - CARE * paid, struck)
+        return Answer(sum(struck.values()) + cut_off - CARE * paid, struck, found)
 
     def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
         """What the defenders and the attackers of a battle lose in the mean, and the chance that the hex is lost."""
@@ -158,24 +158,30 @@ class Critic:
                 break
             tried.add(change)
             u, h = change
-            after = self.answer(places | {u: h})
+            after = self.answer(places | {u: h}, self.unchanged(best.found, places[u], h))
             if after.cost < best.cost - GAIN:
                 best, places = after, places | {u: h}
                 tried.clear()
         return places
 
+    def unchanged(self, found: Found, left: int, h: int) -> Found:
+        """The enemy's attacks that are far from where somebody comes from and goes to, with all who take part."""
+        grid = self.p.board.grid
+        near = grid.disc(h, NEAR) | grid.disc(left, NEAR)
+        return {
+            n: best
+            for n, best in found.items()
+            if not near & grid.bit[n] and (best is None or not near & grid.gather(place for _, place in best[1].places))
+        }
+
     def changes(self, places: dict[int, int], struck: dict[int, float], luck: Random) -> Iterator[Change]:
         """Who could go elsewhere, and where: for the hexes that the enemy strikes, the worst first, somebody comes to
-        them, comes beside them, or leaves them, in turn."""
-        p, grid = self.p, self.p.board.grid
+        them or comes beside them, in turn."""
+        p = self.p
         for h in sorted(struck, key=lambda h: (-struck[h], h)):
-            beside, near = p.board.nets[p.frozen].exits[h], grid.hexes(grid.disc(h, ASIDE))
+            beside = p.board.nets[p.frozen].exits[h]
             others = [u for u in self.reach if places[u] != h and struck.get(places[u], 0.0) < GAIN]
-            ways = [
-                [(u, h) for u in others],
-                [(u, n) for u in others for n in beside],
-                [(u, n) for u in self.reach if places[u] == h for n in near],
-            ]
+            ways = [[(u, h) for u in others], [(u, n) for u in others for n in beside]]
             for way in ways:
                 luck.shuffle(way)
             for each in zip_longest(*([change for change in way if self.able(places, *change, h)] for way in ways)):

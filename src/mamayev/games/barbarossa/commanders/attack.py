@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -88,6 +88,10 @@ def promise(
     )
 
 
+Found: TypeAlias = dict[int, tuple[float, Blow] | None]
+"""The best attack on each hex before any is settled, with what it promises; None where there is none."""
+
+
 class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
@@ -163,15 +167,19 @@ class Council:
             )
         return None
 
-    def settle(self, within: Hexes) -> Attacks:
-        """All attacks that promise enough, on the hexes of a set."""
+    def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
+        """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those
+        that are sought are put into it."""
+        found = {} if found is None else found
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
             if not within & self.p.board.grid.bit[h]:
                 continue
-            blow = self.enemy.blow(h)
-            if blow is not None:
-                open_[h] = self.thrifty(blow)
+            if h not in found:
+                blow = self.enemy.blow(h)
+                found[h] = None if blow is None else self.thrifty(blow)
+            if (best := found[h]) is not None:
+                open_[h] = best
         battles: list[Battle] = []
         places: dict[int, int] = {}
         while open_:

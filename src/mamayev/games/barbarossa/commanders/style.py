@@ -42,7 +42,7 @@ class Style(NamedTuple):
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45, answers=20),
+    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45),
 )
 """The staff of each side: the Axis, the Russians."""
 
@@ -57,8 +57,10 @@ STYLES: dict[str, tuple[Style, Style]] = {
     "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
-        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
+        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
     ),
+    "thorough": (STAFF[0], STAFF[1]._replace(answers=40)),
 }
-"""Other ways of the same staff, by name: plans that a search can compare, and `near`, which has short sight: it does
-not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim."""
+"""Other ways of the same staff, by name: plans that a search can compare; `near`, which has short sight: it does
+not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim; and
+`thorough`, which thinks of the enemy's answer to its front before it moves."""
