@@ -10,6 +10,7 @@ import pytest
 
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
+from mamayev.games.barbarossa.commanders.answer import Critic
 from mamayev.games.barbarossa.commanders.appreciation import Danger
 from mamayev.games.barbarossa.commanders.defense import Post, post, thinned
 from mamayev.games.barbarossa.commanders.style import STAFF
@@ -265,6 +266,21 @@ def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:
     lost = {f"city__{name}": "german" for name in ("Leningrad", "Vyborg", "Grodno", "Lvov", "Tarnopol", "Kishinev")}
     match = begin(evenings.JULY_1941, turn=2, russian=True, **lost)
     assert "rm-in-iv" not in months_orders(match)[0]
+
+
+def test_the_strategist_changes_a_front_where_the_enemys_answer_would_cost_less() -> None:
+    """July 1941: the German attacks upon the staff's front would bring 25 factors more than they cost."""
+    before: Any = begin(evenings.JULY_1941, turn=2, russian=True).position
+    critic = Critic(before, STAFF, {})
+
+    def cost(player: str) -> float:
+        bot = contender(GAME, player)
+        p: Any = begin(evenings.JULY_1941, turn=2, russian=True).position
+        while p.box.name == "move" and p.side == RUSSIAN:
+            p.apply(bot.policy(p, random.Random(1)))
+        return critic.answer({u: p.at[u] for u in p.units(RUSSIAN)}).cost
+
+    assert cost("strategist") < 0.8 * cost("staff")
 
 
 def test_leningrad_is_taken_back_from_a_single_corps() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -60,17 +61,23 @@ def _policy(name: str, style: str = "") -> Policy:
     return policy
 
 
-def _commander(name: str) -> Bot:
+def _reason(name: str, style: str = "") -> Callable[[Any, int], str]:
     def why(p: Any, action: int) -> str:
         from .commanders import reason
 
-        return reason(name, p, action)
+        return reason(name, p, action, style)
 
+    return why
+
+
+def _commander(name: str) -> Bot:
+    why = _reason(name)
     doc = {**PROBES, **COMMANDERS}[name]
     if name != "staff":
         return Bot(_policy(name), why, doc)
     styles = {style: _policy(name, style) for style in STYLES}
-    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=Bot(_policy(name, "near"), why, doc))
+    near, thorough = (Bot(_policy(name, style), _reason(name, style), doc) for style in ("near", "thorough"))
+    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near, thorough={"russian": thorough})
 
 
 def _intent(p: Any) -> Intent | None:

@@ -22,17 +22,18 @@ UNUSED = (
 UNUSED_STANDARD = tuple(
     f"{name}{end}"
     for name in (
-        "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime",
-        "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events", "asyncio/windows_events",
-        "asyncio/windows_utils", "asyncio/tools", "bdb", "cProfile", "cmd", "code", "compileall",
-        "concurrent/futures/process", "configparser", "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput",
-        "ftplib", "getpass", "html", "http/cookiejar", "http/cookies", "http/server", "idlelib", "imaplib",
-        "importlib/_bootstrap", "importlib/_bootstrap_external", "lib2to3", "logging/config", "logging/handlers",
-        "mailbox", "modulefinder", "multiprocessing", "netrc", "nntplib", "optparse", "pdb", "pickletools",
-        "plistlib", "poplib", "profile", "pstats", "pty", "pyclbr", "pydoc", "pydoc_data", "sched", "shelve",
-        "smtplib", "socketserver", "symtable", "tabnanny", "tarfile", "telnetlib", "this", "tkinter", "trace",
-        "tracemalloc", "tty", "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
-        "zipapp",
+        "_aix_support", "_android_support", "_apple_support", "_ast_unparse", "_ios_support", "_markupbase",
+        "_osx_support", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events",
+        "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code",
+        "compileall", "concurrent/futures/process", "configparser", "ctypes", "curses", "dbm", "doctest", "ensurepip",
+        "filecmp", "fileinput", "ftplib", "getopt", "getpass", "graphlib", "html", "http/cookiejar", "http/cookies",
+        "http/server", "idlelib", "imaplib", "importlib/_bootstrap", "importlib/_bootstrap_external", "lib2to3",
+        "logging/config", "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc", "nntplib",
+        "optparse", "pdb", "pickletools", "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile",
+        "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "runpy", "sched", "shelve", "smtplib", "socketserver",
+        "statistics", "symtable", "tabnanny", "tarfile", "telnetlib", "this", "timeit", "tkinter", "trace",
+        "tracemalloc", "tty", "turtle", "unittest", "urllib/robotparser", "venv", "wave", "webbrowser", "wsgiref",
+        "xml", "xmlrpc", "zipapp",
     )
     for end in (".py", "/")
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 `appreciation` says how the situation looks, `attack` finds the attacks of a turn with the threat question, `defense`
 draws the line and `advance` brings up the others; `staff` has an order for every decision, and `style` the numbers that
-it goes by.
+it goes by. `answer` changes a line where the enemy's answer to it would cost less.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def command(name: str, p: Campaign, style: str = "") -> Intent:
     return orders[p.box.name](p, p.top, styles[p.seat])
 
 
-def reason(name: str, p: Campaign, action: int) -> str:
-    """Why a commander takes an action at the decision in a position."""
-    intent = command(name, p)
+def reason(name: str, p: Campaign, action: int, style: str = "") -> str:
+    """Why a commander takes an action at the decision in a position, or would by another style."""
+    intent = command(name, p, style)
     if intent.action == action:
         return intent.why
     return f"This commander would do something else: “{p.table.label(p, intent.action)}”."

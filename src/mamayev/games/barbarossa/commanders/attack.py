@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -16,6 +16,8 @@ from ..threat import Blow, Enemy
 from .appreciation import Danger, aims, doubling, hex_of, lost_cities
 from .style import Style
 
+EFFORT = 60, 12
+"""How hard the staff thinks about each attack; see `threat`."""
 SURE = 7
 """As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
 LAST_HOUR = 10
@@ -84,6 +86,10 @@ def promise(
         - chance.get(A_BACK, 0.0) * 0.1 * ours
         - chance.get(A_ELIM, 0.0) * ours
     )
+
+
+Found: TypeAlias = dict[int, tuple[float, Blow] | None]
+"""The best attack on each hex before any is settled, with what it promises; None where there is none."""
 
 
 class Council:
@@ -161,15 +167,19 @@ class Council:
             )
         return None
 
-    def settle(self, within: Hexes) -> Attacks:
-        """All attacks that promise enough, on the hexes of a set."""
+    def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
+        """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those
+        that are sought are put into it."""
+        found = {} if found is None else found
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
             if not within & self.p.board.grid.bit[h]:
                 continue
-            blow = self.enemy.blow(h)
-            if blow is not None:
-                open_[h] = self.thrifty(blow)
+            if h not in found:
+                blow = self.enemy.blow(h)
+                found[h] = None if blow is None else self.thrifty(blow)
+            if (best := found[h]) is not None:
+                open_[h] = best
         battles: list[Battle] = []
         places: dict[int, int] = {}
         while open_:

@@ -14,6 +14,7 @@ from mamayev.terrain.contact import units_of
 from ..arrivals import arrivals, price
 from ..battle import half_factors
 from ..board import AXIS, LOST, OUT, RUSSIAN
+from ..calendar import LAST
 from ..declaration import Battle as Fight
 from ..declaration import Declaration, Declared
 from ..movement import reached
@@ -39,11 +40,12 @@ from ..verbs import (
 )
 from . import air
 from .advance import go_on
+from .answer import Critic
 from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
-from .attack import Battle, Council
+from .attack import EFFORT, Battle, Council
 from .defense import Cordon, guards, screened
 from .intent import Intent
-from .style import Style
+from .style import STAFF, Style
 
 Order = Callable[[Campaign, Frame, Style], Intent]
 
@@ -60,8 +62,6 @@ PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 KEPT = 4096
 ON_FOOT = 4
 """Units that move no further than this screen the attack; faster ones go on."""
-EFFORT = 60, 12
-"""How hard the staff thinks about each attack; see `threat`."""
 
 
 def keep(key: Hashable, plan: Plan) -> Plan:
@@ -145,7 +145,8 @@ def plan(p: Campaign, style: Style) -> Plan:
             line.ranks.put(u, h)
         enemy.used |= sum(1 << u for u in line.man())
         attacks = council.settle(line.before())
-        return keep(key, Plan(in_order(p, line.fill(attacks.places)), (*back.battles, *attacks.battles)))
+        meant = (*back.battles, *attacks.battles)
+        return keep(key, Plan(in_order(p, answered(p, style, line, attacks.places, meant)), meant))
     at_home = guards(p, danger, reach)
     enemy = Enemy(p, set(p.ready), EFFORT)
     enemy.used = sum(1 << u for u in at_home)
@@ -155,6 +156,18 @@ def plan(p: Campaign, style: Style) -> Plan:
     taken |= screened(p, style, danger, foot, taken)
     places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
+
+
+def answered(
+    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...]
+) -> dict[int, int]:
+    """Where all stand when the enemy's answer has been thought of; those who attack go where they were meant to."""
+    places = line.fill(attacking)
+    if not style.answers or p.turn == LAST:
+        return places
+    fight = {u for battle in meant for u in units_of(battle.attackers)}
+    reach = {u: hexes for u, hexes in line.ranks.reach.items() if u not in fight}
+    return Critic(p, (STAFF[AXIS], style), reach).bettered({u: p.at[u] for u in p.units(p.side)} | places)
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:

@@ -20,6 +20,8 @@ class Style(NamedTuple):
     factors of each enemy unit that must be reckoned with there one day; `sally`, how many hexes from it the enemy is
     struck.
 
+    `answers`: how many changes of a front are looked at in the light of the enemy's answer.
+
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
 
@@ -34,6 +36,7 @@ class Style(NamedTuple):
     withstand: float = 3.0
     later: float = 5.0
     sally: int = 3
+    answers: int = 0
     hunger: float = 6.0
 
 
@@ -56,6 +59,8 @@ STYLES: dict[str, tuple[Style, Style]] = {
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
     ),
+    "thorough": (STAFF[0], STAFF[1]._replace(answers=40)),
 }
-"""Other ways of the same staff, by name: plans that a search can compare, and `near`, which has short sight: it does
-not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim."""
+"""Other ways of the same staff, by name: plans that a search can compare; `near`, which has short sight: it does
+not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim; and
+`thorough`, which thinks of the enemy's answer to its front before it moves."""
