@@ -342,7 +342,7 @@ class DieBox(Box[P]):
 
     def falling(self) -> Fall:
         read, faces = self.read, self.faces
-        if self.once:
+        if self.once:  # as below, with one call less
             method = getattr(self, self.chance)
 
             def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
@@ -464,7 +464,7 @@ class LotBox(Box[P]):
 
     def falling(self) -> Fall:
         may_come, read = self.pieces, self.read
-        if self.once:
+        if self.once:  # as below, with one call less
             method = getattr(self, self.chance)
 
             def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
