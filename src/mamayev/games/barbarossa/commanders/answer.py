@@ -3,15 +3,14 @@ and small changes of the plan that make them cost more or bring less.
 
 A front that is chosen hex by hex does not see what an attack must soak off, nor where it finds room. So the plan is
 looked at once more as the enemy will find it: where he strikes, somebody comes to the post or beside it. What makes his
-best answer worse is kept, as often as the style allows. Nobody goes further back for it: a step back is always safe
-next month, and the front would run.
+best answer worse is kept, until several in a row have been tried in vain. Nobody goes further back for it: a step back
+is always safe next month, and the front would run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from random import Random
 from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
@@ -28,7 +27,7 @@ from ..position import Campaign, Reaches
 from ..threat import Enemy, come_in
 from ..weather import settle
 from .appreciation import Danger, distances, hex_of
-from .attack import EFFORT, Attacks, Council, Found, chances, worth
+from .attack import Attacks, Council, Found, chances, worth
 from .style import Style
 
 CARE = 0.6
@@ -41,8 +40,13 @@ DRIVEN_BACK = 0.15
 """The part of its worth that a unit loses by a retreat."""
 GAIN = 0.3
 """A change that makes the answer worse by less is none."""
-NEAR = 3
-"""How far from a change the enemy's attacks are sought anew; further away they are those that he had."""
+EFFORT = 15, 6
+"""How hard the enemy is taken to think about each attack; see `threat`."""
+NEAR = 2
+"""How far from a change the enemy's attacks are sought anew; further away they are those that he had. An attack touches
+and soaks off units two hexes from the one that it is against."""
+STRUCK = 1.5
+"""A hex where less is lost is left as it is."""
 RETREAT = 2
 """How many hexes a retreat takes (BAR-RETREAT)."""
 Change: TypeAlias = tuple[int, int]
@@ -50,12 +54,15 @@ Change: TypeAlias = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex; `found`:
-    his best attack on each hex before any is settled."""
+    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex; `from_`:
+    the hexes that he attacks from; `found`: his best attack on each hex before any is settled; `turn`: the position
+    that he attacks in."""
 
     cost: float
     struck: dict[int, float]
+    from_: Hexes
     found: Found
+    turn: Campaign
 
 
 def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
@@ -72,6 +79,17 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
     q.reaches = Reaches()
     q.ready = [u for u in q.units(q.side) if not q.interdicted >> u & 1]
     return q
+
+
+def still_known(q: Campaign, before: Campaign) -> Reaches:
+    """What is known from a position of where the units of the side to move can get to, in another one that differs from
+    it in some enemies: it holds for those who get nowhere near a hex that these have taken, left or control."""
+    grid, enemy = q.board.grid, 1 - q.side
+    now, then = q.zones, before.zones
+    changed = grid.widened(now.controlled[enemy] ^ then.controlled[enemy] | now.occupied[enemy] ^ then.occupied[enemy])
+    return Reaches(
+        {key: ways for key, ways in before.reaches.items() if not changed & (ways.hexes | grid.bit[ways.start])}
+    )
 
 
 def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
@@ -106,13 +124,24 @@ class Critic:
         self.back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
         self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
 
-    def answer(self, places: dict[int, int], known: Found | None = None) -> Answer:
-        """What the enemy's best answer to a plan brings him. `known`: attacks of his that need not be sought."""
-        q, found = enemys_turn(self.p, places), dict(known or {})
-        attacks = attacks_on(q, self.enemy, self.danger, found)
+    def answer(self, places: dict[int, int]) -> Answer:
+        """What the enemy's best answer to a plan brings him."""
+        return self.judged(enemys_turn(self.p, places), {})
+
+    def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
+        """The same after a change of a plan to which his answer is known: attacks far from it are not sought anew."""
+        u, h = change
+        turn = enemys_turn(self.p, places | {u: h})
+        turn.reaches = still_known(turn, best.turn)
+        return self.judged(turn, self.unchanged(best.found, places[u], h))
+
+    def judged(self, turn: Campaign, found: Found) -> Answer:
+        """What the enemy's attacks bring him in his turn. `found` as in `Council.settle`."""
+        attacks = attacks_on(turn, self.enemy, self.danger, found)
+        q = turn.copy()
         for u, h in attacks.places.items():
             q.at[u] = h
-        q.derive()
+        q.zones = q.make_zones()
         board, occupied = q.board, q.zones.occupied[q.side]
         struck: dict[int, float] = {}
         paid = 0.0
@@ -127,7 +156,8 @@ class Critic:
             if occupied & board.grid.bit[h]:
                 struck[h] = CITY
         cut_off = CUT_OFF * worth(board, isolated(q, 1 - q.side))
-        return Answer(sum(struck.values()) + cut_off - CARE * paid, struck, found)
+        cost = sum(struck.values()) + cut_off - CARE * paid
+        return Answer(cost, struck, board.grid.gather(attacks.places.values()), found, turn)
 
     def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
         """What the defenders and the attackers of a battle lose in the mean, and the chance that the hex is lost."""
@@ -149,19 +179,17 @@ class Critic:
         return lost, paid + chance.get(A_ELIM, 0.0) * theirs, gone + back + traded
 
     def bettered(self, places: dict[int, int]) -> dict[int, int]:
-        """A plan with the changes that make the enemy's answer worse. The same plan is changed in the same way."""
-        luck = Random(self.p.turn)
-        best, tried = self.answer(places), set[Change]()
-        for _ in range(self.style.answers):
-            change = next((each for each in self.changes(places, best.struck, luck) if each not in tried), None)
+        """A plan with the changes that make the enemy's answer worse."""
+        best, tried, in_vain = self.answer(places), set[Change](), 0
+        while in_vain < self.style.answers:
+            change = next((each for each in self.changes(places, best) if each not in tried), None)
             if change is None:
                 break
             tried.add(change)
-            u, h = change
-            after = self.answer(places | {u: h}, self.unchanged(best.found, places[u], h))
+            after = self.after(best, places, change)
+            in_vain += 1
             if after.cost < best.cost - GAIN:
-                best, places = after, places | {u: h}
-                tried.clear()
+                best, places, in_vain = after, places | dict([change]), 0
         return places
 
     def unchanged(self, found: Found, left: int, h: int) -> Found:
@@ -174,18 +202,22 @@ class Critic:
             if not near & grid.bit[n] and (best is None or not near & grid.gather(place for _, place in best[1].places))
         }
 
-    def changes(self, places: dict[int, int], struck: dict[int, float], luck: Random) -> Iterator[Change]:
-        """Who could go elsewhere, and where: for the hexes that the enemy strikes, the worst first, somebody comes to
-        them or comes beside them, in turn."""
-        p = self.p
-        for h in sorted(struck, key=lambda h: (-struck[h], h)):
-            beside = p.board.nets[p.frozen].exits[h]
-            others = [u for u in self.reach if places[u] != h and struck.get(places[u], 0.0) < GAIN]
-            ways = [[(u, h) for u in others], [(u, n) for u in others for n in beside]]
-            for way in ways:
-                luck.shuffle(way)
-            for each in zip_longest(*([change for change in way if self.able(places, *change, h)] for way in ways)):
-                yield from (change for change in each if change is not None)
+    def changes(self, places: dict[int, int], answer: Answer) -> Iterator[Change]:
+        """Who could go elsewhere, and where, the most promising first: units that are not attacked, first those that
+        stand furthest back, come to the hexes that the enemy strikes, or beside them to where they touch his attackers.
+        The hexes take turns, first that where most is lost."""
+        p, struck = self.p, answer.struck
+        net, grid = p.board.nets[p.frozen], p.board.grid
+        free = [u for u in self.reach if places[u] not in struck]
+        free.sort(key=lambda u: (-self.back[places[u]], -p.board.defense[u], u))
+        touching = net.spread(answer.from_) & ~grid.gather(places.values())
+        ways: list[list[Change]] = []
+        for h in sorted((h for h in struck if struck[h] >= STRUCK), key=lambda h: (-struck[h], h)):
+            beside = grid.hexes(net.led_to(h) & touching)
+            ways.append([(u, h) for u in free if self.able(places, u, h, h)])
+            ways.append([(u, n) for u in free for n in beside if self.able(places, u, n, h)])
+        for each in zip_longest(*ways):
+            yield from (change for change in each if change is not None)
 
     def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
         """Whether a unit can go to a hex instead, no further back than the one that is struck, and leaves no city that

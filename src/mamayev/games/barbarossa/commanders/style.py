@@ -20,7 +20,8 @@ class Style(NamedTuple):
     factors of each enemy unit that must be reckoned with there one day; `sally`, how many hexes from it the enemy is
     struck.
 
-    `answers`: how many changes of a front are looked at in the light of the enemy's answer.
+    `answers`: how many changes of a front are tried in vain in the light of the enemy's answer, one after the other,
+    before it stays as it is.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -42,7 +43,7 @@ class Style(NamedTuple):
 
 STAFF = (
     Style(),
-    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45),
+    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45, answers=6),
 )
 """The staff of each side: the Axis, the Russians."""
 
@@ -57,7 +58,7 @@ STYLES: dict[str, tuple[Style, Style]] = {
     "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
-        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
+        STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
     ),
     "thorough": (STAFF[0], STAFF[1]._replace(answers=40)),
 }
