@@ -95,9 +95,8 @@ class Bot:
     of a bot without a plan.
 
     `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
-    later. The `recruit` plays so. `thorough`, by seat, is the same hand that thinks of the enemy's answer for longer:
-    the `strategist` plays so in these seats, and searches nothing there. `knowing` gives the policy of one who is told
-    the dice and cards to come and sees the true position: for measurements alone.
+    later. The `recruit` plays so. `knowing` gives the policy of one who is told the dice and cards to come and sees the
+    true position: for measurements alone.
     """
 
     policy: Policy
@@ -109,7 +108,6 @@ class Bot:
     plans: Plans | None = None
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
-    thorough: Mapping[str, Bot] = field(default_factory=dict, hash=False)
     knowing: Callable[[Luck], Policy] | None = None
 
 
@@ -131,8 +129,7 @@ RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")
 RECRUIT, STRATEGIST = "recruit", "strategist"
 LEVELS = {
     RECRUIT: "Sees only what lies before it, and overlooks one thing in three of that.",
-    STRATEGIST: "Plays out what the staff has in mind, or how the enemy would answer, and departs from it only where "
-    "another choice proves better.",
+    STRATEGIST: "Plays out what the staff has in mind, and departs from it only where another choice proves better.",
 }
 """Opponents that are made of a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in
 those that say where it pays to think (`Game.foresight`)."""

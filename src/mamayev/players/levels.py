@@ -74,11 +74,11 @@ def recruit(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
-    """The staff, with a search where the game says that it pays to think, or as it plays when it thinks longer."""
+    """The staff, with a search where the game says that it pays to think."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
         plans = Plans(foresight.begins, thinker.choose, thinker.by)
-        return Bot(thinker.usual, thinker.reason, LEVELS[STRATEGIST], plans=plans)
+        return Bot(staff.policy, staff.why, LEVELS[STRATEGIST], plans=plans)
     return Bot(thinker.policy, thinker.why, LEVELS[STRATEGIST], think=thinker.think)
 
 
@@ -90,33 +90,21 @@ class Strategist:
         self.staff, self.foresight, self.budget = staff, foresight, budget
         self._last = OrderedDict[str, Thought]()
 
-    def hand(self, p: Position) -> Bot:
-        """Who plays where nothing is searched."""
-        return self.staff.thorough.get(p.table.game.seats[p.seat], self.staff)
-
-    def usual(self, p: Position, rng: random.Random) -> int:
-        """The action where nothing is searched."""
-        return self.hand(p).policy(p, rng)
-
-    def reason(self, p: Position, action: int) -> str:
-        """Why, where nothing is searched."""
-        return self.hand(p).why(p, action)
-
     def policy(self, p: Position, rng: random.Random) -> int:
         """The action, after as long a thought as it takes."""
         thought = self.thought(p, lambda _share: True)
-        return self.usual(p, rng) if thought is None else thought.plan.action
+        return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
         """The action; ended early, what the staff would do."""
         thought = self.thought(p, go_on)
-        return self.usual(p, random.Random(seen(p))) if thought is None else thought.plan.action
+        return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
     def why(self, p: Position, action: int) -> str:
         """What was found of an action; the staff's reason where nothing was searched."""
         thought = self.thought(p, lambda _share: True)
         if thought is None or thought.plan.action != action:
-            return self.reason(p, action)
+            return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
 
     def choose(self, p: Position, go_on: GoOn) -> str:
@@ -126,7 +114,7 @@ class Strategist:
 
     def by(self, name: str) -> Bot:
         """Who plays by a plan."""
-        policy = self.staff.styles[name] if name else self.usual
+        policy = self.staff.styles[name] if name else self.staff.policy
 
         def why(p: Any, action: int) -> str:
             begins = self.foresight.begins
@@ -135,7 +123,7 @@ class Strategist:
                     return self.why(p, action)
                 if name:
                     return f"So the plan of this turn, “{name}”, has it."
-            return self.reason(p, action)
+            return self.staff.why(p, action)
 
         return Bot(policy, why, LEVELS[STRATEGIST])
 
@@ -150,7 +138,7 @@ class Strategist:
         if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None
         value = self.foresight.value(p.table.game.seats[p.seat])
-        if value is None or self.hand(p) is not self.staff or self.small(p):
+        if value is None or self.small(p):
             return None
         name = seen(p)
         last = self._last.get(name)

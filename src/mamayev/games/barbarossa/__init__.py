@@ -76,8 +76,8 @@ def _commander(name: str) -> Bot:
     if name != "staff":
         return Bot(_policy(name), why, doc)
     styles = {style: _policy(name, style) for style in STYLES}
-    near, thorough = (Bot(_policy(name, style), _reason(name, style), doc) for style in ("near", "thorough"))
-    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near, thorough={"russian": thorough})
+    near = Bot(_policy(name, "near"), _reason(name, "near"), doc)
+    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near)
 
 
 def _intent(p: Any) -> Intent | None:

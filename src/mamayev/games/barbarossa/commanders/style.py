@@ -60,8 +60,6 @@ STYLES: dict[str, tuple[Style, Style]] = {
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
     ),
-    "thorough": (STAFF[0], STAFF[1]._replace(answers=40)),
 }
-"""Other ways of the same staff, by name: plans that a search can compare; `near`, which has short sight: it does
-not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim; and
-`thorough`, which thinks of the enemy's answer to its front before it moves."""
+"""Other ways of the same staff, by name: plans that a search can compare; and `near`, which has short sight: it does
+not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim."""
