@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -141,6 +142,19 @@ WORST = {
     "keys in braces": "a={" + ",".join(f"k{i}=1" for i in range(4_990)) + "}",
     "tables in braces": "a = [" + "{a.a.a.a.a=1}," * 1_240 + "]",
 }
+
+
+def test_what_came_with_a_package_is_read_alike_from_either_form(tmp_path: Path) -> None:
+    for number, file in enumerate(OURS):
+        if file.parent.name == "data":
+            here = tmp_path / f"{number}.toml"
+            here.write_bytes(file.read_bytes())
+            plain = toml.ours(here)
+            (tmp_path / toml.parsed(here.name)).write_bytes(msgspec.json.encode(plain))
+            here.unlink()
+            assert toml.ours(here) == plain == tomllib.loads(file.read_text(encoding="utf-8"))
+
+
 LIMITED = """
 import json, resource, sys
 from mamayev.engine import toml

@@ -201,6 +201,14 @@ def test_disc_and_ring_are_told_by_distance(grid: Grid, data) -> None:
     assert grid.hexes(grid.ring(h, radius)) == [n for n in range(len(grid)) if grid.distance(h, n) == radius]
 
 
+@given(boards(), st.data())
+def test_distances_are_those_to_the_nearest(grid: Grid, data) -> None:
+    goals = data.draw(st.sets(st.integers(0, len(grid) - 1), min_size=1, max_size=6))
+    assert grid.distances(grid.gather(goals)) == tuple(
+        min(grid.distance(h, n) for n in goals) for h in range(len(grid))
+    )
+
+
 # ------------------------------------------------------------------ geometry
 
 

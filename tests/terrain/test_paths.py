@@ -68,6 +68,23 @@ def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
 
 
 @given(boards(), st.data())
+def test_the_steps_of_a_net_cost_one_point_each(grid: Grid, data) -> None:
+    table, start, budget = (
+        data.draw(costs(grid)),
+        data.draw(st.integers(0, len(grid) - 1)),
+        data.draw(st.integers(0, 7)),
+    )
+    stops, barred = (grid.gather(data.draw(subsets(grid, 6))) for _ in range(2))
+    net = Net(grid, lambda a, b: table[a, b] is not None)
+    made = Steps(grid, lambda a, b: None if table[a, b] is None else 1, stops)
+    assert net.exits == tuple(tuple(sorted(b for b in row if net.leads(a, b))) for a, row in enumerate(grid.neighbours))
+    assert net.entries == tuple(tuple(a for a in row if net.leads(a, b)) for b, row in enumerate(grid.neighbours))
+    found, wanted = (reach(steps, start, budget, barred=barred) for steps in (Steps.one_each(net, stops), made))
+    assert found.hexes == wanted.hexes
+    assert [found.cost(h) for h in grid.hexes(found.hexes)] == [wanted.cost(h) for h in grid.hexes(wanted.hexes)]
+
+
+@given(boards(), st.data())
 def test_a_toll_and_the_one_hex_that_is_always_possible_are_in_reach_path_and_price(grid: Grid, data) -> None:
     table = data.draw(costs(grid))
     start, budget, more = (data.draw(st.integers(0, n)) for n in (len(grid) - 1, 5, 3))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Callable
 from collections.abc import Sequence as Row
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 from .checks import check_box, check_names, meant
@@ -292,6 +293,7 @@ class Box(Generic[P]):
         )
 
 
+@cache
 def method_name(verb: str) -> str:
     """The name of the method that plays a verb."""
     name = verb.replace("-", "_")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -17,12 +18,15 @@ VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own h
 
 class Files(dict[str, str]):
     """Component files, text by name. A table is opened from them and has no other way to them: there may be no folder.
-    `place` is the folder that they are from, "" where somebody sent them."""
+    `place` is the folder that they are from, "" where somebody sent them. `tables`: what is known already to be in
+    those that are TOML, by name."""
 
-    def __init__(self, texts: Mapping[str, str], place: str = "") -> None:
+    def __init__(
+        self, texts: Mapping[str, str], place: str = "", tables: Mapping[str, dict[str, Any]] = MappingProxyType({})
+    ) -> None:
         super().__init__(texts)
         self.place = place
-        self._tables: dict[str, dict[str, Any]] = {}
+        self._tables = dict(tables)
 
     @classmethod
     def of(cls, folder: Path, names: Sequence[str]) -> Files:
@@ -45,9 +49,8 @@ class Files(dict[str, str]):
 
     def some(self, *names: str) -> Files:
         """These files alone; what has been read of them is not read again."""
-        fewer = Files({name: self[name] for name in names}, self.place)
-        fewer._tables = {name: table for name, table in self._tables.items() if name in names}
-        return fewer
+        tables = {name: table for name, table in self._tables.items() if name in names}
+        return Files({name: self[name] for name in names}, self.place, tables)
 
 
 def _check_place(folder: Path) -> None:

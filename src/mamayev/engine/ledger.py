@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
+from . import toml
 from .refusal import Refusal
 
 
@@ -165,7 +166,7 @@ class Ledger:
     def load(cls, file: Traversable) -> Ledger:
         """The ledger of a rules.toml. Raises Refusal that names the file, the clause and the key."""
         try:
-            return cls(tomllib.loads(file.read_text(encoding="utf-8")))
+            return cls(toml.ours(file))
         except tomllib.TOMLDecodeError as error:
             raise Refusal(f"{file}: {error}.", field="clause", malformed=True) from None
         except Refusal as refusal:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+
+from . import toml
 
 Question = Callable[..., Any]
 """Asked of a table, with the arguments of a statement: what its components say, as text, number, truth or a list of
@@ -86,7 +87,7 @@ class Statements:
     @classmethod
     def load(cls, file: Traversable, questions: Mapping[str, Question]) -> Statements:
         """Those of a statements.toml."""
-        return cls(msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StatementsForm), questions)
+        return cls(msgspec.convert(toml.ours(file), StatementsForm), questions)
 
     def beside(
         self, table: Any, undone: Mapping[str, Collection[str]] = MappingProxyType({}), unfit: Collection[str] = ()

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from mamayev.engine import toml
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 
@@ -45,4 +46,6 @@ class Printed(NamedTuple):
 
 @cache
 def _ours(printed: Printed) -> Files:
-    return Files({name: printed.text(name) for name in printed.names})
+    folder = files(printed.package) / "data"
+    tables = {name: toml.ours(folder / name) for name in printed.names if name.endswith(".toml")}
+    return Files({name: printed.text(name) for name in printed.names}, tables=tables)

@@ -219,6 +219,14 @@ class Grid:
         line, q = line_a - line_b, q_a - q_b
         return (abs(line) + abs(q) + abs(line + q)) // 2
 
+    def distances(self, among: Hexes) -> tuple[int, ...]:
+        """By hex the distance to the nearest one of a set. Raises ValueError for an empty set."""
+        goals = [self._axial[h] for h in self.hexes(among)]
+        return tuple(
+            min([abs(line - to) + abs(q - goal) + abs(line - to + q - goal) for to, goal in goals]) // 2
+            for line, q in self._axial
+        )
+
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to its neighbour. Raises ValueError where they are none."""
         row = self.toward[a]

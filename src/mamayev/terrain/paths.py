@@ -26,6 +26,9 @@ WINDOWS: Final = 16_384
 """So many windows are remembered with the steps of a kind of mover, 1.3 kB each, 22 MB where all are taken; then all
 are forgotten. Random play on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions."""
 
+_BACK: Final = (3, 4, 5, 0, 1, 2)
+"""The direction that leads back, by direction."""
+
 Starts = tuple[tuple[Hexes, int], ...]
 """From where steps lead in some directions, each with the shift of that direction."""
 
@@ -45,10 +48,13 @@ class Net:
         self.grid = grid
         taken = [[b != OFF and bool(step(a, b)) for b in row] for a, row in enumerate(grid.toward)]
         exits = (
-            tuple(b for b in sorted(grid.neighbours[a]) if row[grid.toward[a].index(b)]) for a, row in enumerate(taken)
+            tuple(sorted(b for b, free in zip(row, ways, strict=True) if free))
+            for row, ways in zip(grid.toward, taken, strict=True)
         )
         self.exits = tuple(grid.rows.setdefault(row, row) for row in exits)
-        entries = (tuple(a for a in row if b in self.exits[a]) for b, row in enumerate(grid.neighbours))
+        entries = (
+            tuple(a for a, back in zip(row, _BACK, strict=True) if a != OFF and taken[a][back]) for row in grid.toward
+        )
         self.entries = tuple(grid.rows.setdefault(row, row) for row in entries)
         self.hexes: Hexes = grid.gather(h for h, row in enumerate(self.exits) if row)
         self.starts = tuple(grid.gather(a for a, row in enumerate(taken) if row[d]) for d in range(6))
@@ -164,23 +170,30 @@ class Steps:
     __slots__ = ("_bands", "_known", "_windows", "grid", "hexes", "nets", "stops")
 
     def __init__(self, grid: Grid, cost: Callable[[int, int], int | None], stops: Hexes = 0) -> None:
-        self.grid = grid
         table = {(a, b): cost(a, b) for a, row in enumerate(grid.neighbours) for b in row}
         found = sorted({points for points in table.values() if points is not None})
         if found and found[0] < 1:
             raise ValueError("a step costs one movement point at least, and None where there is none")
-        self.hexes = grid.gather({a for (a, _), points in table.items() if points is not None})
-        self.nets = tuple((points, Net(grid, _costing(table, points), self.hexes)) for points in found)
-        self.stops = stops
+        hexes = grid.gather({a for (a, _), points in table.items() if points is not None})
+        self._begin(grid, tuple((points, Net(grid, _costing(table, points), hexes)) for points in found), hexes, stops)
+
+    def _begin(self, grid: Grid, nets: tuple[tuple[int, Net], ...], hexes: Hexes, stops: Hexes) -> None:
+        self.grid, self.nets, self.hexes, self.stops = grid, nets, hexes, stops
         self._windows: dict[int, list[Window | None]] = {}
         self._bands: dict[tuple[int, int], _Band] = {}
         self._known = 0
 
+    @classmethod
+    def one_each(cls, net: Net, stops: Hexes = 0) -> Steps:
+        """The steps of a net, each of which costs one movement point."""
+        made = cls.__new__(cls)
+        made._begin(net.grid, ((1, net),), net.hexes, stops)
+        return made
+
     def without_stops(self) -> Steps:
         """The same steps on ground that ends no move."""
         other = Steps.__new__(Steps)
-        other.grid, other.nets, other.hexes, other.stops = self.grid, self.nets, self.hexes, 0
-        other._windows, other._bands, other._known = {}, {}, 0
+        other._begin(self.grid, self.nets, self.hexes, 0)
         return other
 
     def window(self, start: int, budget: int) -> Window:

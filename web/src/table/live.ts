@@ -1,4 +1,4 @@
-import type { Line } from "../house/house";
+import { house, type Line } from "../house/house";
 import { atALink } from "../house/mark";
 
 /** So long after a refusal it tries again, in milliseconds. */
@@ -31,10 +31,7 @@ export class Live {
   }
 
   #open(): void {
-    if (!atALink()) return this.#follow(new WebSocket(this.url));
-    void import("../house/house").then(({ house }) => {
-      if (!this.#closed) this.#follow(house().follow(this.url));
-    });
+    this.#follow(atALink() ? house().follow(this.url) : new WebSocket(this.url));
   }
 
   #follow(socket: WebSocket | Line): void {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -197,7 +197,7 @@ class Board:
       `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`, `west` of the border, Finland among it
       (BAR-MAP-03, BAR-V-RAIL-10); `open_land`; `bordering`: the hexes of the west that touch the USSR, also across a
       blocked hexside (BAR-SETUP-04); `last_column`, `east_edge` (BAR-MAP-09); `north`, by side, `south`, `east_side`:
-      the edges between which a front runs; `blocked` hexsides;
+      the edges between which a front runs; `blocked` hexsides, as pairs of hexes both ways;
     - `nets`, `steps`: what units can pass and at what cost, without and with the ice of the lakes; `stops`: where they
       must stop, without and with frost (BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10);
     - `rails`: the steps along railways, drawn from hex to hex (BAR-MAP-08);
@@ -283,11 +283,12 @@ class Board:
     def _join(self, form: MapForm) -> None:
         grid = self.grid
         sides = [self._line(f"blocked_side {side.name}", side.between) for side in form.blocked_side]
-        self.blocked = frozenset(grid.side(*side) for side in sides)
+        self.blocked = frozenset((a, b) for side in sides for a, b in permutations(side))
         self.blocked_names = [side.between for side in form.blocked_side]
         self.nets = self.passable(False), self.passable(True)
         self.stops = self.mountains | self.swamps, self.mountains
-        self.steps = tuple(self._costs(net, stops) for net, stops in zip(self.nets, self.stops, strict=True))
+        # BAR-MOVE-02, BAR-TERRAIN-02, BAR-TERRAIN-13: every step that can be taken costs 1, over a river as well.
+        self.steps = tuple(Steps.one_each(net, stops) for net, stops in zip(self.nets, self.stops, strict=True))
         self.rail_lines = [
             self._line(entry, line.hexes) for entry, line in self.sheet.forms(form.railway, RailForm, "railway", "name")
         ]
@@ -296,16 +297,8 @@ class Board:
     def passable(self, frozen: bool) -> Net:
         """BAR-MAP-04, BAR-MAP-05: the steps that a unit, a zone of control, an attack, a retreat or a line can take.
         BAR-MOVE-07, BAR-MOVE-08: in every country that is not closed, for both sides."""
-        grid, land = self.grid, self.ground(frozen)
-
-        def step(a: int, b: int) -> bool:
-            return bool(land & grid.bit[a] and land & grid.bit[b]) and grid.side(a, b) not in self.blocked
-
-        return Net(grid, step)
-
-    def _costs(self, net: Net, stops: Hexes) -> Steps:
-        """BAR-MOVE-02, BAR-TERRAIN-02, BAR-TERRAIN-13: every step that can be taken costs 1, over a river as well."""
-        return Steps(self.grid, lambda a, b: 1 if net.leads(a, b) else None, stops)
+        on_land = self.grid.flags(self.ground(frozen))
+        return Net(self.grid, lambda a, b: on_land[a] and on_land[b] and (a, b) not in self.blocked)
 
     # ------------------------------------------------------------------ cities
 

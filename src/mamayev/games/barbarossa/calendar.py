@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib.resources import files
 from typing import NamedTuple
+
+from mamayev.engine import toml
 
 PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
@@ -12,7 +13,7 @@ LETTER = "PMS"
 RIDE = (10, 10, 5)
 """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather."""
 
-CALENDAR = tomllib.loads((files(__package__) / "data" / "calendar.toml").read_text("utf-8"))
+CALENDAR = toml.ours(files(__package__) / "data" / "calendar.toml")
 
 
 class Month(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -148,7 +149,7 @@ class Map:
         self._measure_edges(form)
         self.entries = tuple(self._hexes("entry", seat, getattr(form.entry, seat)) for seat in SEATS)
         self.zones = tuple(self._hexes("zones", name, getattr(form.zones, name)) for name in ZONE_NAMES)
-        self.to_zones: tuple[int, ...] = tuple(min(row) for row in zip(*map(self._distances, self.zones), strict=True))
+        self.to_zones = grid.distances(reduce(or_, self.zones))
         self.crossings = lru_cache(maxsize=64)(self._crossings)
 
     def _hex(self, entry: str, field: str, name: str) -> int:
@@ -197,7 +198,7 @@ class Map:
             for n, seat in enumerate(SEATS)
         )
         self.sources = tuple(a | b for a, b in edges)
-        self.to_edge = tuple(tuple(self._distances(hexes) for hexes in row) for row in edges)
+        self.to_edge = tuple(tuple(map(grid.distances, row)) for row in edges)
         self.nearer = tuple(
             tuple(
                 grid.gather(n for n in grid.neighbours[h] if any(row[n] < row[h] for row in self.to_edge[s]))
@@ -205,10 +206,6 @@ class Map:
             )
             for s in (AXIS, SOVIET)
         )
-
-    def _distances(self, hexes: Hexes) -> tuple[int, ...]:
-        goals = self.grid.hexes(hexes)
-        return tuple(min(self.grid.distance(h, goal) for goal in goals) for h in range(len(self.grid)))
 
     def _crossings(self, built: int) -> Crossings:
         """The crossings of the map with a bridge that was built in play, NO_BRIDGE for none."""

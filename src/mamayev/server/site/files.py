@@ -7,6 +7,10 @@ from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
+import msgspec
+
+from mamayev.engine import toml
+
 LIBRARIES = ("sqlalchemy", "typing_extensions")
 UNUSED = (
     "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
@@ -38,6 +42,8 @@ UNUSED_STANDARD = tuple(
     for end in (".py", "/")
 )  # fmt: skip
 """What neither our package nor what it stands on asks of the standard library."""
+READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")
+"""What nobody reads as text: it is packed as JSON alone."""
 ENCODINGS = (
     "__init__", "aliases", "ascii", "cp437", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be",
     "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_8", "utf_8_sig",
@@ -53,7 +59,10 @@ def ours() -> Named:
     for file in sorted(package.rglob("*")):
         name = f"mamayev/{file.relative_to(package).as_posix()}"
         if file.is_file() and "__pycache__" not in name and not name.startswith(UNUSED):
-            yield name, file.read_bytes()
+            if file.match("data/*.toml"):
+                yield toml.parsed(name), msgspec.json.encode(toml.ours(file))
+            if file.name not in READ_PARSED:
+                yield name, file.read_bytes()
     for path in distribution("mamayev").files or ():
         # The games are found by their entry points.
         if path.name in ("METADATA", "entry_points.txt"):

@@ -41,13 +41,16 @@ const SETS: Record<string, () => Promise<{ default: SymbolSet }>> = {
 let ms: Base | null = null;
 const drawn = new Map<string, string>();
 
+/** Fetch what draws the symbols, whatever sets they are of. */
+export const loadSymbolBase = (): Promise<{ ms: Base }> => import("milsymbol/src/milsymbol.js");
+
 /** Fetch what it takes to draw these counters, and no more; to be awaited before the first of them is drawn. */
 export async function loadSymbols(pieces: Piece[]): Promise<void> {
   const codes = pieces.flatMap(({ symbol }) => (symbol.sidc === undefined ? [] : [symbol.sidc.slice(4, 6)]));
   if (codes.length === 0) return;
   const known = [...new Set(codes)].flatMap((code) => SETS[code] ?? []);
   try {
-    const [base, ...sets] = await Promise.all([import("milsymbol/src/milsymbol.js"), ...known.map((set) => set())]);
+    const [base, ...sets] = await Promise.all([loadSymbolBase(), ...known.map((set) => set())]);
     ms = base.ms;
     for (const set of sets) ms.addIcons(set.default);
   } catch (cause) {
