@@ -9,7 +9,7 @@ import msgspec
 from mamayev.engine import registry
 from mamayev.lab.values import values
 
-GAMES = {"barbarossa": (("german", "russian"), 200), "cauldron": (("german",), 700), "inferno": (("german",), 800)}
+GAMES = {"barbarossa": (("german",), 200), "cauldron": (("german",), 700), "inferno": (("german",), 800)}
 """The seats that are searched, and how many games between staffs it takes."""
 
 

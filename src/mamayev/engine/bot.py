@@ -95,8 +95,8 @@ class Bot:
     of a bot without a plan.
 
     `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
-    later. The `recruit` plays so. `knowing` gives the policy of one who is told the dice and cards to come and sees the
-    true position: for measurements alone.
+    later. The `recruit` plays so. `brief` is the same hand where it must be fast, in rollouts. `knowing` gives the
+    policy of one who is told the dice and cards to come and sees the true position: for measurements alone.
     """
 
     policy: Policy
@@ -108,6 +108,7 @@ class Bot:
     plans: Plans | None = None
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
+    brief: Policy | None = None
     knowing: Callable[[Luck], Policy] | None = None
 
 

@@ -183,7 +183,7 @@ class Search:
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
         p, dice = world.copy(), (random.Random(seed), Luck(seed))
-        usual = dict.fromkeys(range(len(self.table.game.seats)), self.staff.policy)
+        usual = dict.fromkeys(range(len(self.table.game.seats)), self.staff.brief or self.staff.policy)
         p.apply(plan.action)
         self.play(p, {**usual, self.seat: plan.policy}, dice, self.kept)
         self.play(p, usual, dice, self.end if whole else self.until)

@@ -77,7 +77,7 @@ def _commander(name: str) -> Bot:
         return Bot(_policy(name), why, doc)
     styles = {style: _policy(name, style) for style in STYLES}
     near = Bot(_policy(name, "near"), _reason(name, "near"), doc)
-    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near)
+    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near, brief=_policy(name, "brief"))
 
 
 def _intent(p: Any) -> Intent | None:

@@ -56,10 +56,12 @@ STYLES: dict[str, tuple[Style, Style]] = {
     "reserves": (STAFF[0]._replace(reserved=0.1), STAFF[1]._replace(later=8.0)),
     "dense": (STAFF[0]._replace(care=0.75), STAFF[1]._replace(withstand=2.0)),
     "thin": (STAFF[0]._replace(risk=0.0, ground=0.0, city_lost=0.0), STAFF[1]._replace(withstand=4.5)),
+    "brief": (STAFF[0], STAFF[1]._replace(answers=0)),
     "near": (
         STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
     ),
 }
-"""Other ways of the same staff, by name: plans that a search can compare; and `near`, which has short sight: it does
-not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim."""
+"""Other ways of the same staff, by name: plans that a search can compare; `brief`, which takes less time; and `near`,
+which has short sight: it does not reckon with the enemy's answer, gives up no ground for what might come, and sees
+little in a far aim."""
