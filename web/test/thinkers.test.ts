@@ -2,6 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Found, Question } from "../src/house/messages";
 import { Thinkers } from "../src/house/thinkers";
 
+const RUNTIME = { name: "python.wasm", whole: 9, packed: 3 };
+
 /** A worker that is told nothing but by the test. */
 class Fake {
   static all: Fake[] = [];
@@ -28,13 +30,13 @@ beforeEach(() => {
 });
 
 test("no worker is begun before a bot is asked, and one answers after the other", async () => {
-  const thinkers = new Thinkers("https://host/python/");
+  const thinkers = new Thinkers("https://host/python/", RUNTIME);
   expect(Fake.all).toEqual([]);
   const shares: number[] = [];
   const first = thinkers.think("a", "one", (share) => shares.push(share));
   const second = thinkers.advise("two");
   const [worker] = Fake.all as [Fake];
-  expect(worker.heard).toEqual([{ kind: "open", base: "https://host/python/" }]);
+  expect(worker.heard).toEqual([{ kind: "open", base: "https://host/python/", runtime: RUNTIME }]);
   worker.say({ kind: "ready" });
   worker.say({ kind: "share", share: 0.5 });
   expect(worker.heard.slice(1)).toEqual([{ kind: "think", question: "one" }]);
@@ -48,7 +50,7 @@ test("no worker is begun before a bot is asked, and one answers after the other"
 });
 
 test("a thought that is ended takes its worker along, and what waits goes to the next", async () => {
-  const thinkers = new Thinkers("https://host/python/");
+  const thinkers = new Thinkers("https://host/python/", RUNTIME);
   const first = thinkers.think("a", "one", () => undefined);
   const second = thinkers.think("b", "two", () => undefined);
   const [worker] = Fake.all as [Fake];
@@ -65,7 +67,7 @@ test("a thought that is ended takes its worker along, and what waits goes to the
 });
 
 test("a worker that fails leaves the bots without a thought, and the next question begins another", async () => {
-  const thinkers = new Thinkers("https://host/python/");
+  const thinkers = new Thinkers("https://host/python/", RUNTIME);
   const first = thinkers.think("a", "one", () => undefined);
   Fake.all[0]!.say({ kind: "failed" });
   expect(await first).toBeUndefined();

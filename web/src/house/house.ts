@@ -60,9 +60,8 @@ class House {
   constructor() {
     this.#worker.onerror = ({ message }) => this.#fail("broken", message);
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
-    const { whole, packed } = folder().runtime;
-    const open = { kind: "open", base: new URL("python/", base()).href, share: packed / whole } satisfies Asked;
-    this.#worker.postMessage(open);
+    const { runtime } = folder();
+    this.#worker.postMessage({ kind: "open", base: new URL("python/", base()).href, runtime } satisfies Asked);
   }
 
   post(asked: Asked): void {

@@ -8,11 +8,17 @@ export const get = fetch.bind(globalThis);
 
 const PACKED = [0x1f, 0x8b];
 
-/** Whether the browser keeps a file, or the host packs it on the way; and each says rightly what it is. */
-export async function comesAsItIs(url: URL, type: string): Promise<boolean> {
+/** A file as it is, from this browser or from a host that packs it on the way; undefined where it would come larger than it
+ * must, or as something else than `type`. The browser keeps what it has made of WebAssembly with an answer of the net: so that
+ * one is taken, where the browser still has it, before the one that the service worker keeps. */
+export async function asItIs(url: URL, type: string): Promise<Response | undefined> {
   const kept = await caches.match(url);
-  const { headers } = kept ?? (await get(url, { method: "HEAD" }));
-  return headers.get("content-type") === type && (kept !== undefined || headers.has("content-encoding"));
+  if (kept !== undefined) {
+    const ofTheNet = kept.url !== "";
+    return ofTheNet ? get(url, { mode: "same-origin", cache: "only-if-cached" }).catch(() => kept) : kept;
+  }
+  const { headers } = await get(url, { method: "HEAD" });
+  return headers.get("content-type") === type && headers.has("content-encoding") ? get(url) : undefined;
 }
 
 /** A file from beside the page; `told` hears how many of its bytes have come. What was packed for hosts that do not is

@@ -3,8 +3,13 @@ interface Folder {
   version: string;
   /** Bytes of what is loaded before the table answers. */
   parts: Record<Part, number>;
-  /** Python's WebAssembly, as it is and packed: its bytes. */
-  runtime: { whole: number; packed: number };
+  runtime: Runtime;
+}
+/** Python's WebAssembly: its file, named by what is in it, and its bytes as it is and packed. */
+export interface Runtime {
+  name: string;
+  whole: number;
+  packed: number;
 }
 export type Part = "python" | "library" | "games";
 

@@ -1,9 +1,9 @@
-import type { Part } from "./mark";
+import type { Part, Runtime } from "./mark";
 
 /** What a page asks the worker that is its house, and what it is told; `number` says which question or line it is about;
- * `share`: how large the runtime is packed, against its size as it is. */
+ * `base`: the folder that Python's files are in. */
 export type Asked =
-  | { kind: "open"; base: string; share: number }
+  | { kind: "open"; base: string; runtime: Runtime }
   | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
   /** All games as one file, and such a file taken in. */
   | { kind: "saveAll"; number: number }
@@ -26,7 +26,9 @@ export type Why = "elsewhere" | "noWasm" | "unsafe" | "unreadable" | "noStorage"
 
 /** What the house asks the worker in which bots think, one question after the other, and what it is told. */
 export type Question =
-  { kind: "open"; base: string } | { kind: "think"; question: string } | { kind: "advise"; question: string };
+  | { kind: "open"; base: string; runtime: Runtime }
+  | { kind: "think"; question: string }
+  | { kind: "advise"; question: string };
 
 export type Found =
   { kind: "ready" } | { kind: "share"; share: number } | { kind: "found"; found: string } | { kind: "failed" };

@@ -1,5 +1,5 @@
-import { comesAsItIs, get, load } from "./load";
-import type { Part } from "./mark";
+import { asItIs, get, load } from "./load";
+import type { Part, Runtime } from "./mark";
 
 /** A file or folder of Emscripten's file system in memory. */
 export interface Node {
@@ -29,7 +29,7 @@ export interface Python {
   unpackArchive(data: ArrayBuffer, format: string): void;
   runPythonAsync(code: string): Promise<unknown>;
 }
-interface Runtime {
+interface Loader {
   loadPyodide(options: { createPyodideModule: unknown; indexURL: string; stdLibURL: string }): Promise<Python>;
 }
 interface Module {
@@ -41,28 +41,34 @@ const PACKS: [string, Part][] = [
   ["libraries.zip.gz", "library"],
   ["table.zip.gz", "games"],
 ];
+/** What the runtime calls it. */
 const WASM = "pyodide.asm.wasm";
 const WASM_TYPE = "application/wasm";
 const STANDARD = "standard.zip";
 
-/** Python's WebAssembly, as it is where that costs no more. The browser keeps its translation for the next visit with an answer
- * of the net or of its store, and with no other; `share`: its size when it is packed, against that as it is. */
-async function wasm(url: URL, share: number, told: (part: Part, bytes: number) => void): Promise<Response> {
-  if (!(await comesAsItIs(url, WASM_TYPE).catch(() => false))) return load(new URL(`${url.href}.gz`), "python", told);
-  const answer = await get(url);
+/** Python's WebAssembly, as it is where that costs no more. */
+async function wasm(
+  base: URL,
+  { name, whole, packed }: Runtime,
+  told: (part: Part, bytes: number) => void,
+): Promise<Response> {
+  const url = new URL(name, base);
+  const answer = await asItIs(url, WASM_TYPE);
+  if (answer === undefined) return load(new URL(`${url.href}.gz`), "python", told);
+  const hear = (chunk: Uint8Array): void => told("python", (chunk.byteLength * packed) / whole);
   void answer
     .clone()
-    .body!.pipeTo(new WritableStream({ write: (chunk: Uint8Array) => told("python", chunk.byteLength * share) }))
+    .body!.pipeTo(new WritableStream({ write: hear }))
     .catch(() => undefined); // the runtime says that it did not come
   return answer;
 }
 
 /** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
-export async function begun(base: URL, share: number, told: (part: Part, bytes: number) => void): Promise<Python> {
+export async function begun(base: URL, files: Runtime, told: (part: Part, bytes: number) => void): Promise<Python> {
   const packs = Promise.all(
     PACKS.map(async ([name, part]) => (await load(new URL(name, base), part, told)).arrayBuffer()),
   );
-  const compiled = wasm(new URL(WASM, base), share, told);
+  const compiled = wasm(base, files, told);
   const standard = load(new URL(`${STANDARD}.gz`, base), "python", told);
   for (const early of [packs, compiled, standard]) early.catch(() => undefined); // they are heard of when they are wanted
   // The runtime asks for its files by `fetch`: they are on their way already.
@@ -73,7 +79,7 @@ export async function begun(base: URL, share: number, told: (part: Part, bytes: 
   };
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
   const [runtime, module] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]);
-  const python = await (runtime as Runtime).loadPyodide({
+  const python = await (runtime as Loader).loadPyodide({
     createPyodideModule: (module as Module).default,
     indexURL: base.href,
     stdLibURL: new URL(STANDARD, base).href,

@@ -100,5 +100,7 @@ service.addEventListener("message", ({ data }) => {
   if (data === "take over") void service.skipWaiting();
 });
 service.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET" && event.request.url.startsWith(base)) event.respondWith(answer(event.request));
+  const { method, url, cache } = event.request;
+  // Whoever asks for what the browser itself has is not answered from here (`asItIs`).
+  if (method === "GET" && url.startsWith(base) && cache !== "only-if-cached") event.respondWith(answer(event.request));
 });

@@ -17,7 +17,7 @@ let thoughts: Thoughts;
 
 async function hear(question: Question): Promise<void> {
   if (question.kind === "open") {
-    const python = await begun(new URL(question.base), 1, () => undefined);
+    const python = await begun(new URL(question.base), question.runtime, () => undefined);
     thoughts = (await python.runPythonAsync(BEGIN)) as Thoughts;
     tell({ kind: "ready" });
   } else if (question.kind === "think")

@@ -1,3 +1,4 @@
+import type { Runtime } from "./mark";
 import type { Found, Question } from "./messages";
 
 interface Asked {
@@ -17,7 +18,10 @@ export class Thinkers {
   /** Of these the first is being thought about, as soon as the worker is ready. */
   #asked: Asked[] = [];
 
-  constructor(private readonly base: string) {}
+  constructor(
+    private readonly base: string,
+    private readonly runtime: Runtime,
+  ) {}
 
   think(match: string, question: string, told: (share: number) => void): Promise<string | undefined> {
     return this.#ask(match, { kind: "think", question }, told);
@@ -49,7 +53,7 @@ export class Thinkers {
     this.#worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<Found>) => this.#hear(data);
     this.#worker.onerror = () => this.#fail();
-    this.#worker.postMessage({ kind: "open", base: this.base } satisfies Question);
+    this.#worker.postMessage({ kind: "open", base: this.base, runtime: this.runtime } satisfies Question);
   }
 
   #leave(): void {

@@ -4,6 +4,7 @@
  */
 import { Kept } from "./kept";
 import { NotLoaded } from "./load";
+import type { Runtime } from "./mark";
 import type { Asked, Told, Why } from "./messages";
 import { begun as pythonBegun, type Python } from "./python";
 import { Thinkers } from "./thinkers";
@@ -88,14 +89,14 @@ async function keeping({ FS }: Python, base: string): Promise<void> {
   store = () => (next ??= last = last.then(put));
 }
 
-async function begin(base: string, share: number): Promise<Page> {
+async function begin(base: string, runtime: Runtime): Promise<Page> {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new NoHouse("noWasm");
   if (!isSecureContext) throw new NoHouse("unsafe"); // such a page has no locks
   await held(base);
-  const python = await pythonBegun(new URL(base), share, (part, bytes) => tell({ kind: "loaded", part, bytes }));
+  const python = await pythonBegun(new URL(base), runtime, (part, bytes) => tell({ kind: "loaded", part, bytes }));
   await keeping(python, base);
   const begin = (await python.runPythonAsync(BEGIN)) as (file: string, elsewhere: Thinkers) => Page;
-  const begun = begin(`${GAMES}/${FILE}`, new Thinkers(base));
+  const begun = begin(`${GAMES}/${FILE}`, new Thinkers(base, runtime));
   await store();
   tell({ kind: "ready" });
   return begun;
@@ -120,7 +121,7 @@ function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadA
 
 async function hear(asked: Asked): Promise<void> {
   if (asked.kind === "open") {
-    page = begin(asked.base, asked.share);
+    page = begin(asked.base, asked.runtime);
     await page.catch(failed);
     return;
   }

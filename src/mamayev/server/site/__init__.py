@@ -28,11 +28,11 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 WASM = "pyodide.asm.wasm"
 STANDARD = "python_stdlib.zip"
 PARTS = {
-    "python": (f"{WASM}.gz", "standard.zip.gz"),
+    "python": (".wasm.gz", "standard.zip.gz"),
     "library": ("libraries.zip.gz",),
     "games": ("table.zip.gz",),
 }
-"""What is loaded before the table answers, as the page tells it."""
+"""What is loaded before the table answers, as the page tells it: how the names of the files end."""
 PACKAGES = "pyodide-lock.json"
 PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
 LIST = "files.json"
@@ -68,8 +68,10 @@ def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]
     known = json.loads((pyodide / PACKAGES).read_bytes())
     # Nothing is installed by name.
     _write(python / PACKAGES, json.dumps({"info": known["info"], "packages": {}}).encode())
-    shutil.copyfile(pyodide / WASM, python / WASM)
-    _compress(pyodide / WASM, python / f"{WASM}.gz")
+    # Named by what is in it: a browser takes what it has of this name without asking whether it is still the same.
+    wasm = f"pyodide.asm-{sha256((pyodide / WASM).read_bytes()).hexdigest()[:8]}.wasm"
+    shutil.copyfile(pyodide / WASM, python / wasm)
+    _compress(pyodide / WASM, python / f"{wasm}.gz")
     _pack(python, pyodide, msgspec, node)
     asyncio.run(_write_answers(out / "written"))
     _add_licences(out / "licences.md", msgspec)
@@ -148,8 +150,9 @@ def _finish(out: Path) -> dict[str, int]:
     whole = sha256("".join(f"{name} {digest.hexdigest()}\n" for name, digest in sums.items()).encode())
     mark = f"{version('mamayev')}+{whole.hexdigest()[:8]}"
     size = {file.name: file.stat().st_size for file in (out / "python").iterdir()}
-    parts = {part: sum(size[file] for file in files) for part, files in PARTS.items()}
-    runtime = {"whole": size[WASM], "packed": size[f"{WASM}.gz"]}
+    wasm = next(name for name in size if name.endswith(".wasm"))
+    runtime = {"name": wasm, "whole": size[wasm], "packed": size[f"{wasm}.gz"]}
+    parts = {part: sum(size[name] for name in size if name.endswith(ends)) for part, ends in PARTS.items()}
     content = html.escape(json.dumps({"version": mark, "parts": parts, "runtime": runtime}))
     page = out / "index.html"
     head = (
