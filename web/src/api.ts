@@ -30,7 +30,6 @@ import type {
   Throw,
   Thumbnail,
 } from "./protocol";
-import { house } from "./house/house";
 import { atALink } from "./house/mark";
 import { words } from "./words/app";
 
@@ -63,8 +62,8 @@ const sitting = new Map<string, Eyes>();
 /** From now on every call for this match sees with these eyes. */
 export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
 
-const toHouse = (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
-  house().ask(method, target, key, body === undefined ? "" : JSON.stringify(body));
+const toHouse = async (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
+  (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : JSON.stringify(body));
 
 const toServer = (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
   fetch(target, {

@@ -7,7 +7,6 @@ import "@fontsource/source-serif-4/latin-400-italic.css";
 import "@fontsource/source-serif-4/latin-600.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { begin } from "./house/begin";
 import { atALink } from "./house/mark";
 import "./palette.css";
 import "./base.css";
@@ -15,7 +14,7 @@ import { settings } from "./settings.svelte";
 import { language, speak } from "./words/language";
 
 // The house is a matter of seconds: it is begun before the page.
-if (atALink()) begin();
+if (atALink()) void import("./house/begin").then(({ begin }) => begin());
 
 void speak([settings.language, ...navigator.languages]).finally(() => {
   document.documentElement.lang = language();

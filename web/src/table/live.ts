@@ -1,4 +1,4 @@
-import { house, type Line } from "../house/house";
+import type { Line } from "../house/house";
 import { atALink } from "../house/mark";
 
 /** So long after a refusal it tries again, in milliseconds. */
@@ -31,7 +31,10 @@ export class Live {
   }
 
   #open(): void {
-    this.#follow(atALink() ? house().follow(this.url) : new WebSocket(this.url));
+    if (!atALink()) return this.#follow(new WebSocket(this.url));
+    void import("../house/house").then(({ house }) => {
+      if (!this.#closed) this.#follow(house().follow(this.url));
+    });
   }
 
   #follow(socket: WebSocket | Line): void {

@@ -34,6 +34,8 @@ PARTS = {
 }
 """What is loaded before the table answers, as the page tells it: how the names of the files end."""
 PACKAGES = "pyodide-lock.json"
+HOUSE = ("assets/begin-", "assets/house-")
+"""The client's code that begins Python, as its files are called: it comes beside the page's first script."""
 PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
 LIST = "files.json"
 
@@ -155,8 +157,13 @@ def _finish(out: Path) -> dict[str, int]:
     parts = {part: sum(size[name] for name in size if name.endswith(ends)) for part, ends in PARTS.items()}
     content = html.escape(json.dumps({"version": mark, "parts": parts, "runtime": runtime}))
     page = out / "index.html"
-    head = (
-        f'<meta name="mamayev-house" content="{content}" />\n    <link rel="manifest" href="./manifest.webmanifest" />'
+    early = [name for name in names if name.startswith(HOUSE) and name.endswith(".js")]
+    head = "\n    ".join(
+        [
+            f'<meta name="mamayev-house" content="{content}" />',
+            '<link rel="manifest" href="./manifest.webmanifest" />',
+            *(f'<link rel="modulepreload" crossorigin href="./{name}" />' for name in early),
+        ]
     )
     page.write_text(page.read_text(encoding="utf-8").replace("<title>", f"{head}\n    <title>", 1), encoding="utf-8")
     worker = out / "service.js"
