@@ -84,7 +84,8 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
     throw new Unreachable(words.noAnswer);
   }
   if (answer.status === 204) return undefined as T;
-  const data: unknown = await answer.json().catch(() => null);
+  const data: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok && data === undefined) throw new Unreachable(words.noAnswer); // it ended in mid answer
   if (answer.ok) return data as T;
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as { error?: string; clauses?: string[]; state?: State; field?: string };
