@@ -53,7 +53,7 @@ async function wasm(
   told: (part: Part, bytes: number) => void,
 ): Promise<Response> {
   const url = new URL(name, base);
-  const answer = await asItIs(url, WASM_TYPE);
+  const answer = await asItIs(url, WASM_TYPE).catch(() => undefined);
   if (answer === undefined) return load(new URL(`${url.href}.gz`), "python", told);
   const hear = (chunk: Uint8Array): void => told("python", (chunk.byteLength * packed) / whole);
   void answer
