@@ -19,9 +19,7 @@ from .attack import Battle, Council, battles_of
 LEAST_ODDS = COLUMNS.index("3-1")
 PROMISE = 0.5
 """An attack that brings less, before the answer to it, is not looked at."""
-AMENDS = 4.0
-"""By how much, at most, a front that is changed after an attack is hoped to make the answer worse again."""
-GAIN = 0.5
+GAIN = 1.0
 """An attack that brings less, with the answer to it, is not made."""
 LOOKED_AT = 6
 """How many attacks are weighed for each that is made."""
@@ -38,11 +36,8 @@ def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tu
             then = once_made(critic, blow)
             there = places | dict(blow.places)
             after = then.answer(there)
-            if promised + answer.cost - after.cost < -AMENDS:
-                continue
-            there, after = then.bettered(there, after)
             if promised + answer.cost - after.cost >= GAIN:
-                critic, places, answer = then, there, after
+                critic, (places, answer) = then, then.bettered(there, after)
                 council.commit(blow)
                 battles += battles_of(blow)
                 break

@@ -174,7 +174,10 @@ def answered(
     council.enemy.used = sum(1 << u for u in fight)
     council.style = style._replace(exposed=0.0, reserved=0.0)  # the answer tells what it costs
     critic = Critic(p, (STAFF[AXIS], style), reach)
-    return with_sallies(critic, council, {u: p.at[u] for u in p.units(p.side)} | places)
+    places = {u: p.at[u] for u in p.units(p.side)} | places
+    if line.last_stand:
+        return critic.bettered(places, critic.answer(places))[0], []
+    return with_sallies(critic, council, places)
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
