@@ -1,9 +1,8 @@
 """Sallies: single stacks of the enemy are struck out of the front, by posts of the line as well.
 
-Who strikes stands before the line when the enemy's turn comes, and his post is empty: fifty factors kill what stands
-alone. So an attack is weighed together with the enemy's answer to it (`answer`), and made where it brings more than
-both cost. The struck stack is taken to be gone by then: at such odds the table has nothing worse for it than a retreat,
-and nothing for the attackers than an exchange.
+Whoever strikes stands before the line when the enemy's turn comes, and his post is empty: fifty factors kill what
+stands alone. So an attack is weighed together with the enemy's answer to it (`answer`), and made where it brings more
+than both cost. The stack that is struck is taken to be gone by then: at 3-1 and better it is eliminated or retreats.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from mamayev.terrain.contact import units_of
 
 from ..board import LOST
 from ..odds import COLUMNS
+from ..position import Campaign
 from ..threat import Blow
 from .answer import CARE, Critic
 from .attack import Battle, Council, battles_of
@@ -62,11 +62,7 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
 
 def brings(critic: Critic, blow: Blow) -> float:
     """What an attack brings with all that it owes, less what it costs, in factors."""
-    q = critic.p.copy()
-    for u, h in blow.places:
-        q.at[u] = h
-    q.derive()
-    total = 0.0
+    q, total = come_up(critic, blow), 0.0
     for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
         lost, paid, _ = critic.outcome(q, attackers, defenders)
         total += CARE * lost - paid
@@ -75,11 +71,17 @@ def brings(critic: Critic, blow: Blow) -> float:
 
 def once_made(critic: Critic, blow: Blow) -> Critic:
     """The view of the enemy's answer when an attack has been made: those who made it stand where they are."""
-    q = critic.p.copy()
-    made = dict(blow.places)
-    for u, h in made.items():
-        q.at[u] = h
+    q, made = come_up(critic, blow), dict(blow.places)
     for u in units_of(blow.defenders):
         q.at[u] = LOST
     q.derive()
     return Critic(q, critic.styles, {u: hexes for u, hexes in critic.reach.items() if u not in made})
+
+
+def come_up(critic: Critic, blow: Blow) -> Campaign:
+    """The position when those who make an attack have come up to it."""
+    q = critic.p.copy()
+    for u, h in blow.places:
+        q.at[u] = h
+    q.derive()
+    return q

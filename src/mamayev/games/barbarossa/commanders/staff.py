@@ -164,7 +164,7 @@ def answered(
     p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Where all stand when the enemy's answer has been thought of, and the sallies that stand up to it; those who
-    attack anyway go where they were meant to. Nobody else comes beside an enemy."""
+    attack anyway go where they were meant to. Nobody else comes beside an enemy, and a last stand makes no sallies."""
     places = line.fill(attacking)
     if not style.answers or p.turn == LAST:
         return places, []
