@@ -294,8 +294,8 @@ def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:
 
 
 def test_a_lone_corps_ahead_of_its_army_is_struck_out_of_the_front() -> None:
-    """December 1941: five posts of the line reach four factors that no other Germans stand beside (BAR-ODDS-04 is one
-    step away), and what is there on the next day to strike back is not worth them."""
+    """December 1941: five posts of the line reach four factors that nobody stands beside, and what the Germans can do
+    about it in January costs less than that brings."""
     cities = ("Leningrad", "Novgorod", "Vyborg", "Uman", "Vinnitsa", "Kishinev", "Zhitomir", "Rovno", "Tarnopol")
     lost = {f"city__{name}": "german" for name in cities}
     match = begin(evenings.DECEMBER_1941, turn=7, weather="snow", russian=True, **lost)
