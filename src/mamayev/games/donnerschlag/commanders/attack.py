@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from mamayev.terrain.grid import Hexes
@@ -71,6 +72,12 @@ class Council:
         self.places: dict[int, int] = {}
         self.grounds: dict[int, float] = {}
         self.strokes: list[Stroke] = []
+
+    def copy(self) -> Council:
+        """A council that gives further places without those being given in this one."""
+        new = copy(self)
+        new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
+        return new
 
     def free(self) -> list[int]:
         """The combat units that have no order yet and may attack, the strongest first."""

@@ -28,6 +28,7 @@ BARE = 0.5
 """The share that a unit in the zone is worth whose HQ an enemy can overrun: then it is in command no longer."""
 
 
+@remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What taking a hex is worth: more in the zone, on the way and where the line is cut than beside it."""
     grid = p.board.grid
