@@ -105,7 +105,8 @@ class Front:
         grid = p.board.grid
         self.p, self.zones = p, zones
         self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
-        self.leaders = grid.gather(may_lead(p))
+        self.leading = may_lead(p)
+        self.leaders = grid.gather(self.leading)
         for u in council.reach:
             if p.to_move >> u & 1:
                 self.troops &= ~grid.bit[p.at[u]]
@@ -116,7 +117,7 @@ class Front:
     def look(self) -> None:
         """Who is foremost now, and by which ways."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
-        self.lead = foremost(self.p, self.costs)
+        self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
 
     def put(self, h: int) -> None:
