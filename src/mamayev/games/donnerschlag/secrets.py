@@ -21,7 +21,8 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     enemy = 1 - seat
     for kind in (ACTIVATION, COMBAT):
         _deal(p, other, enemy, kind, rng)
-    swap(other, [c for c in board.deck[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
+    if PICKED in p.where:
+        swap(other, [c for c in board.deck[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
     return other
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ from .style import Style
 
 IN_A_HEX = 2
 """DON-STACK-02."""
+Costs = Sequence[float] | Mapping[int, float]
+"""What something costs, by hex."""
 
 
 class Stroke(NamedTuple):
@@ -192,7 +194,7 @@ class Council:
             self.standing[old] -= board.strength[u][self.p.steps[u]]
         self.put(u, h)
 
-    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Sequence[float] | None = None) -> None:
+    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
         """Units without an order go where it costs them least, one after the other. `least`: by hex what it costs at
         least, where known: dearer hexes need not be looked at."""
         board = self.p.board

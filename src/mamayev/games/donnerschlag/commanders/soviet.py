@@ -181,12 +181,12 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
         goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
         late = 0.25 if goals is ahead else 0.0
         ways = [(apart(board, goal), late * n) for n, goal in enumerate(goals)]
+        far = {h: min([away[h] + later for away, later in ways]) for h in grid.hexes(council.reach[u])}
 
-        def cost(u: int, h: int, ways: list[tuple[list[int], float]] = ways) -> float:
-            far = min(away[h] + later for away, later in ways)
-            return far + style.risk * danger.risk(h, council.strength(u, h))
+        def cost(u: int, h: int, far: dict[int, float] = far) -> float:
+            return far[h] + style.risk * danger.risk(h, council.strength(u, h))
 
-        council.settle([u], cost)
+        council.settle([u], cost, far)
         if u in council.places:
             front.put(council.places[u])
 
