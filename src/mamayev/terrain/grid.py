@@ -308,7 +308,7 @@ class Grid:
         digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
         return tuple(compress(digits, self._are_hexes))
 
-    def numbered(self, sets: Sequence[Hexes]) -> bytes:
+    def labelled(self, sets: Sequence[Hexes]) -> bytes:
         """By hex the number of the set that it is in, of at most 255 sets without a common member; 255 elsewhere."""
         rest = self.everywhere
         for among in sets:

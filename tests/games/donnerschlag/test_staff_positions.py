@@ -356,6 +356,15 @@ def test_the_main_effort_lies_with_the_division_that_is_ahead() -> None:
     assert advice(match) == f"mark {HQ23}"
 
 
+@pytest.mark.parametrize("place", ["2516", "2212"])
+def test_in_the_turn_that_decides_the_main_effort_lies_with_those_who_can_come_into_the_zone(place: str) -> None:
+    """It lay with a strong division ten hexes behind, and two cards of it activated nobody who could come in."""
+    units = {HQ6: place, T1: place, T2: place, M1: place, HQ23: "1513", "i-201-23p": "1513", R1: "1018"}
+    match = begin(units, turn=6, called=3, track=3, zone="A", admin=True, cards="act7-1 act1-1", schwerpunkt=HQ6)
+    go_on(match, "marking")
+    assert advice(match) == f"mark {HQ23}"
+
+
 # ------------------------------------------------------------------ the Soviets and the zone
 
 RELIEF = {HQ6: "1113", T1: "1113", T2: "1213", M1: "1313"}
@@ -459,7 +468,7 @@ def test_the_reason_of_an_attack_names_its_odds_and_its_price() -> None:
 
 
 @pytest.mark.rule("DON-RIVER-04")
-@pytest.mark.parametrize("straggler", ["2513", "2519", "3606"])
+@pytest.mark.parametrize("straggler", ["1705", "1806", "1808"])
 def test_engineers_bridge_the_river_before_the_spearhead(straggler: str) -> None:
     """A bridge was laid somewhere beside a German unit, as a rule where nobody wanted to cross."""
     match = begin({HQ6: "2214", T1: "1814", M1: straggler}, [4], cards="act1-1 al6-1", turn=5)
@@ -470,7 +479,7 @@ def test_engineers_bridge_the_river_before_the_spearhead(straggler: str) -> None
 
     def to_the_zone() -> int:
         p: Any = match.position
-        return way(p, aim(p))[p.at[BOARD.unit[T1]]]
+        return int(way(p, aim(p))[p.at[BOARD.unit[T1]]])
 
     before = to_the_zone()
     play(match, advice(match))

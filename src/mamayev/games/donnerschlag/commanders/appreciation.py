@@ -112,7 +112,7 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
                 levels[len(found) + price] = levels.get(len(found) + price, 0) | through
         found.append(new)
         new = net.spread(levels.pop(len(found), 0))
-    return grid.numbered(found)
+    return grid.labelled(found)
 
 
 def way(p: Operation, goals: Hexes) -> bytes:
