@@ -356,15 +356,6 @@ def test_the_main_effort_lies_with_the_division_that_is_ahead() -> None:
     assert advice(match) == f"mark {HQ23}"
 
 
-@pytest.mark.parametrize("place", ["2516", "2212"])
-def test_in_the_turn_that_decides_the_main_effort_lies_with_those_who_can_come_into_the_zone(place: str) -> None:
-    """It lay with a strong division ten hexes behind, and two cards of it activated nobody who could come in."""
-    units = {HQ6: place, T1: place, T2: place, M1: place, HQ23: "1513", "i-201-23p": "1513", R1: "1018"}
-    match = begin(units, turn=6, called=3, track=3, zone="A", admin=True, cards="act7-1 act1-1", schwerpunkt=HQ6)
-    go_on(match, "marking")
-    assert advice(match) == f"mark {HQ23}"
-
-
 # ------------------------------------------------------------------ the Soviets and the zone
 
 RELIEF = {HQ6: "1113", T1: "1113", T2: "1213", M1: "1313"}

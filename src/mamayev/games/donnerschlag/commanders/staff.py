@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
@@ -17,7 +17,7 @@ from ..position import Operation
 from ..units import FORMATION, GROUPS, NONE, PANZER, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
-from .appreciation import FAR, aim, cover, decisive, exposed, foremost, in_question, nearest_zone, spearhead, way
+from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
 from .style import Style
 
@@ -274,12 +274,10 @@ def replace(p: Operation, f: Frame, style: Style) -> int:
 
 
 def mark(p: Operation, f: Frame, style: Style) -> int:
-    """The Schwerpunkt lies with the panzer division whose HQ has most around it, as far ahead as that allows; in the
-    turn that decides only those count who can still come into the zone."""
+    """The Schwerpunkt lies with the panzer division whose HQ has most around it, as far ahead as that allows."""
     costs = way(p, aim(p))
-    last = axis.comes(p, costs) if decisive(p) else FAR
     able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
-    hq = max(able, key=lambda hq: around(p, hq, costs, last) - style.lead * costs[p.at[hq]], default=NONE)
+    hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
     pieces = p.box.pieces(p, f)
     if hq in pieces:
         return MARK | hq << ARG
@@ -287,12 +285,11 @@ def mark(p: Operation, f: Frame, style: Style) -> int:
     return rest[0] if rest else MARK | pieces[0] << ARG
 
 
-def around(p: Operation, u: int, costs: Sequence[int], last: int) -> int:
-    """The strength that the Schwerpunkt marker would activate with a unit, of those whose way is no longer."""
+def around(p: Operation, u: int) -> int:
+    """The strength that the Schwerpunkt marker would activate with a unit."""
     q = p.copy()
     q.schwerpunkt = u
-    row = members(activation.by_schwerpunkt(q))
-    return sum(p.board.strength[v][p.steps[v]] for v in row if costs[p.at[v]] <= last)
+    return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))
 
 
 def bridge(p: Operation, f: Frame, style: Style) -> int:
