@@ -209,6 +209,13 @@ def test_distances_are_those_to_the_nearest(grid: Grid, data) -> None:
     )
 
 
+@pytest.mark.parametrize("count", [1, 3, 130, 255])
+def test_each_hex_bears_the_number_of_the_set_that_it_is_in(count: int) -> None:
+    grid = irregular()
+    sets = [grid.gather(range(n, len(grid), 300)) for n in range(count)]
+    assert list(grid.labelled(sets)) == [h % 300 if h % 300 < count else 255 for h in range(len(grid))]
+
+
 # ------------------------------------------------------------------ geometry
 
 

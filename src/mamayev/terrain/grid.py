@@ -41,6 +41,7 @@ _HANDFUL: Final = 12
 _LISTED: Final = 1024
 """So many sets are remembered with their members."""
 _BITS: Final = bytes(c & 1 for c in range(256))
+_PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
 """The digits of a binary number as 0 and 1."""
 
 # Line and axial place that a step leads to, clockwise; with the lines' half-hex shift, places count along one axis.
@@ -306,6 +307,21 @@ class Grid:
         """1 for each hex of a set, 0 for the others, in the order of the hexes."""
         digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
         return tuple(compress(digits, self._are_hexes))
+
+    def labelled(self, sets: Sequence[Hexes]) -> bytes:
+        """By hex the number of the set that it is in, of at most 255 sets without a common member; 255 elsewhere."""
+        rest = self.everywhere
+        for among in sets:
+            rest ^= among
+        found = 0
+        for place, marks in enumerate(_PLACES):  # the numbers bit by bit, each a set that becomes a row of bytes
+            digit = rest
+            for number in range(1 << place, len(sets)):
+                if number >> place & 1:
+                    digit |= sets[number]
+            if digit:
+                found |= int.from_bytes(f"{digit:0{len(self._by_cell)}b}".encode().translate(marks))
+        return bytes(compress(found.to_bytes(len(self._by_cell), "little"), self._are_hexes))
 
     def nth(self, among: Hexes, n: int) -> int:
         """The member number `n` of a set, from 0, ascending. Raises IndexError where it has fewer."""

@@ -7,7 +7,7 @@ import pytest
 
 from mamayev.games.donnerschlag.board import AXIS, SOVIET
 from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, line, way, ways_to
+from mamayev.games.donnerschlag.commanders.appreciation import aim, exposed, foremost, in_question, line, way, ways_to
 from mamayev.games.donnerschlag.components import ours
 from mamayev.match.match import Match
 
@@ -456,3 +456,22 @@ def test_the_reason_of_an_attack_names_its_odds_and_its_price() -> None:
     said = why(p, policy(p, random.Random(1)))
     assert said.startswith("Against 3206 at ")
     assert "of ours; worth" in said
+
+
+@pytest.mark.rule("DON-RIVER-04")
+@pytest.mark.parametrize("straggler", ["1705", "1806", "1808"])
+def test_engineers_bridge_the_river_before_the_spearhead(straggler: str) -> None:
+    """A bridge was laid somewhere beside a German unit, as a rule where nobody wanted to cross."""
+    match = begin({HQ6: "2214", T1: "1814", M1: straggler}, [4], cards="act1-1 al6-1", turn=5)
+    go_on(match, "muster")
+    play(match, "begin", "play al6-1 general")
+    while box(match)[1] != "build-bridge":
+        play(match, "pass" if box(match)[1] in ("answer", "window") else "keep")
+
+    def to_the_zone() -> int:
+        p: Any = match.position
+        return int(way(p, aim(p))[p.at[BOARD.unit[T1]]])
+
+    before = to_the_zone()
+    play(match, advice(match))
+    assert to_the_zone() < before

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 
 from .board import SOVIET
-from .cards import ACTIVATION, BOX, COMBAT, DRAW, HAND, HIDDEN, LATE, PICKED
+from .cards import ACTIVATION, BOX, COMBAT, DRAW, HAND, HIDDEN, LATE, PICKED, REMOVED
 from .position import Operation
+
+IS_HIDDEN = [place in HIDDEN for place in range(REMOVED + 1)]
 
 
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
@@ -19,7 +21,8 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     enemy = 1 - seat
     for kind in (ACTIVATION, COMBAT):
         _deal(p, other, enemy, kind, rng)
-    swap(other, [c for c in board.deck[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
+    if PICKED in p.where:
+        swap(other, [c for c in board.deck[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
     return other
 
 
@@ -35,9 +38,15 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     """The enemy's cards of a kind are dealt anew. Each place in his hand or box keeps what is known of it: that its
     card was there before a shuffle, or was taken from the late cards; cards that were seen stay, but for those that
     may have been exchanged since."""
-    board = p.board
-    hidden = [c for c in board.deck[enemy][kind] if p.where[c] in HIDDEN]
-    kept = [c for c in hidden if p.where[c] != DRAW]
+    board, where = p.board, p.where
+    hidden = [c for c in board.deck[enemy][kind] if IS_HIDDEN[where[c]]]
+    kept = [c for c in hidden if where[c] != DRAW]
+    if not (p.known | p.old | p.late_pick | p.beside) & board.owned_by_kind[enemy][kind]:  # nothing is known of any
+        for c in kept:
+            other.where[c] = DRAW
+        for c, drawn in zip(kept, rng.sample(hidden, len(kept)), strict=True):
+            other.where[drawn] = where[c]
+        return
     seen = [c for c in hidden if p.known >> c & 1]
     exchanged = p.swaps if enemy == SOVIET and kind == COMBAT else 0
     gone = rng.sample(seen, rng.randint(0, min(exchanged, len(seen))))

@@ -17,13 +17,14 @@ from ..board import AXIS, OFF_MAP, SOVIET
 from ..components import Board
 from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
-from ..units import ALARM, NONE, PANZER
+from ..units import ALARM, PANZER, members
 from ..victory import LAST_BOX
 from .style import Style
 
 T = TypeVar("T")
 
-FAR = 999
+FAR = 255
+"""What the way costs from where there is none."""
 IN_ZONE, IN_THE_WAY = 2, 6
 """What an enemy zone of control, and an enemy stack, add to the cost of a hex on the way."""
 
@@ -88,11 +89,11 @@ BEHIND = 4
 
 
 @kept(256)
-def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> list[int]:
+def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
     """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones.
     `sought`: it is measured to a little behind the first of these hexes, and the others are FAR."""
     grid = board.grid
-    net, found = board.crossings(built).dry, [FAR] * len(grid)
+    net, found = board.crossings(built).dry, list[Hexes]()
     enter = (
         (1, ~(troops | controlled)),
         (1 + IN_ZONE, controlled & ~troops),
@@ -100,28 +101,26 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
         (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
     )
     levels: dict[int, Hexes] = {}  # by cost the hexes that lead to those that it reaches
-    new, left, cost, last = goals, grid.everywhere, 0, FAR
-    while (new or levels) and cost <= last:
+    new, left, last = goals, grid.everywhere, FAR - 1
+    while (new or levels) and len(found) <= last:
         new &= left
         left ^= new
         if new & sought:
-            last = min(last, cost + BEHIND)
-        for h in grid.hexes(new):
-            found[h] = cost
+            last = min(last, len(found) + BEHIND)
         for price, hexes in enter:
             if through := new & hexes:
-                levels[cost + price] = levels.get(cost + price, 0) | through
-        cost += 1
-        new = net.spread(levels.pop(cost, 0))
-    return found
+                levels[len(found) + price] = levels.get(len(found) + price, 0) | through
+        found.append(new)
+        new = net.spread(levels.pop(len(found), 0))
+    return grid.labelled(found)
 
 
-def way(p: Operation, goals: Hexes) -> list[int]:
+def way(p: Operation, goals: Hexes) -> bytes:
     """The same, as the Soviets stand now."""
     return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
-def path(board: Board, costs: list[int], start: int, built: int) -> list[int]:
+def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int]:
     """The best way from a hex."""
     near, found = dry(board, built), [start]
     while 0 < costs[found[-1]] < FAR:
@@ -137,8 +136,8 @@ def foremost(p: Operation, costs: Sequence[int]) -> int:
 
 def may_lead(p: Operation) -> list[int]:
     """The hexes of those who may fulfil the condition of victory."""
-    board = p.board
-    return [p.at[u] for u in p.on_map(board.of_side[AXIS] & board.troops) if p.formation(u) != NONE]
+    led = sum(p.in_formation(n) for n in p.board.hq_of)
+    return [p.at[u] for u in members(led)]
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from mamayev.terrain.grid import Hexes
@@ -15,6 +16,8 @@ from .style import Style
 
 IN_A_HEX = 2
 """DON-STACK-02."""
+Costs = Sequence[float] | Mapping[int, float]
+"""What something costs, by hex."""
 
 
 class Stroke(NamedTuple):
@@ -71,6 +74,12 @@ class Council:
         self.places: dict[int, int] = {}
         self.grounds: dict[int, float] = {}
         self.strokes: list[Stroke] = []
+
+    def copy(self) -> Council:
+        """A council that gives further places without those being given in this one."""
+        new = copy(self)
+        new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
+        return new
 
     def free(self) -> list[int]:
         """The combat units that have no order yet and may attack, the strongest first."""
@@ -185,7 +194,7 @@ class Council:
             self.standing[old] -= board.strength[u][self.p.steps[u]]
         self.put(u, h)
 
-    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Sequence[float] | None = None) -> None:
+    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
         """Units without an order go where it costs them least, one after the other. `least`: by hex what it costs at
         least, where known: dearer hexes need not be looked at."""
         board = self.p.board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mamayev.terrain.grid import Hexes
 
@@ -28,6 +28,7 @@ BARE = 0.5
 """The share that a unit in the zone is worth whose HQ an enemy can overrun: then it is in command no longer."""
 
 
+@remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What taking a hex is worth: more in the zone, on the way and where the line is cut than beside it."""
     grid = p.board.grid
@@ -176,7 +177,7 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 # ------------------------------------------------------------------ headquarters and their formations
 
 
-def quarters(p: Operation, style: Style, council: Council, costs: list[int], goals: Hexes) -> None:
+def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
     """Each HQ goes to where it commands most of its formation, as far ahead as that allows, and where no enemy can
     overrun it; a unit goes with it where it needs one."""
     board, grid = p.board, p.board.grid
@@ -232,13 +233,13 @@ def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
     return hexes
 
 
-def comes(p: Operation, costs: list[int]) -> int:
+def comes(p: Operation, costs: Sequence[int]) -> int:
     """The longest way to the zone that can still be gone in the turn that decides."""
     lead = spearhead(p, costs)
     return max(costs[lead] + ABREAST, NEAR) if lead < OFF_MAP else NEAR
 
 
-def march(p: Operation, style: Style, council: Council, costs: list[int]) -> None:
+def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) -> None:
     """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
     board, grid = p.board, p.board.grid
     zone = p.controlled(SOVIET)

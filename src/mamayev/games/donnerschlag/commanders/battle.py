@@ -32,17 +32,16 @@ def combat(target: int, units: int, force: int = 0) -> Frame:
 
 KEPT = 4096
 KNOWN: OrderedDict[Hashable, float] = OrderedDict()
-"""What combats without cards promise, by all that counts in them; the same ones are weighed again and again."""
+"""What combats promise, by all that counts in them; the same ones are weighed again and again."""
 
 
 def promise(p: Operation, f: Frame, ground: float) -> float:
     """What the attacker may expect of a combat, in steps: the enemy's less his own, and the worth of the hex."""
-    if f[Combat.force]:
-        return weighed(p, f, ground)
-    attackers, target = f[Combat.attackers], f[Combat.target]
+    attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     row = [u for u in p.units_in(target, 1 - p.active) if p.board.is_combat[u]]
     fighting = [(u, p.at[u], p.steps[u]) for u in members(attackers)] + [(u, target, p.steps[u]) for u in row]
-    key = p.table, ground, target, p.built, p.unsupplied & (attackers | set_of(row)), tuple(fighting)
+    out = p.unsupplied & (attackers | set_of(row))
+    key = p.table, ground, target, p.built, out, tuple(fighting), force, force and tuple(p.attached)
     if key not in KNOWN:
         KNOWN[key] = weighed(p, f, ground)
         if len(KNOWN) > KEPT:

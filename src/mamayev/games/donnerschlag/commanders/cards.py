@@ -50,8 +50,9 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> int:
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
     if not options:
         return PASS
-    best = max(options, key=lambda a: worth(p, f, side, card_of(a), a & MASK))
-    return best if worth(p, f, side, card_of(best), best & MASK) >= LEAST else PASS
+    promised = {action: worth(p, f, side, card_of(action), action & MASK) for action in options}
+    best = max(options, key=promised.__getitem__)
+    return best if promised[best] >= LEAST else PASS
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:

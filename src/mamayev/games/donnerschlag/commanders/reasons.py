@@ -210,6 +210,7 @@ SAID = {
     "further": "Tanks follow up where it is nearer to the zone, and no HQ stays alone behind them.",
     "retreat": "The hex with the best way to the zone.",
     "redeploying": "To one of its units, else to where no enemy comes.",
+    "build-bridge": "The spearhead has the shortest way over it.",
     "arrive": "Whoever comes does so where he is needed: the Axis behind its spearhead, the Soviets before it.",
     "placing": "Whoever comes does so where he is needed: the Axis behind its spearhead, the Soviets before it.",
     "replacing": "A step for the strongest unit that lacks one.",

@@ -34,6 +34,7 @@ CHASE = 2
 """How far a unit goes for a headquarters that commands no panzers."""
 
 
+@remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What it is worth to take a hex: most in a zone, in the turn that decides; hardly anything far from the foremost
     unit of the Axis and its line of supply."""
@@ -62,12 +63,20 @@ def council(p: Operation, style: Style) -> Council:
     return Council(p, style, ground(p, style), far)
 
 
+@remembered
 def orders(p: Operation, style: Style) -> Council:
     """The orders of an activation."""
+    order = struck(p, style).copy()
+    bar(p, style, order, in_question(p))
+    return order
+
+
+@remembered
+def struck(p: Operation, style: Style) -> Council:
+    """The overruns and attacks among them."""
     order = council(p, style)
     overrun(p, order)
     order.strike()
-    bar(p, style, order, in_question(p))
     return order
 
 
@@ -96,7 +105,8 @@ class Front:
         grid = p.board.grid
         self.p, self.zones = p, zones
         self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
-        self.leaders = grid.gather(may_lead(p))
+        self.leading = may_lead(p)
+        self.leaders = grid.gather(self.leading)
         for u in council.reach:
             if p.to_move >> u & 1:
                 self.troops &= ~grid.bit[p.at[u]]
@@ -107,7 +117,7 @@ class Front:
     def look(self) -> None:
         """Who is foremost now, and by which ways."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
-        self.lead = foremost(self.p, self.costs)
+        self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
 
     def put(self, h: int) -> None:
@@ -119,24 +129,33 @@ class Front:
         self.controlled |= self.p.board.zone_net.spread(grid.bit[h])
         self.look()
 
-    def fed_past(self, h: int) -> bool:
-        """Whether the foremost unit still has supply when a unit stands in a hex, too."""
-        if self.by_card:
-            return True
+    def fed_past(self, h: int, fed: list[int]) -> bool:
+        """Whether the foremost unit, whose line is given, still has supply when a unit stands in a hex, too: from where
+        that cuts the line there is a way round to where it goes on, or to another source."""
         board, grid = self.p.board, self.p.board.grid
-        bit, lead, friends = grid.bit[h], grid.bit[self.lead], self.p.standing(AXIS)
+        bit, friends = grid.bit[h], self.p.standing(AXIS)
         open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
-        return bool(self.p.crossings.dry.flood(lead, open_ | lead) & board.sources[AXIS])
+        open_ |= grid.bit[self.lead]
+        cut = [n for n, at in enumerate(fed) if not open_ & grid.bit[at]]
+        if not cut:
+            return True
+        after = grid.gather(fed[cut[-1] + 1 :][:1])
+        found = self.p.crossings.dry.flood(grid.bit[fed[cut[0] - 1]], open_, sought=after or grid.everywhere)
+        return bool(found & (after | board.sources[AXIS]))
 
-    def feeds(self) -> list[int]:
-        """The line of supply of the foremost unit, unless a card feeds it."""
+    def line(self) -> list[int]:
+        """The line of supply of the foremost unit, unless it has none or a card feeds it."""
         if self.by_card:
             return []
         grid = self.p.board.grid
-        friends = self.p.standing(AXIS)
-        open_ = grid.everywhere & ~self.troops & (~self.controlled | friends)
+        open_ = grid.everywhere & ~self.troops & (~self.controlled | self.p.standing(AXIS))
         found = line_through(self.p.board, self.lead, open_, self.p.built)
-        return [] if found.cut else [h for h in found.hexes[1:] if not friends & grid.bit[h]]
+        return [] if found.cut else found.hexes
+
+    def feeds(self) -> list[int]:
+        """Where the same runs with none of his own in it."""
+        own = self.p.standing(AXIS)
+        return [h for h in self.line()[1:] if not own & self.p.board.grid.bit[h]]
 
 
 def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
@@ -162,12 +181,12 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
         goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
         late = 0.25 if goals is ahead else 0.0
         ways = [(apart(board, goal), late * n) for n, goal in enumerate(goals)]
+        far = {h: min([away[h] + later for away, later in ways]) for h in grid.hexes(council.reach[u])}
 
-        def cost(u: int, h: int, ways: list[tuple[list[int], float]] = ways) -> float:
-            far = min(away[h] + later for away, later in ways)
-            return far + style.risk * danger.risk(h, council.strength(u, h))
+        def cost(u: int, h: int, far: dict[int, float] = far) -> float:
+            return far[h] + style.risk * danger.risk(h, council.strength(u, h))
 
-        council.settle([u], cost)
+        council.settle([u], cost, far)
         if u in council.places:
             front.put(council.places[u])
 
@@ -180,6 +199,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
     if front.lead >= OFF_MAP:
         return False
     in_zone = not front.costs[front.lead]
+    fed = front.line()
     near = grid.gather(front.feeds())
     near |= grid.around(near)
     best: tuple[float, int, int] | None = None
@@ -191,7 +211,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
             if council.taken[h] >= IN_A_HEX:
                 continue
             if h not in sure:
-                sure[h] = not front.fed_past(h)
+                sure[h] = not front.fed_past(h, fed)
             if not sure[h]:
                 continue
             with_it = [strength[v] for v in able if v != u and council.reach[v] & grid.bit[h]]
@@ -216,13 +236,9 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     board = p.board
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
-    order = council(q, style)
-    overrun(q, order)
-    order.strike()
+    order = orders(q, style) if held else struck(q, style).copy()
     cutting = 0.0
-    if held:
-        bar(q, style, order, in_question(p))
-    elif cut(q, style, order, Front(q, order, in_question(p)), danger_from(q, AXIS)):
+    if not held and cut(q, style, order, Front(q, order, in_question(p)), danger_from(q, AXIS)):
         cutting = style.cutting
     zone = style.arrival if held and not relieved(order.moved()) else 0.0
     costs = ways_to(board, in_question(p), 0, 0, p.built)

@@ -292,6 +292,20 @@ def around(p: Operation, u: int) -> int:
     return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))
 
 
+def bridge(p: Operation, f: Frame, style: Style) -> int:
+    """Where the spearhead has the shortest way over it."""
+    grid = p.board.grid
+    costs = way(p, aim(p))
+    lead = spearhead(p, costs)
+
+    def over(action: int) -> int:
+        a, b = action >> ARG & MASK, action & MASK
+        return min(grid.distance(lead, a) + costs[b], grid.distance(lead, b) + costs[a])
+
+    options = p.box.options(p, f)
+    return min(options, key=over) if lead < OFF_MAP else options[0]
+
+
 def call(p: Operation, f: Frame, style: Style) -> int:
     """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
     zone = nearest_zone(p)
@@ -315,7 +329,7 @@ ORDERS: dict[str, Order] = {
     "attach": attach, "attach-tigers": attach, "marking": mark, "give-schwerpunkt": mark, "calling": call,
     "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
     "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,
-    "replacing": replace, "redeploying": redeploy,
+    "replacing": replace, "redeploying": redeploy, "build-bridge": bridge,
     "high-command": cards.pick, "claim": last, "exchange": cards.exchange, "stow": cards.stow, "give-up": cards.give_up,
     "window": cards.play_or_pass, "answer": cards.play_or_pass, "luck": cards.second_throw, "feeding": cards.feed,
     "relieving": first,
