@@ -371,13 +371,24 @@ def test_the_runtime_comes_packed_once_and_is_kept_as_it_is(
     context.close()
 
 
-def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host) -> None:
-    context = chromium.new_context(viewport=SCREEN)
-    context.route("**/libraries.zip.gz", lambda route: route.abort())
+@pytest.mark.parametrize("file", ["libraries.zip.gz", "*.wasm*", "standard.zip.gz", "worker-*.js"])
+def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host, file: str) -> None:
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    context.route(f"**/{file}", lambda route: route.fulfill(status=404))
     page = context.new_page()
     page.goto(host.url)
-    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come")
+    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)
     expect(page.locator("[data-house=failed] button")).to_have_text("Try again")
+    context.close()
+
+
+def test_a_file_that_breaks_off_is_told(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    part = (host.folder / "python" / "table.zip.gz").read_bytes()[:900_000]
+    context.route("**/table.zip.gz", lambda route: route.fulfill(body=part))
+    page = context.new_page()
+    page.goto(host.url)
+    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come (table.zip.gz", timeout=WAIT)
     context.close()
 
 

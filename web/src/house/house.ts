@@ -58,7 +58,9 @@ class House {
   readonly open = new Promise<void>((resolve) => (this.#opened = resolve));
 
   constructor() {
-    this.#worker.onerror = ({ message }) => this.#fail("broken", message);
+    // Of a script that did not come browsers say nothing.
+    this.#worker.onerror = ({ message }: Partial<ErrorEvent>) =>
+      message ? this.#fail("broken", message) : this.#fail("noFile", words.script);
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     const { runtime } = folder();
     this.#worker.postMessage({ kind: "open", base: new URL("python/", base()).href, runtime } satisfies Asked);
@@ -72,8 +74,16 @@ class House {
   /** The answer to a request. Rejects with NoHouse. */
   async ask(method: string, target: string, key: string | undefined, body: string): Promise<Response> {
     const [, written] = WRITTEN.exec(target) ?? [];
-    if (method === "GET" && written !== undefined) return fetch(new URL(`written/${written}.json`, base()));
+    if (method === "GET" && written !== undefined) return this.#written(written);
     return this.#ask(method, { kind: "ask", method, target, key, body });
+  }
+
+  /** An answer that lies in the folder, the same for everybody. Rejects with NoHouse where the list of games does not. */
+  async #written(what: string): Promise<Response> {
+    const answer = await fetch(new URL(`written/${what}.json`, base()));
+    if (what === "games" && !answer.ok)
+      throw new NoHouse(words.failures.noFile(`written/games.json: ${answer.status}`));
+    return answer;
   }
 
   /** All games as one file. Rejects with NoHouse. */

@@ -1,4 +1,4 @@
-import { asItIs, get, load } from "./load";
+import { asItIs, get, load, NotLoaded } from "./load";
 import type { Part, Runtime } from "./mark";
 
 /** A file or folder of Emscripten's file system in memory. */
@@ -63,14 +63,22 @@ async function wasm(
   return answer;
 }
 
+/** All bytes of a file that has begun to come. Rejects with NotLoaded where it breaks off. */
+const whole = (name: string, answer: Response): Promise<ArrayBuffer> =>
+  answer.arrayBuffer().catch((error: unknown) => {
+    throw new NotLoaded(`${name}: ${String(error)}`);
+  });
+
 /** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
 export async function begun(base: URL, files: Runtime, told: (part: Part, bytes: number) => void): Promise<Python> {
   const packs = Promise.all(
-    PACKS.map(async ([name, part]) => (await load(new URL(name, base), part, told)).arrayBuffer()),
+    PACKS.map(async ([name, part]) => whole(name, await load(new URL(name, base), part, told))),
   );
   const compiled = wasm(base, files, told);
   const standard = load(new URL(`${STANDARD}.gz`, base), "python", told);
-  for (const early of [packs, compiled, standard]) early.catch(() => undefined); // they are heard of when they are wanted
+  // The runtime waits for ever for a file that does not come.
+  const lost = Promise.all([packs, compiled, standard]).then(() => new Promise<never>(() => undefined));
+  lost.catch(() => undefined); // it is heard of when the runtime is waited for
   // The runtime asks for its files by `fetch`: they are on their way already.
   globalThis.fetch = (asked, options) => {
     const { href } = new URL(asked instanceof Request ? asked.url : asked);
@@ -78,12 +86,15 @@ export async function begun(base: URL, files: Runtime, told: (part: Part, bytes:
     return href === new URL(STANDARD, base).href ? standard : get(asked, options);
   };
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
-  const [runtime, module] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]);
-  const python = await (runtime as Loader).loadPyodide({
-    createPyodideModule: (module as Module).default,
-    indexURL: base.href,
-    stdLibURL: new URL(STANDARD, base).href,
-  });
+  const [runtime, module] = await Promise.race([Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]), lost]);
+  const python = await Promise.race([
+    (runtime as Loader).loadPyodide({
+      createPyodideModule: (module as Module).default,
+      indexURL: base.href,
+      stdLibURL: new URL(STANDARD, base).href,
+    }),
+    lost,
+  ]);
   globalThis.fetch = get;
   for (const pack of await packs) python.unpackArchive(pack, "zip");
   return python;

@@ -24,6 +24,7 @@ export const words = catalogue("house", {
   install: "Install as an app",
   close: "Close",
   again: "Try again",
+  script: "the script that plays the games",
   failures: {
     elsewhere: () => "Your games are open in another tab. Go on there, or close it and load this page again.",
     noWasm: () =>
@@ -34,8 +35,9 @@ export const words = catalogue("house", {
       `The games that the browser keeps for this page cannot be read (${what}). Delete the data of this page in the browser’s settings to begin anew; what you have saved as a file can be loaded again.`,
     noStorage: (what: string) =>
       `The browser lets this page keep nothing (${what}). Leave the private window, allow the page to store data, or free space; what was answered before is kept.`,
-    noFile: (what: string) => `A file did not come (${what}). See whether you are online; what was played is kept.`,
-    broken: (what: string) => `The games could not be loaded (${what}). What was played is kept.`,
+    noFile: (what: string) =>
+      `A file did not come (${what}). See whether you are online, and load this page again; what was played is kept.`,
+    broken: (what: string) => `The games could not be loaded (${what}). Load this page again; what was played is kept.`,
   } satisfies Record<Why, (what: string) => string>,
 
   thisBrowser: "This browser",
