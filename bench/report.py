@@ -197,7 +197,8 @@ def site_section() -> list[str]:
         "Headless Chromium without a GPU, the folder on a static host of the same machine that compresses texts;",
         "nothing on the way is slowed down; see bench/site.py. A visit goes to the shelf and presses Play at once; its",
         "time runs from the beginning of the page to counters and sharp ground, its bytes are all that the host sent",
-        "until the browser has kept everything; the worst of the games stands above. Clicks choose units and send them",
+        f"until the browser has kept everything: medians of {found['rounds']}, of which the worst of the games stands",
+        "above. Clicks choose units and send them",
         "to spaces, " + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items()) + ".",
         "Staff against itself, a whole game stored action by action: "
         + "; ".join(

@@ -21,6 +21,7 @@ import time
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -57,6 +58,7 @@ BINARY = (".png", ".woff2", ".gz")
 SIZE = {"width": 1440, "height": 900}
 WAIT_MS = 120_000
 SEED = 7
+ROUNDS = 3
 SETTLED_S, IDLE_S = 3.0, 30.0
 FILLED = """((which, value, told) => document.querySelectorAll(which).forEach(one => {
     one.value = value;
@@ -176,22 +178,36 @@ def away(page: Page, host: Host) -> None:
 
 
 def visits(chromium: BrowserType, program: str | None, folder: Path) -> Json:
-    """For each game a browser that has never been here, with a profile on disk as people's are, in which it keeps what
-    it has translated: its first visit, the second, and one when the host is gone."""
-    found: dict[str, list[Json]] = {"first": [], "second": [], "offline": []}
-    for game in GAMES:
-        host = Host(folder)
-        profile = TemporaryDirectory()
-        context = chromium.launch_persistent_context(profile.name, executable_path=program, viewport=SIZE)
-        for kind in found:
-            if kind == "offline":
-                host.stop()
-            sent = host.sent
-            page, seen = visit(context, host, game)
-            away(page, host)
-            found[kind].append(seen | {"bytes": host.sent - sent})
-        context.close()
-        profile.cleanup()
+    """For each game the medians of ROUNDS browsers that have never been here, each with a profile on disk as people's
+    are, in which it keeps what it has translated: its first visit, the second, and one when the host is gone."""
+    return {
+        kind: [
+            {
+                "game": game,
+                **{what: median(float(one[what]) for one in seen) for what in ("shelf_s", "board_s", "bytes")},
+            }
+            for game, seen in zip(GAMES, by_game, strict=True)
+        ]
+        for kind, by_game in _visited(chromium, program, folder).items()
+    }
+
+
+def _visited(chromium: BrowserType, program: str | None, folder: Path) -> dict[str, list[list[Json]]]:
+    found: dict[str, list[list[Json]]] = {kind: [[] for _ in GAMES] for kind in ("first", "second", "offline")}
+    for _ in range(ROUNDS):
+        for number, game in enumerate(GAMES):
+            host = Host(folder)
+            profile = TemporaryDirectory()
+            context = chromium.launch_persistent_context(profile.name, executable_path=program, viewport=SIZE)
+            for kind in found:
+                if kind == "offline":
+                    host.stop()
+                sent = host.sent
+                page, seen = visit(context, host, game)
+                away(page, host)
+                found[kind][number].append(seen | {"bytes": host.sent - sent})
+            context.close()
+            profile.cleanup()
     return found
 
 
@@ -296,7 +312,7 @@ def _megabytes(size: int | None) -> int | None:
 
 def figures(folder: Path, count: int) -> Json:
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    found: Json = {"targets": TARGETS, "clicks": {}, "staff": {}}
+    found: Json = {"targets": TARGETS, "rounds": ROUNDS, "clicks": {}, "staff": {}}
     with sync_playwright() as playwright:
         found["visits"] = visits(playwright.chromium, program, folder)
         host = Host(folder)

@@ -222,3 +222,38 @@ TT11: rm-in-vi
 """
 )
 """The German June by the variant is over: the 3rd and the 11th Army are held still from the air."""
+
+DECEMBER_1941 = standing(
+    """
+A9: fi-in-vii
+B19: ru-army-18
+E18: fi-in-iv
+F11: fi-in-ii
+H17: ge-pz-lvii ge-mt-nor fi-in-vi
+L18: ge-pz-xxxix ge-pz-xlvii ge-pz-xlviii
+M17: ru-shock-1 ru-cav-5
+M18: ru-shock-2
+M19: ge-pz-xxiv
+O18: ru-army-21
+S26: ru-army-3 ru-army-5 ru-cav-6
+U8: ge-in-i
+V8: rm-in-xi
+W14: ru-army-8
+Y3: rm-in-iv
+CC16: ru-army-12
+EE14: ge-in-xxxviii
+EE16: ru-armor-7
+FF13: ge-mt-xlix
+GG16: ru-cav-2
+HH14: ge-pg-lvi ge-pz-xl ge-in-li
+HH15: ru-armor-5
+II14: ge-pg-xlvi ge-in-xxiii ge-in-l
+JJ14: ge-pz-xli ge-pz-xiv ge-in-xxxiv
+KK15: ge-in-xxix ge-in-lii ge-in-xxx
+LL15: ge-in-xii ge-in-lv ge-in-xi
+LL16: ge-in-viii ge-in-ix ge-in-liii
+NN10: rm-in-ii rm-in-iii
+TT7: rm-in-i
+"""
+)
+"""From a game of two staffs: a lone infantry corps stands on the upper Psel, ahead of its army."""

@@ -262,6 +262,19 @@ def test_the_last_armies_hold_cities_and_nothing_between_them() -> None:
     assert {at(match, unit) for unit in (A3, A5, A6, A4)} <= cities
 
 
+def test_the_last_city_takes_whoever_is_rebuilt() -> None:
+    """BAR-STACK-01, BAR-REPL-12: with three units in Stalingrad 47 points were left when the game was lost."""
+    stalingrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Stalingrad"]].hex]
+    lost = {"city__Leningrad": "german", "city__Moscow": "german"}
+    panzers = {PZ: "R25", PZ2: "R25", PZ3: "R25", IN: "S26"}
+    armies = {A3: stalingrad, A5: stalingrad, CAV: stalingrad, SHOCK: "JJ35"}
+    match = begin({**panzers, **armies}, turn=19, russian=True, points__russian=7, **lost)
+    months_orders(match)
+    p: Any = match.position
+    there = [u for u in p.units(RUSSIAN) if BOARD.grid.ids[p.at[u]] == stalingrad]
+    assert 1 <= len(there) < 3
+
+
 def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:
     """Four armies once marched out to strike two factors, and stood before thirty."""
     lost = {f"city__{name}": "german" for name in ("Leningrad", "Vyborg", "Grodno", "Lvov", "Tarnopol", "Kishinev")}
@@ -278,6 +291,17 @@ def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:
         return critic.answer({u: p.at[u] for u in p.units(RUSSIAN)} | dict(plan(p, style).moves)).cost
 
     assert cost(STAFF[RUSSIAN]) < 0.8 * cost(STAFF[RUSSIAN]._replace(answers=0))
+
+
+def test_a_lone_corps_ahead_of_its_army_is_struck_out_of_the_front() -> None:
+    """December 1941: five posts of the line reach four factors that nobody stands beside, and what the Germans can do
+    about it in January costs less than that brings."""
+    cities = ("Leningrad", "Novgorod", "Vyborg", "Uman", "Vinnitsa", "Kishinev", "Zhitomir", "Rovno", "Tarnopol")
+    lost = {f"city__{name}": "german" for name in cities}
+    match = begin(evenings.DECEMBER_1941, turn=7, weather="snow", russian=True, **lost)
+    targets, attackers = months_orders(match)
+    assert "ge-in-xxxviii" in targets
+    assert len(attackers & {"ru-army-8", "ru-army-12", "ru-armor-5", "ru-armor-7", "ru-cav-2"}) >= 4
 
 
 def test_leningrad_is_taken_back_from_a_single_corps() -> None:

@@ -6,12 +6,12 @@ const megabytes = (bytes: number): string =>
 
 /** The house of a page that has no server. */
 export const words = catalogue("house", {
-  coming: (bytes: number, of: number) => `The table is on its way: ${megabytes(bytes)} of ${megabytes(of)} MB`,
+  coming: (bytes: number, of: number) => `The table is on its way: ${megabytes(bytes)} of ${megabytes(of)}\u00a0MB`,
   comingDoc:
     "Once only; the next visit takes seconds and no net. Look round, read the rules, choose a game: it begins by itself.",
   setting: "The table is being set up …",
   parts: { python: "Python", library: "Its library", games: "The games" },
-  part: (bytes: number) => `${megabytes(bytes)} MB`,
+  part: (bytes: number) => `${megabytes(bytes)}\u00a0MB`,
   seconds: (seconds: number) => `about ${seconds} s`,
   stop: "Stop",
   stopped: "Loading has been stopped. What has come is kept.",

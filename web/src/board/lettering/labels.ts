@@ -142,13 +142,14 @@ class Lettering {
     const { model, picture, grow } = this.#board;
     const { taken, found, px } = this;
     for (const { id, at, width } of markSets(model, picture)) {
-      const spots = STEPS.map(([dx, dy]): Spot<Point> => {
-        const middle: Point = [at[0] + dx * px, at[1] + dy * px];
-        return { boxes: [box(middle, width * grow, 15 * grow)], value: middle };
-      });
       const ring = model.ring(id);
-      const own = spots.filter(({ value }) => inside(value, ring));
-      found.marks.set(id, taken.place(own.length ? own : spots, "any")!);
+      const spots = function* (within: boolean): Generator<Spot<Point>> {
+        for (const [dx, dy] of STEPS) {
+          const middle: Point = [at[0] + dx * px, at[1] + dy * px];
+          if (!within || inside(middle, ring)) yield { boxes: [box(middle, width * grow, 15 * grow)], value: middle };
+        }
+      };
+      found.marks.set(id, (taken.place(spots(true), "any") ?? taken.place(spots(false), "any"))!);
     }
   }
 
@@ -176,15 +177,16 @@ class Lettering {
         value: { at, named, width },
       });
       /** The number stands in its space; the name may run out of it. */
-      const spots = (width: number, named: boolean): Spot<AreaLabel>[] =>
-        STEPS.flatMap(([dx, dy]) => {
+      const spots = function* (width: number, named: boolean): Generator<Spot<AreaLabel>> {
+        for (const [dx, dy] of STEPS) {
           const at: Point = [base[0] + dx * px, base[1] + dy * px];
-          return inside([at[0] - (width - chip) / 2, at[1]], ring) ? [spot(at, width, named)] : [];
-        });
-      const unmoved = (width: number): Spot<AreaLabel> => ({
-        boxes: [box(base, width, 15 * textScale)],
-        value: { at: base, named: false, width },
-      });
+          if (inside([at[0] - (width - chip) / 2, at[1]], ring)) yield spot(at, width, named);
+        }
+      };
+      const numbers = function* (width: number): Generator<Spot<AreaLabel>> {
+        yield* spots(width, false);
+        yield { boxes: [box(base, width, 15 * textScale)], value: { at: base, named: false, width } };
+      };
       const whole = chip + name + star;
       if (keep) {
         const old = spot(former!.at, whole, true);
@@ -193,10 +195,9 @@ class Lettering {
       }
       const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
       const nameless = bare || (crowded && !isKey(one));
-      const numbers = [...spots(chip + star, false), unmoved(chip + star)];
       const label =
         (nameless ? null : taken.place(spots(whole, true), must ? "clear" : "free")) ??
-        taken.place(numbers, crowded ? "free" : "any", at(former));
+        taken.place(numbers(chip + star), crowded ? "free" : "any", at(former));
       if (label) found.areas.set(space.id, label);
     };
     for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);

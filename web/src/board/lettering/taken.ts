@@ -111,14 +111,26 @@ export class Taken {
   /**
    * The spot that the label had, where it is still free, else the first free one. Where there is none, and the label
    * may lie across the front, the first clear one; where it must be drawn, at last the one with least in its way.
+   * Spots are asked for one by one, as far as they are needed.
    */
-  place<T>(spots: Spot<T>[], least: "free" | "clear" | "any", had?: (value: T) => boolean): T | null {
-    const old = had && spots.find(({ value }) => had(value));
-    let found = old && this.free(old.boxes) ? old : spots.find(({ boxes }) => this.free(boxes));
-    if (least !== "free") found ??= spots.find(({ boxes }) => this.clear(boxes));
+  place<T>(spots: Iterable<Spot<T>>, least: "free" | "clear" | "any", had?: (value: T) => boolean): T | null {
+    const asked: Spot<T>[] = [];
+    const rest = spots[Symbol.iterator]();
+    const first = (fits: (spot: Spot<T>) => boolean): Spot<T> | undefined => {
+      const known = asked.find(fits);
+      if (known) return known;
+      for (let next = rest.next(); !next.done; next = rest.next()) {
+        asked.push(next.value);
+        if (fits(next.value)) return next.value;
+      }
+      return undefined;
+    };
+    const old = had && first(({ value }) => had(value));
+    let found = old && this.free(old.boxes) ? old : first(({ boxes }) => this.free(boxes));
+    if (least !== "free") found ??= first(({ boxes }) => this.clear(boxes));
     if (!found && least === "any") {
-      const costs = new Map(spots.map((spot) => [spot, this.cost(spot.boxes)]));
-      found = [...spots].sort((one, other) => costs.get(one)! - costs.get(other)!)[0];
+      const costs = new Map(asked.map((spot) => [spot, this.cost(spot.boxes)]));
+      found = asked.sort((one, other) => costs.get(one)! - costs.get(other)!)[0];
     }
     if (!found) return null;
     this.take(found.boxes);

@@ -2,7 +2,8 @@
 
 `appreciation` says how the situation looks, `attack` finds the attacks of a turn with the threat question, `defense`
 draws the line and `advance` brings up the others; `staff` has an order for every decision, and `style` the numbers that
-it goes by. `answer` changes a line where the enemy's answer to it would cost less.
+it goes by. `answer` changes a line where the enemy's answer to it would cost less, and `sally` strikes out of it where
+the answer would not cost more than that brings.
 """
 
 from __future__ import annotations

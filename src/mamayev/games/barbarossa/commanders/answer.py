@@ -119,7 +119,7 @@ class Critic:
     def __init__(self, p: Campaign, styles: tuple[Style, Style], reach: dict[int, Hexes]) -> None:
         """`reach`: where those may go whose places can be changed, their own hexes among them."""
         board = p.board
-        self.p, self.style, self.enemy, self.reach = p, styles[p.side], styles[1 - p.side], reach
+        self.p, self.styles, self.reach = p, styles, reach
         self.danger = Danger(p, p.side)
         self.back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
         self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
@@ -137,7 +137,7 @@ class Critic:
 
     def judged(self, turn: Campaign, found: Found) -> Answer:
         """What the enemy's attacks bring him in his turn. `found` as in `Council.settle`."""
-        attacks = attacks_on(turn, self.enemy, self.danger, found)
+        attacks = attacks_on(turn, self.styles[1 - self.p.side], self.danger, found)
         q = turn.copy()
         for u, h in attacks.places.items():
             q.at[u] = h
@@ -178,10 +178,10 @@ class Critic:
             lost, paid = lost + traded * min(ours, strength), traded * theirs
         return lost, paid + chance.get(A_ELIM, 0.0) * theirs, gone + back + traded
 
-    def bettered(self, places: dict[int, int]) -> dict[int, int]:
-        """A plan with the changes that make the enemy's answer worse."""
-        best, tried, in_vain = self.answer(places), set[Change](), 0
-        while in_vain < self.style.answers:
+    def bettered(self, places: dict[int, int], best: Answer) -> tuple[dict[int, int], Answer]:
+        """A plan to which the enemy's answer is known with the changes that make it worse, and the answer then."""
+        tried, in_vain = set[Change](), 0
+        while in_vain < self.styles[self.p.side].answers:
             change = next((each for each in self.changes(places, best) if each not in tried), None)
             if change is None:
                 break
@@ -190,7 +190,7 @@ class Critic:
             in_vain += 1
             if after.cost < best.cost - GAIN:
                 best, places, in_vain = after, places | dict([change]), 0
-        return places
+        return places, best
 
     def unchanged(self, found: Found, left: int, h: int) -> Found:
         """The enemy's attacks that are far from where somebody comes from and goes to, with all who take part."""
@@ -229,8 +229,13 @@ class Critic:
             and bool(self.reach[u] & bit & ~p.zones.controlled[1 - p.side])
             and self.back[h] <= self.back[struck]
             and here.count(h) < p.zones.limits[p.side]
-            and (places[u] not in self.cities or here.count(places[u]) > 1)
+            and not self.bares_a_city(places, {u: h})
         )
+
+    def bares_a_city(self, places: dict[int, int], changed: dict[int, int]) -> bool:
+        """Whether a change leaves a city that decides without anybody in it."""
+        left = self.cities.intersection(places[u] for u in changed)
+        return bool(left) and not left <= set((places | changed).values())
 
 
 def left_in(q: Campaign, h: int, defenders: Units) -> bool:

@@ -192,9 +192,18 @@ class Council:
                 if again is not None:
                     open_[h] = self.thrifty(again)
                 continue
-            self.enemy.commit(blow)
-            battles.append(Battle(blow.attackers, blow.defenders, blow.odds, soak=False))
-            battles += [Battle(*soak, blow.odds, soak=True) for soak in blow.soaked]
+            self.commit(blow)
+            battles += battles_of(blow)
             places |= dict(blow.places)
-            self.stay |= self.p.board.grid.gather(places.values())
         return Attacks(battles, places)
+
+    def commit(self, blow: Blow) -> None:
+        """An attack is settled: the next ones are looked for beside it."""
+        self.enemy.commit(blow)
+        self.stay |= self.p.board.grid.gather(h for _, h in blow.places)
+
+
+def battles_of(blow: Blow) -> list[Battle]:
+    """The battles of an attack, its soak-offs last."""
+    main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
+    return [main, *(Battle(*soak, blow.odds, soak=True) for soak in blow.soaked)]

@@ -392,9 +392,10 @@ class Cordon:
     def keep(self, cities: Iterable[int]) -> None:
         """A garrison in each of some cities: those that decide and that the enemy could get to, however the front is
         led, or has won and left open; all that decide where the army is too small for a front. It is the cheapest that
-        two stacks of the enemy could not storm, or else the strongest that there is."""
+        two stacks of the enemy could not storm, or else the strongest that there is. One more can always be rebuilt
+        there (BAR-REPL-11, BAR-REPL-12)."""
         ranks = self.ranks
-        most = ranks.limit if self.last_stand else GARRISON
+        most = ranks.limit - 1 if self.last_stand else GARRISON
         for h in cities:
             while len(ranks.there.get(h, ())) < most and (not ranks.there.get(h) or self.stormed(h)):
                 able = [u for u in ranks.left if ranks.can(u, h)]
@@ -496,11 +497,16 @@ class Cordon:
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
-        """Whoever has no place goes where the enemy can bring least, and as near to the cities as that allows."""
+        """Whoever has no place goes where the enemy can bring least, and as near to the cities as that allows; in these
+        themselves a place stays free for who is rebuilt."""
         board, ranks = self.p.board, self.ranks
         way = distances(board, board.grid.gather(self.cities), self.p.frozen)
         for u in sorted(ranks.left):
-            able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
+            able = [
+                h
+                for h in board.grid.hexes(ranks.reach[u] & ~shunned)
+                if len(ranks.there.get(h, ())) < ranks.limit - (h in self.cities)
+            ]
             ranks.put(u, min(able, key=lambda h: (self.danger.at(h, SIDES), way[h], h), default=self.p.at[u]))
         return ranks.places
 

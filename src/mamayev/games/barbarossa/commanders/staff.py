@@ -45,6 +45,7 @@ from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities
 from .attack import EFFORT, Battle, Council
 from .defense import Cordon, guards, screened
 from .intent import Intent
+from .sally import with_sallies
 from .style import STAFF, Style
 
 Order = Callable[[Campaign, Frame, Style], Intent]
@@ -146,7 +147,8 @@ def plan(p: Campaign, style: Style) -> Plan:
         enemy.used |= sum(1 << u for u in line.man())
         attacks = council.settle(line.before())
         meant = (*back.battles, *attacks.battles)
-        return keep(key, Plan(in_order(p, answered(p, style, line, attacks.places, meant)), meant))
+        places, sallies = answered(p, style, line, attacks.places, meant, council)
+        return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
     at_home = guards(p, danger, reach)
     enemy = Enemy(p, set(p.ready), EFFORT)
     enemy.used = sum(1 << u for u in at_home)
@@ -159,15 +161,23 @@ def plan(p: Campaign, style: Style) -> Plan:
 
 
 def answered(
-    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...]
-) -> dict[int, int]:
-    """Where all stand when the enemy's answer has been thought of; those who attack go where they were meant to."""
+    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
+) -> tuple[dict[int, int], list[Battle]]:
+    """Where all stand when the enemy's answer has been thought of, and the sallies that stand up to it; those who
+    attack anyway go where they were meant to. Nobody else comes beside an enemy, and a last stand makes no sallies."""
     places = line.fill(attacking)
     if not style.answers or p.turn == LAST:
-        return places
+        return places, []
     fight = {u for battle in meant for u in units_of(battle.attackers)}
-    reach = {u: hexes for u, hexes in line.ranks.reach.items() if u not in fight}
-    return Critic(p, (STAFF[AXIS], style), reach).bettered({u: p.at[u] for u in p.units(p.side)} | places)
+    near = p.zones.controlled[1 - p.side]
+    reach = {u: hexes & ~near for u, hexes in line.ranks.reach.items() if u not in fight}
+    council.enemy.used = sum(1 << u for u in fight)
+    council.style = style._replace(exposed=0.0, reserved=0.0)  # the answer tells what it costs
+    critic = Critic(p, (STAFF[AXIS], style), reach)
+    places = {u: p.at[u] for u in p.units(p.side)} | places
+    if line.last_stand:
+        return critic.bettered(places, critic.answer(places))[0], []
+    return with_sallies(critic, council, places)
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
