@@ -372,9 +372,10 @@ def test_the_runtime_comes_packed_once_and_is_kept_as_it_is(
 
 
 @pytest.mark.parametrize("file", ["libraries.zip.gz", "*.wasm*", "standard.zip.gz", "worker-*.js"])
-def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host, file: str) -> None:
+@pytest.mark.parametrize("answered", [True, False], ids=["not found", "no answer"])
+def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host, file: str, answered: bool) -> None:
     context = chromium.new_context(viewport=SCREEN, service_workers="block")
-    context.route(f"**/{file}", lambda route: route.fulfill(status=404))
+    context.route(f"**/{file}", lambda route: route.fulfill(status=404) if answered else route.abort())
     page = context.new_page()
     page.goto(host.url)
     expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)

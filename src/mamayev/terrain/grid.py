@@ -40,9 +40,9 @@ _HANDFUL: Final = 12
 """So many members or fewer are taken off one by one, from the highest down."""
 _LISTED: Final = 1024
 """So many sets are remembered with their members."""
-_BITS: Final = bytes(c & 1 for c in range(256))
 _PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
-"""The digits of a binary number as 0 and 1."""
+"""The digits of a binary number as 0 and 1, 0 and 2, 0 and 4 and so on."""
+_BITS: Final = _PLACES[0]
 
 # Line and axial place that a step leads to, clockwise; with the lines' half-hex shift, places count along one axis.
 _STEPS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
