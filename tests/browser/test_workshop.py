@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from mamayev.engine.registry import find, names
 from mamayev.engine.workshop import HexSheet, Workshop
@@ -837,8 +837,13 @@ def test_a_draft_goes_out_as_one_file_and_comes_in_again(bench: Callable[..., Be
         at.page.locator("[data-export]").click()
     file = tmp_path / waited.value.suggested_filename
     waited.value.save_as(file)
-    at.page.goto(f"{at.at.server.url}/#/workshop")
+    slow: list[Route] = []
+    at.page.route("**/api/games", slow.append)
+    with at.page.expect_request("**/api/games"):
+        at.page.goto(f"{at.at.server.url}/#/workshop")
     at.page.locator("[data-bring]").set_input_files(file)
+    (games,) = slow
+    games.continue_()  # the file was quicker than the list of games
     expect(at.page.locator("[data-sheet]")).to_be_visible()
     assert at.files == files
     assert json.loads(file.read_text())["files"] == files

@@ -46,44 +46,51 @@ const WASM = "pyodide.asm.wasm";
 const WASM_TYPE = "application/wasm";
 const STANDARD = "standard.zip";
 
-/** Python's WebAssembly, as it is where that costs no more. */
+/** What is told of a file that has begun to come and breaks off. Throws NotLoaded. */
+const brokeOff =
+  (name: string) =>
+  (error: unknown): never => {
+    throw new NotLoaded(`${name}: ${String(error)}`);
+  };
+
+/** Python's WebAssembly, as it is where that costs no more, and when all of it has come: `all` rejects with NotLoaded where it
+ * breaks off. */
 async function wasm(
   base: URL,
   { name, whole, packed }: Runtime,
   told: (part: Part, bytes: number) => void,
-): Promise<Response> {
+): Promise<{ answer: Response; all: Promise<void> }> {
   const url = new URL(name, base);
-  const answer = await asItIs(url, WASM_TYPE).catch(() => undefined);
-  if (answer === undefined) return load(new URL(`${url.href}.gz`), "python", told);
+  const asItIsThere = await asItIs(url, WASM_TYPE).catch(() => undefined);
   const hear = (chunk: Uint8Array): void => told("python", (chunk.byteLength * packed) / whole);
-  void answer
+  const answer = asItIsThere ?? (await load(new URL(`${url.href}.gz`), "python", told));
+  const all = answer
     .clone()
-    .body!.pipeTo(new WritableStream({ write: hear }))
-    .catch(() => undefined); // the runtime says that it did not come
-  return answer;
+    .body!.pipeTo(new WritableStream(asItIsThere && { write: hear }))
+    .catch(brokeOff(name));
+  return { answer, all };
 }
 
-/** All bytes of a file that has begun to come. Rejects with NotLoaded where it breaks off. */
-const whole = (name: string, answer: Response): Promise<ArrayBuffer> =>
-  answer.arrayBuffer().catch((error: unknown) => {
-    throw new NotLoaded(`${name}: ${String(error)}`);
-  });
+/** All bytes of a file from beside the page. Rejects with NotLoaded. */
+const whole = async (url: URL, part: Part, told: (part: Part, bytes: number) => void): Promise<ArrayBuffer> => {
+  const answer = await load(url, part, told);
+  return answer.arrayBuffer().catch(brokeOff(url.pathname));
+};
 
 /** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
 export async function begun(base: URL, files: Runtime, told: (part: Part, bytes: number) => void): Promise<Python> {
-  const packs = Promise.all(
-    PACKS.map(async ([name, part]) => whole(name, await load(new URL(name, base), part, told))),
-  );
+  const packs = Promise.all(PACKS.map(([name, part]) => whole(new URL(name, base), part, told)));
   const compiled = wasm(base, files, told);
-  const standard = load(new URL(`${STANDARD}.gz`, base), "python", told);
+  const standard = whole(new URL(`${STANDARD}.gz`, base), "python", told);
   // The runtime waits for ever for a file that does not come.
-  const lost = Promise.all([packs, compiled, standard]).then(() => new Promise<never>(() => undefined));
+  const come = Promise.all([packs, compiled.then(({ all }) => all), standard]);
+  const lost = come.then(() => new Promise<never>(() => undefined));
   lost.catch(() => undefined); // it is heard of when the runtime is waited for
   // The runtime asks for its files by `fetch`: they are on their way already.
-  globalThis.fetch = (asked, options) => {
+  globalThis.fetch = async (asked, options) => {
     const { href } = new URL(asked instanceof Request ? asked.url : asked);
-    if (href === new URL(WASM, base).href) return compiled;
-    return href === new URL(STANDARD, base).href ? standard : get(asked, options);
+    if (href === new URL(WASM, base).href) return (await compiled).answer;
+    return href === new URL(STANDARD, base).href ? new Response(await standard) : get(asked, options);
   };
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
   const [runtime, module] = await Promise.race([Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]), lost]);
