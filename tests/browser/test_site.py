@@ -412,6 +412,28 @@ def test_a_file_that_breaks_off_is_told(chromium: Browser, host: Host, file: str
     own.stop()
 
 
+@pytest.mark.parametrize(
+    ("file", "asked", "told"),
+    [
+        ("Library-*.js", "#/rules/inferno", "This page could not be loaded"),
+        ("Mail-*.js", "#/mail", "This page could not be loaded"),
+        ("NewGame-*.js", "", "This page could not be loaded"),
+        ("written/games/inferno/rules.json", "#/rules/inferno", "A file did not come (written/games/inferno/rules.json"),
+    ],
+)
+def test_a_part_of_the_page_that_does_not_come_is_told(
+    chromium: Browser, host: Host, file: str, asked: str, told: str
+) -> None:
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    context.route(f"**/{file}", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(host.url + asked)
+    if not asked:
+        page.locator("[data-set-up]").first.click()
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    context.close()
+
+
 def failure(page: Page) -> str:
     """What the strip says of a page that cannot play; the shelf stands there all the same, and nothing else tells."""
     said = page.locator("[data-house=failed]").inner_text(timeout=WAIT)

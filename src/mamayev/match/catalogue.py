@@ -69,7 +69,7 @@ def _league(game: Game) -> League | None:
 
 def _strength(league: League | None, name: str) -> str:
     if league is not None and name == league.measure:
-        return "the measure of the others"
+        return "the others are measured against it"
     if league is None or name not in league.players:
         return UNRATED
     one = league.players[name]

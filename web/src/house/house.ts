@@ -78,12 +78,12 @@ class House {
     return this.#ask(method, { kind: "ask", method, target, key, body });
   }
 
-  /** An answer that lies in the folder, the same for everybody. Rejects with NoHouse where the list of games does not. */
+  /** An answer that lies in the folder, the same for everybody. Rejects with NoHouse where it does not come. */
   async #written(what: string): Promise<Response> {
-    const answer = await fetch(new URL(`written/${what}.json`, base()));
-    if (what === "games" && !answer.ok)
-      throw new NoHouse(words.failures.noFile(`written/games.json: ${answer.status}`));
-    return answer;
+    const file = `written/${what}.json`;
+    const answer = await fetch(new URL(file, base())).catch(String);
+    if (typeof answer !== "string" && answer.ok) return answer;
+    throw new NoHouse(words.failures.noFile(`${file}: ${typeof answer === "string" ? answer : answer.status}`));
   }
 
   /** All games as one file. Rejects with NoHouse. */

@@ -31,6 +31,8 @@ const FILE = "games.sqlite";
 const LOCK = "mamayev.games";
 /** So long a page waits for it, in milliseconds. */
 const PATIENCE = 5000;
+/** What the page that has it answers to those that want it. */
+const HERE = "here";
 /** What Python says of a database that is none. */
 const UNREADABLE = /^(sqlite3|sqlalchemy\.exc)\.\w+Error/;
 const BEGIN = `
@@ -50,27 +52,35 @@ class NoHouse extends Error {
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-/** What an error says; of one of Python's, which tells the way there before, the last line. */
+/** What an error says, for a sentence that goes on; of one of Python's, which tells the way there before, the last line. */
 const said = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!;
+  (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!.replace(/\.$/, "");
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
 /** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
 let store: () => Promise<void>;
 
 /** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:
- * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it. */
+ * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it, and answers no
+ * more. */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
+    const name = `${LOCK} ${base}`;
+    const wait = new AbortController();
+    setTimeout(() => wait.abort(), PATIENCE);
+    const others = new BroadcastChannel(name);
+    others.onmessage = ({ data }) => data === HERE && wait.abort();
     navigator.locks
-      .request(`${LOCK} ${base}`, { signal: AbortSignal.timeout(PATIENCE) }, () => {
+      .request(name, { signal: wait.signal }, () => {
+        others.onmessage = () => others.postMessage(HERE);
         resolve();
         return new Promise(() => undefined);
       })
       .catch((error: unknown) => {
-        const late = error instanceof DOMException && error.name === "TimeoutError";
-        reject(late ? new NoHouse("elsewhere") : new NoHouse("noStorage", said(error)));
+        others.close();
+        reject(wait.signal.aborted ? new NoHouse("elsewhere") : new NoHouse("noStorage", said(error)));
       });
+    others.postMessage("");
   });
 
 /** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */

@@ -3,8 +3,9 @@ import { catalogue } from "./language";
 /** The frame round every page, and the line to the server. */
 export const words = catalogue("app", {
   settingUp: "Setting up the table …",
-  notLoaded: "The table could not be loaded",
-  notLoadedWhy: "The server does not answer, or it has been updated since this page was opened. Nothing is lost.",
+  notLoaded: "This page could not be loaded",
+  notLoadedWhy:
+    "A part of this page did not come: you or the server are offline, or a newer version has taken the place of this one. Nothing is lost.",
   loadAgain: "Load again",
   noPage: "There is no such page",
   noPageWhy: "The address may be misspelt or cut off.",

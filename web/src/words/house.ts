@@ -7,8 +7,8 @@ const megabytes = (bytes: number): string =>
 /** The house of a page that has no server. */
 export const words = catalogue("house", {
   coming: (bytes: number, of: number) => `The table is on its way: ${megabytes(bytes)} of ${megabytes(of)}\u00a0MB`,
-  comingDoc:
-    "Once only; the next visit takes seconds and no net. Look round, read the rules, choose a game: it begins by itself.",
+  onceOnly: "Once only; the next visit takes seconds and no net.",
+  comingDoc: "Look round, read the rules, choose a game: it begins by itself.",
   setting: "The table is being set up …",
   parts: { python: "Python", library: "Its library", games: "The games" },
   part: (bytes: number) => `${megabytes(bytes)}\u00a0MB`,
@@ -19,8 +19,7 @@ export const words = catalogue("house", {
   waiting: "What you chose begins by itself.",
   free: "Not yet (Esc)",
   ready: "Ready. Plays offline from now on.",
-  readyDoc:
-    "Everything is in this browser: games, rules, opponents. No server, no account; nothing leaves this computer.",
+  readyDoc: "Everything is in this browser: games, rules, opponents. No server, no account; nothing leaves it.",
   install: "Install as an app",
   close: "Close",
   again: "Try again",

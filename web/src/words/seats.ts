@@ -13,8 +13,7 @@ export const words = catalogue("seats", {
   refuse: "Refuse",
 
   next: (name: string) => `${name} is next`,
-  handOver: (name: string) =>
-    `Hand the screen over. What only one side may see is put away; nothing of ${name}’s is shown until the button is held.`,
+  handOver: "Hand the screen over. What only one side may see is put away until the button is held.",
   since: "Since your last look, for all to see",
   before: (count: number) => counted(count, { one: "… # more before", other: "… # more before" }),
   nothingSince: "Nothing has happened that all have seen.",

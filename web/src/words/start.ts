@@ -82,7 +82,7 @@ export const words = catalogue("start", {
   components: "Your own components",
   draw: "Draw and fill them in",
   componentsDoc: (title: string, game: string) =>
-    `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
+    `A map, cards and counters of your own for ${title}: draw them here, or change the files that “mamayev components ${game} --export FOLDER” writes where Mamayev is installed.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
 
@@ -132,7 +132,7 @@ export const words = catalogue("start", {
   chooseFolder: "Choose a folder",
   orDrop: "or drop them here",
   ownDoc: (game: string) =>
-    `mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
+    `Where Mamayev is installed, mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
   useOurs: "Use ours again",
   differs: (count: number) =>
     counted(count, {
