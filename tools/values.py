@@ -17,7 +17,7 @@ def main() -> None:
     for name in sys.argv[1:] or sorted(GAMES):
         game, (seats, games) = registry.find(name), GAMES[name]
         assert game.foresight is not None
-        found = dict(values(game, list(seats), games, seed=1))
+        found = dict(values(game, list(seats), games, seed=1, workers=-1))
         game.foresight.values.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
         for seat, value in found.items():
             print(f"{name} {seat}: {value.games} games, explains {value.fit:.0%} of the variance of others")

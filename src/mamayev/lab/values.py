@@ -8,12 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mamayev.engine import registry
 from mamayev.engine.bot import Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Value
 from mamayev.engine.playout import playout
 from mamayev.engine.table import Game
 from mamayev.players.search import by_verb
+
+from .mass import run_all
 
 STRAYS = 0.1
 """How often a seat takes something else that it weighs: a search must judge positions that the staff would not seek."""
@@ -31,29 +34,34 @@ class Seen(NamedTuple):
     gave: float
 
 
-def positions(game: Game, seats: list[int], games: int, seed: int, edition: str | None = None) -> dict[int, list[Seen]]:
+def positions(
+    game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
+) -> dict[int, list[Seen]]:
     """The first position of each turn in so many games between staffs, by seat; where plans are kept, each at which one
-    begins."""
-    rows: dict[int, list[Seen]] = {seat: [] for seat in seats}
+    begins. `workers`: processes, -1 for one a core; they find the game by its name."""
+    jobs = ((game.name, seats, seed, number, edition) for number in range(games))
+    found = sorted(run_all(seen_in, jobs, workers, "local"))
+    return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
+
+
+def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | None) -> tuple[int, list[list[Seen]]]:
+    """The number of a game, and for each seat what it saw in it."""
+    game = registry.find(name)
     table, begins = game.table(edition), game.foresight.begins if game.foresight is not None else None
-    for number in range(games):
-        own = random.Random(f"{seed}/{number}").getrandbits(53)
-        p, turns = table.start(), dict[tuple[int, int], list[Mapping[str, float]]]()
+    own = random.Random(f"{seed}/{number}").getrandbits(53)
+    p, turns = table.start(), dict[tuple[int, int], list[Mapping[str, float]]]()
 
-        def watch(q: Any, turns: dict[tuple[int, int], list[Mapping[str, float]]] = turns) -> None:
-            if not q.frames or q.seat < 0 or (begins is not None and not begins(q)):
-                return
-            stage = table.turn(q), 0 if begins is None else q.seat
-            if stage not in turns:
-                turns[stage] = [table.features(q, seat) for seat in seats]
+    def watch(q: Any) -> None:
+        if not q.frames or q.seat < 0 or (begins is not None and not begins(q)):
+            return
+        stage = table.turn(q), 0 if begins is None else q.seat
+        if stage not in turns:
+            turns[stage] = [table.features(q, seat) for seat in seats]
 
-        policies = {seat: straying(game) for seat in range(len(game.seats))}
-        playout(p, random.Random(own), policies, luck=Luck(own), watch=watch)
-        returns = table.returns(p)
-        for seen in turns.values():
-            for seat, features in zip(seats, seen, strict=True):
-                rows[seat].append(Seen(number, features, returns[seat]))
-    return rows
+    policies = {seat: straying(game) for seat in range(len(game.seats))}
+    playout(p, random.Random(own), policies, luck=Luck(own), watch=watch)
+    returns = table.returns(p)
+    return number, [[Seen(number, seen[at], returns[seat]) for seen in turns.values()] for at, seat in enumerate(seats)]
 
 
 def straying(game: Game) -> Policy:
@@ -104,8 +112,8 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
     return float(y.mean() - mean @ weights), weights
 
 
-def values(game: Game, seats: list[str], games: int, seed: int) -> Iterator[tuple[str, Value]]:
-    """The value for each of some seats."""
+def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
+    """The value for each of some seats, learned on so many processes (-1: one a core)."""
     indexes = [game.seats.index(name) for name in seats]
-    for seat, rows in positions(game, indexes, games, seed).items():
+    for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)
