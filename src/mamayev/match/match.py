@@ -161,7 +161,8 @@ class Match:
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The board is said to change after entry {ply} of the log, where the log does not come by, or not in this order.",
+                f"The board is said to change after entry {ply} of the log, where it does not come by, or not in "
+                "this order.",
                 field="boards",
                 malformed=True,
             )
