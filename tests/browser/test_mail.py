@@ -283,6 +283,7 @@ def test_a_seat_that_one_has_played_in_another_browser_is_taken_here(
     games = len(server.get("/api/matches"))
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
+    expect(at.page.locator("[data-outcome]")).to_contain_text("Nothing has been played in it yet.")
     expect(at.page.locator("[data-you-play]")).to_have_text("You play German; Russian is played elsewhere.")
     at.page.get_by_role("button", name="I played Russian, in another browser").click()
     expect(at.page.locator("[data-you-play]")).to_have_text("You play Russian; German is played elsewhere.")

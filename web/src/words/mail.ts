@@ -53,7 +53,10 @@ export const words = catalogue("mail", {
   },
   youPlay: (mine: string, other: string) => `You play ${mine}; ${other} is played elsewhere.`,
   wasMe: (seat: string) => `I played ${seat}, in another browser`,
-  came: (count: number) => `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`,
+  came: (count: number) =>
+    count
+      ? `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`
+      : "Nothing has been played in it yet.",
   checked: (count: number) =>
     count
       ? `${counted(count, { one: "The # die or card in it is", other: "The # dice and cards in it are" })} as the game’s seed deals them: none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
