@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -154,10 +155,10 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     better = "die 1" if logs[-1][ply] != "die 1" else "die 2"
     turned["log"] = [*logs[-1][:ply], better]
     told = russian.open_turn(link_to(host, turned), "loaded")
-    assert f"At entry {ply + 1} of the log" in told
+    assert f"It is entry {ply + 1} of the log" in told
     assert (f"The die shows {better[-1]}" in told, f"The die shows {logs[-1][ply][-1]}" in told) == (True, True)
 
-    # One plays on for the other: their games part, and both are kept.
+    # One plays on for the other: their games part, and both are kept. In the other's nobody plays on by himself.
     russian.open_turn(sent[-1], "went on")
     russian.to_table()
     answer = russian.turn("German player")
@@ -165,9 +166,14 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     own = german.act(unlike=held_in(answer)["log"][entry - 1])
     assert own["log"][: entry - 1] == logs[-1]
     told = german.open_turn(answer, "parted")
-    assert f"the same up to entry {entry} of the log" in told
+    assert f"They part at entry {entry} of the log" in told
     german.page.locator("[data-apart]").click()
     german.page.locator(".game[data-version]").wait_for()
+    german.page.locator("[data-menu]").click()
+    expect(german.page.locator('[data-seat="german"]')).to_have_value("human")
+    with german.page.expect_download() as given:
+        german.page.locator("[aria-label=Menu] .buttons a[download]").click()
+    assert json.loads(given.value.path().read_bytes())["log"] == held_in(answer)["log"]
     russian.has(1)
     german.has(2)
 
@@ -176,10 +182,15 @@ def test_a_link_that_is_none_is_told(player: Callable[[], Player], host: Host) -
     at = player()
     for letters in ("abc", "%7B", "x" * 3000):
         at.page.goto(f"{host.url}#/mail/{letters}")
-        expect(at.page.get_by_role("alert")).to_contain_text("This is no link to a turn")
+        expect(at.page.get_by_role("alert")).to_contain_text("This link to a turn was cut off or changed")
     at.page.goto(f"{host.url}#/mail")
-    at.page.locator("[data-paste]").fill("https://host/#/play/1")
-    expect(at.page.get_by_role("alert")).to_contain_text("This is no link to a turn")
+    for text, told in (
+        ("https://host/#/play/1", "This is no link to a turn"),
+        ("see https://host/#/mail/abc for it", "This link to a turn was cut off or changed"),
+        ("Your move!", "This is no link to a turn"),
+    ):
+        at.page.locator("[data-paste]").fill(text)
+        expect(at.page.get_by_role("alert")).to_contain_text(told)
 
 
 def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
@@ -259,6 +270,66 @@ def test_a_turn_goes_as_a_file_from_one_server_to_another(
     there.page.locator('[data-outcome="known"]').wait_for()
     there.page.locator("[data-turn]").set_input_files(payload("turn.txt", b"no JSON"))
     expect(there.page.get_by_role("alert")).to_contain_text("turn.txt is not a saved game")
+
+
+def test_a_seat_that_one_has_played_in_another_browser_is_taken_here(
+    table: Callable[..., Table], server: Server
+) -> None:
+    at = table()
+    begun = server.begin("barbarossa", seats={"german": "mail"}, name="To go on with elsewhere")
+    record = json.dumps(server.get(f"/api/matches/{begun}/record")).encode()
+    at.open(begun)
+    at.page.evaluate("id => fetch(`/api/matches/${id}`, { method: 'DELETE' })", begun)
+    games = len(server.get("/api/matches"))
+    at.page.goto(f"{server.url}/#/mail")
+    at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
+    expect(at.page.locator("[data-outcome]")).to_contain_text("Nothing has been played in it yet.")
+    expect(at.page.locator("[data-you-play]")).to_have_text("You play German; Russian is played elsewhere.")
+    at.page.get_by_role("button", name="I played Russian, in another browser").click()
+    expect(at.page.locator("[data-you-play]")).to_have_text("You play Russian; German is played elsewhere.")
+    assert len(server.get("/api/matches")) == games + 1
+    at.page.locator("[data-to-table]").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert at.state["seats"] == {"german": "mail", "russian": "human"}
+    # Whose game it is already is asked nothing.
+    at.page.goto(f"{server.url}/#/mail")
+    at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
+    at.page.locator('[data-outcome="known"]').wait_for()
+    expect(at.page.locator("[data-was-me]")).to_have_count(0)
+
+
+def test_a_die_that_is_not_the_seed_s_is_told_where_two_turns_part(table: Callable[..., Table], server: Server) -> None:
+    here = mamayev.new("cauldron", seed=11)
+    ply = next(n for n, line in enumerate(here.record.log) if line.startswith("die"))
+    fell = here.record.log[ply][-1]
+    other = "1" if fell != "1" else "2"
+    record = json.loads(here.to_json())
+    match = server.post("/api/mail", record)["state"]["id"]
+    del record["checksum"]
+    turn = record | {"log": [*record["log"][:ply], f"die {other}"]}
+    at = table()
+    at.page.goto(f"{server.url}/#/mail")
+    at.page.locator("[data-turn]").set_input_files(payload("turn.json", json.dumps(turn).encode()))
+    told = at.page.locator('[data-outcome="loaded"]')
+    expect(told).to_contain_text("A die or card in this turn of The Cauldron is not the seed’s")
+    expect(told).to_contain_text(f"It is entry {ply + 1} of the log")
+    expect(told).to_contain_text(re.compile(f"in the turn that came.*The die shows {other}.*seed deals.*shows {fell}"))
+    expect(told).to_contain_text("Nothing has changed here")
+    at.page.get_by_role("button", name="Open it all the same, as a game of its own").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert at.match != match
+    assert server.get(f"/api/matches/{at.match}/record")["log"][ply] == f"die {other}"
+
+
+def test_a_file_of_all_games_is_told_where_a_single_one_is_opened(table: Callable[..., Table]) -> None:
+    at = table()
+    every = payload("all.jsonl", b'{"backup":1,"program":"1","at":"today"}\n{"end":"0"}\n')
+    at.open()
+    for way in ("[data-import]", "[data-turn]"):
+        at.page.locator(way).set_input_files(every)
+        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl holds all games of a browser or a server")
+        expect(at.page.get_by_role("alert")).to_contain_text("mamayev import-all")
+        at.page.goto(f"{at.server.url}/#/mail")
 
 
 def test_a_game_that_hides_something_is_not_sent_and_comes_in_as_one_of_its_own(

@@ -237,10 +237,17 @@ def test_all_games_as_one_file(at: Link) -> None:
     at.shelf()
     with at.page.expect_download() as given:
         at.page.locator("[data-save-all]").click()
-    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", given.value.path().read_bytes()))
+    every = given.value.path().read_bytes()
+    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", every))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
     at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", b"no backup"))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
+    # Each place knows the other's kind of file: it says where that is opened, or opens it.
+    at.page.locator("[data-import]").set_input_files(payload("all.jsonl", every))
+    expect(at.page.get_by_role("alert")).to_contain_text("“Load all”, under “This browser” on the page Games")
+    one = mamayev.new("barbarossa", seed=5).to_json()
+    at.page.locator("[data-load-all]").set_input_files(payload("one.json", one.encode()))
+    expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa has begun here")
 
 
 # The seeds are those of short games.

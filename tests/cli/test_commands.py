@@ -246,7 +246,7 @@ def test_replay_tells_the_game_again(mamayev_command: Command, tiny: str, tmp_pa
 @pytest.mark.parametrize(
     ("change", "arguments", "code", "words"),
     [
-        (("step north 2", "step north 4"), ["--verify"], 1, "Ply 5 of the log, “step north 4”: A step goes one field"),
+        (("step north 2", "step north 4"), ["--verify"], 1, "Entry 5 of the log, “step north 4”: A step goes"),
         (("step north 2", "hop"), ["--verify"], 1, "There is no action “hop”"),
         (("step north 2", "hop"), [], 2, "There is no action “hop”"),
         (("die", "card"), ["--verify"], 1, "the rules ask for something else here: Roll one die"),

@@ -46,7 +46,7 @@ def test_a_record_cut_before_the_choice_of_the_rules_stops_there_and_takes_no_ot
 
 def test_a_log_with_another_choice_than_the_rules_make_is_refused_by_its_ply(match: Match) -> None:
     match.record.log[2] = "step south 1"
-    with pytest.raises(mamayev.Refusal, match="Ply 3 of the log, “step south 1”") as refusal:
+    with pytest.raises(mamayev.Refusal, match="Entry 3 of the log, “step south 1”") as refusal:
         match.record.replay()
     assert refusal.value.clauses == CLAUSES
 

@@ -41,4 +41,4 @@ def test_a_game_that_goes_otherwise_is_named_with_the_versions(tmp_path: Path) -
         assert "(saved under version 0 of the rules; version " in changed(file)
     record.log = [*record.log[:-1], "die 9"]
     file.write_bytes(msgspec.json.encode(Golden(record.to_json(), golden.result, golden.events)))
-    assert changed(file).startswith("old.json no longer replays: Ply ")
+    assert changed(file).startswith("old.json no longer replays: Entry ")

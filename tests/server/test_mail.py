@@ -149,6 +149,32 @@ def test_a_die_that_is_not_the_seed_s_is_told_and_the_match_stays(client: Client
     assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
 
 
+def loaded(turn: Match, entry: int) -> Json:
+    """The record of a turn, with another die at this entry of the log, from 1, than the one that fell."""
+    log = [*turn.record.log]
+    log[entry - 1] = "die 5" if log[entry - 1] != "die 5" else "die 6"
+    return unsealed(json.loads(turn.to_json())) | {"log": log}
+
+
+@pytest.mark.parametrize("entry", [2, 4])
+def test_a_die_that_is_not_the_seed_s_is_told_where_two_turns_part_at_it_or_before(
+    client: Client, new: New, count: Callable[[], int], entry: int
+) -> None:
+    state = played(client, new(), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    state = played(client, state, "rest")
+    turn = loaded(other, entry)
+    told = mailed(client, turn)
+    assert (told["outcome"], told["ply"], told["state"]["id"]) == ("loaded", entry, state["id"])
+    fell = other.record.log[entry - 1].removeprefix("die ")
+    assert (told["here"], turn["log"][entry - 1][-1] in told["there"]) == (f"The die shows {fell}.", True)
+    assert client.get(f"/api/matches/{state['id']}").json()["version"] == state["version"]
+    apart = client.post("/api/mail", json=turn, params={"way": "apart"}).json()
+    assert (apart["outcome"], count()) == ("begun", 2)
+    assert record_of(client, apart["state"])["log"] == turn["log"]
+
+
 def test_a_turn_with_a_loaded_die_begins_no_match(client: Client, tiny: str, count: Callable[[], int]) -> None:
     sent = mamayev.new(tiny, seed=3)
     sent.play("step north 1")
@@ -316,6 +342,20 @@ def test_a_turn_that_decides_for_us_is_told(client: Client, new: New, count: Cal
     client.delete(f"/api/matches/{apart['state']['id']}")
     assert answered(client, other, way="on")["outcome"] == "went on"
     assert record_of(client, state)["log"] == other.record.log
+
+
+def test_in_a_match_that_is_kept_apart_no_bot_plays_on(client: Client, new: New) -> None:
+    state = played(client, new(seats={"south": "mail"}), "step north 1")
+    other = theirs(client, state)
+    other.play("step south 1")
+    address = f"/api/matches/{state['id']}"
+    played(client, client.patch(address, json={"seats": {"south": "human"}}).json(), "rest")
+    client.patch(address, json={"seats": {"north": "random", "south": "mail"}})
+    assert answered(client, other)["outcome"] == "parted"
+    apart = answered(client, other, way="apart")
+    assert apart["state"]["seats"] == {"north": "human", "south": "mail"}
+    assert apart["state"]["decision"]["seat"] == "north"
+    assert record_of(client, apart["state"])["log"] == other.record.log
 
 
 def test_a_seat_that_somebody_else_has_taken_is_told(client: Client, new: New) -> None:

@@ -372,7 +372,7 @@ def test_a_record_that_breaks_a_rule_is_refused_with_the_ply(client: TestClient,
     answer = client.post("/api/records", json=record)
     assert answer.status_code == 422
     assert answer.json() == {
-        "error": "Ply 3 of the log, “step south 3”: A step goes one field, not to 3.",
+        "error": "Entry 3 of the log, “step south 3”: A step goes one field, not to 3.",
         "clauses": ["TINY-GO-02"],
         "field": "log[2]",
     }

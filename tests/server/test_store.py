@@ -135,7 +135,7 @@ def test_a_match_whose_rules_have_changed_is_kept_and_says_so(tiny: str, address
         answer = client.get(f"/api/matches/{broken['id']}")
         assert answer.status_code == 409
         assert "“Broken” cannot be opened" in answer.json()["error"]
-        assert "Ply 1 of the log" in answer.json()["error"]
+        assert "Entry 1 of the log" in answer.json()["error"]
         assert client.get(f"/api/matches/{whole['id']}").status_code == 409
         assert len(client.get("/api/matches").json()) == 2
         assert "north 3" in client.get(f"/api/matches/{broken['id']}/record").text

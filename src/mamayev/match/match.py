@@ -161,7 +161,8 @@ class Match:
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The board is said to change at ply {ply}, where the log does not come by, or not in this order.",
+                f"The board is said to change after entry {ply} of the log, where it does not come by, or not in "
+                "this order.",
                 field="boards",
                 malformed=True,
             )
@@ -459,7 +460,7 @@ class Match:
         self._decision = None
 
     def _replay(self, log: list[str]) -> None:
-        """Play the lines of a log, dice and cards included. Raises Refusal that names the ply."""
+        """Play the lines of a log, dice and cards included. Raises Refusal that names the entry."""
         start = len(self.record.log)
         chance, self._logged = self.chance, Logged(log, lambda: len(self.record.log) - start)
         # Dice typed in by hand are decisions of their own: each can be taken back.
@@ -472,14 +473,14 @@ class Match:
                 ply = len(self.record.log) - start
                 decision = self.decision
                 if decision is None:
-                    raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
+                    raise Refusal(f"The game ends at entry {ply} of the log, which has {len(log)}.")
                 journal = self._journal()
                 self._apply(decision, decision.parse(log[ply]), journal)
                 self.events.extend(journal.events)
         except Refusal as refusal:
             ply = len(self.record.log) - start
             raise Refusal(
-                f"Ply {ply + 1} of the log, “{log[ply] if ply < len(log) else ''}”: {refusal.text}",
+                f"Entry {ply + 1} of the log, “{log[ply] if ply < len(log) else ''}”: {refusal.text}",
                 refusal.clauses,
                 field=f"log[{ply}]",
                 malformed=refusal.malformed,

@@ -103,7 +103,7 @@ def open_record(data: bytes) -> Match:
         )
     if len(record.log) > LONGEST_LOG:
         raise Refusal(
-            f"The log has {len(record.log)} plies; at most {LONGEST_LOG} are read.", field="log", malformed=True
+            f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
         )
     return _replayed(record, run_on=True)
 

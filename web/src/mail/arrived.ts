@@ -1,5 +1,7 @@
 import { api } from "../api";
+import { atALink } from "../house/mark";
 import type { Mailed } from "../protocol";
+import { words } from "../words/start";
 
 /** Who sits on a seat that somebody plays elsewhere. */
 export const AWAY = "mail";
@@ -15,6 +17,17 @@ let opened: Arrived | null = null;
 
 export const open = async (record: unknown, how?: Parameters<typeof api.mail>[1]): Promise<Arrived> =>
   (opened = { record, told: await api.mail(record, how) });
+
+/** The saved game that a file holds. Rejects with what the file is, and where that is opened. */
+export async function savedIn(file: File): Promise<unknown> {
+  const text = await file.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    const all = text.startsWith('{"backup":'); // a line of JSON a game
+    throw new Error(all ? words.allGames(file.name, atALink()) : words.notJson(file.name));
+  }
+}
 
 /** What was opened last, once. */
 export function lastOpened(): Arrived | null {

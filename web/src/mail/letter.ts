@@ -40,4 +40,4 @@ export async function read(letters: string): Promise<unknown> {
 }
 
 /** The letters of a link that somebody has pasted; undefined where it is none. */
-export const lettersOf = (link: string): string | undefined => /#\/mail\/([\w-]+)\s*$/.exec(link)?.[1];
+export const lettersOf = (link: string): string | undefined => /#\/mail\/([\w-]+)/.exec(link)?.[1];

@@ -28,19 +28,15 @@ export const words = catalogue("mail", {
 
   bring: "Open a turn",
   bringDoc:
-    "It is replayed and checked against the rules and the seed. The game here that it is of goes on with it; one that is not here begins.",
+    "It is replayed and checked against the rules and the seed. If you have the game here, it goes on with this turn; if not, it begins here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
-  notLink:
-    "This is no link to a turn: it has been cut off or changed on the way. Copy it once more, or have the file sent.",
-  notFile: (file: string) => `${file} is not a saved game: it is not JSON.`,
+  notLink: "This is no link to a turn. The other one makes one at his table, with “Copy my turn”.",
+  damagedLink: "This link to a turn was cut off or changed on the way. Copy it once more, or have the file sent.",
   arrived: (title: string) => `A turn of ${title} has come`,
   unknownGame: "a game",
   arrivedDoc: (plies: number) =>
     `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is replayed and checked before anything changes here.`,
-  takes: "In a game that is not here yet, you play",
-  free: (seats: string[]) => (seats.length ? seats.join(" or ") : "the side that is to decide"),
-  taken: (seat: string) => `${seat}, already taken: it was me, in another browser`,
   openIt: "Open it",
   notNow: "Not now",
   handedOn: "Your games are open in another tab: the turn waits for you there.",
@@ -51,11 +47,16 @@ export const words = catalogue("mail", {
     known: (name: string) => `${name} is here already, just as it came`,
     older: (name: string) => `This turn is older than ${name} here`,
     parted: (name: string) => `This turn and ${name} here part`,
-    loaded: (title: string) => `A die of this turn of ${title} is not the seed’s`,
+    loaded: (title: string) => `A die or card in this turn of ${title} is not the seed’s`,
     decided: (name: string) => `This turn of ${name} decides for you`,
-    stranger: (name: string) => `This turn of ${name} comes from somebody else`,
+    stranger: (name: string) => `This turn of ${name} may come from somebody else`,
   },
-  came: (count: number) => `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`,
+  youPlay: (mine: string, other: string) => `You play ${mine}; ${other} is played elsewhere.`,
+  wasMe: (seat: string) => `I played ${seat}, in another browser`,
+  came: (count: number) =>
+    count
+      ? `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`
+      : "Nothing has been played in it yet.",
   checked: (count: number) =>
     count
       ? `${counted(count, { one: "The # die or card in it is", other: "The # dice and cards in it are" })} as the game’s seed deals them: none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
@@ -65,19 +66,19 @@ export const words = catalogue("mail", {
     `${counted(count, { one: "Once", other: "# times" })} something was taken back in it after a die had fallen or the other side had decided (practice mode).`,
   nothing: "Nothing has changed here.",
   older: (theirs: number, ours: number) =>
-    `It ends at entry ${theirs} of the log; the game here has gone on as it does, to entry ${ours}. Nothing has changed here: perhaps your last turn has still to be sent.`,
-  parted: (ply: number, moment: string) => `They are the same up to entry ${ply} of the log (${moment}). There stands`,
-  loaded: (ply: number, moment: string) => `At entry ${ply} of the log (${moment}) there stands`,
+    `It ends at entry ${theirs} of the log; the game here goes on from there to entry ${ours}. Nothing has changed here: perhaps your last turn has still to be sent.`,
+  parted: (ply: number, moment: string) => `They part at entry ${ply} of the log (${moment}):`,
+  loaded: (ply: number, moment: string) => `It is entry ${ply} of the log (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
-    `${seat} is played here, and has decided in it at entry ${ply} of the log (${moment}):`,
+    `${seat} is played here, but has decided in the turn that came, at entry ${ply} of the log (${moment}):`,
   stranger: (seat: string) =>
-    `${seat} bears another mark than in the turns that came before: two people have taken the seat, or one of them in two browsers. Nothing has changed here.`,
+    `${seat} bears another mark than in the turns that came before: two people have taken the seat, or one in two browsers. Nothing has changed here.`,
   decidedDoc: "Nothing has changed here. If it was you, in another browser, go on with it.",
   goOn: "Go on with it all the same",
   here: "here",
   there: "in the turn that came",
   seed: "what the seed deals",
-  loadedDoc: "Somebody has changed it, or it was played under other rules. The game here has not gone on with it.",
+  loadedDoc: "Somebody has changed it, or it was played under other rules. Nothing has changed here.",
   partedDoc: "Nothing has changed here. Both can be kept: the turn then is a game of its own.",
   keepBoth: "Keep both",
   openApart: "Open it all the same, as a game of its own",

@@ -85,6 +85,8 @@ export const words = catalogue("start", {
     `A map, cards and counters of your own for ${title}: draw them here, or change the files that “mamayev components ${game} --export FOLDER” writes where Mamayev is installed.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
+  allGames: (file: string, atALink: boolean) =>
+    `${file} holds all games of a browser or a server. ${atALink ? "“Load all”, under “This browser” on the page Games, takes them in." : "Whoever runs this server takes them in with “mamayev import-all FILE”."}`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "Set up a new game",

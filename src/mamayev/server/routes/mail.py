@@ -82,11 +82,11 @@ def _here(server: Parts, sent: Match) -> str | None:
 
 
 def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> Answer:
+    """Begin a match with a turn; no bot sits in it, so that nobody plays on before a person has seen it."""
     checked = _checked(sent, 0)
     if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))
     room = server.rooms.add(sent, seats, None)
-    server.wake(room)
     return _answer(
         sent,
         "begun",
@@ -100,16 +100,16 @@ def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> An
 def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
     with server.rooms.open(match_id) as room:
         if way == "apart":
-            return _begin(server, sent, room.seats, way)
+            return _begin(server, sent, _apart(room), way)
         here, there = entries(room.match.record), entries(sent.record)
         same = alike(room.match.record, sent.record)
         if same == len(there):
             return _answer(sent, "known" if same == len(here) else "older", room)
-        if same < len(here):
-            return _answer(sent, "parted", room, **_parted(room.match, sent, same))
         checked = _checked(sent, same)
         if checked.wrong is not None:
             return _answer(sent, "loaded", room, **_loaded(sent, checked))
+        if same < len(here):
+            return _answer(sent, "parted", room, **_parted(room.match, sent, same))
         if way != "on" and (doubt := _doubt(room, sent, same)):
             return _answer(sent, doubt.pop("outcome"), room, **doubt)
         if not room.match.record.mail:
@@ -119,6 +119,12 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
         back = len(taken_back(room.match.record, sent.record))
         server.rooms.save(room, room.go_on(sent), SHARED)
         return _answer(sent, "went on", room, new=len(there) - same, checked=checked.checked, practice=back)
+
+
+def _apart(room: Room) -> dict[str, str]:
+    """Who sits where in a match that is kept beside the one here: what is played elsewhere stays so, and people play
+    the rest, as in a saved game."""
+    return {seat: AWAY if player == AWAY else HUMAN for seat, player in room.seats.items()}
 
 
 def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
