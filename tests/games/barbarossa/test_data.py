@@ -1,11 +1,14 @@
 """Map, counters, calendar and tables are what the ledger says of them."""
 
+import math
 import tomllib
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from mamayev.engine.components import Files
 from mamayev.engine.registry import find
 from mamayev.games.barbarossa.board import AXIS, PRINTED, RUSSIAN, ours
 from mamayev.games.barbarossa.calendar import MONTHS
@@ -165,3 +168,15 @@ def test_the_charts_on_the_table_are_the_tables_of_the_ledger() -> None:
     by_id = {chart.id: chart for chart in charts(table)}
     assert by_id["combat"].rows[0] == ["1", *table.combat[0]]
     assert len(by_id["units"].rows) == len(rows("BAR-T-UNITS"))
+
+
+@pytest.mark.rule("BAR-TERRAIN-14")
+def test_a_map_of_ones_own_that_nobody_has_drawn_shows_its_rivers() -> None:
+    table = GAME.table(components=Files({"map.toml": PRINTED.text("map.toml")}))
+    grid, courses = table.board.grid, table.board.courses
+    lines = [one.points for one in table.scene().scenery if one.style == "river"]
+    assert len(lines) == len(courses) == len(tomllib.loads(PRINTED.text("map.toml"))["river"])
+    for line, course in zip(lines, courses, strict=True):
+        for a, b in pairwise(course):
+            crossed = [(x + u) / 2 for x, u in zip(grid.centre(a), grid.centre(b), strict=True)]
+            assert any(math.dist(point, crossed) < 1 for point in line), (grid.ids[a], grid.ids[b])

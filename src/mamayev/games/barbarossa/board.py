@@ -61,6 +61,13 @@ class TerrainForm(Form):
     rows: list[Annotated[str, msgspec.Meta(pattern="^[.^w~o]*$", max_length=LONG)]]
 
 
+COUNTRIES = (
+    ("U", "USSR", "russian"), ("G", "Germany", "german"), ("K", "Slovakia", "german"), ("H", "Hungary", "german"),
+    ("R", "Rumania", "german"), ("F", "Finland", "german"), ("B", "Bulgaria", ""), ("S", "Serbia", ""),
+)  # fmt: skip
+"""The letter that stands for a country in the rows of a map, its name, and whose it is at first."""
+
+
 class CountryForm(Form):
     rows: list[Annotated[str, msgspec.Meta(pattern="^[-UFGKHRBS]*$", max_length=LONG)]]
     axis: tuple[Short, ...] = ()
@@ -204,7 +211,8 @@ class Board:
     - `cities`, major and minor (BAR-MAP-06); `city`: index by hex; `named`: index by name; `city_hexes`, `major`,
       `russian_at_first` (BAR-WIN-06);
       `objectives` by side, `warsaw`, `maikop`, `replacement_hexes`, `supply_cities`; `clear_finland` (BAR-V-FINN-03);
-    - `banks`: of each river hex, the bank by direction (BAR-TERRAIN-14); `rivers`; `always_doubled`: the hexes that
+    - `courses`: the hexes of each river from source to mouth, the water there among them; `banks`: of each river hex,
+      the bank by direction (BAR-TERRAIN-14); `rivers`; `always_doubled`: the hexes that
       double whoever defends in them (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: those and the river hexes
       (BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them);
     - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement` of each; `of_side`;
@@ -250,6 +258,7 @@ class Board:
         self.grid = grid = shared(lettered(rows, columns, "even"), "pointy", 50.0, ("A1", (0.0, 0.0)))
         self.hex = grid.index
         self.mountains, self.swamps, self.sea, self.lakes = map(self.of_kind, ("^", "w", "~", "o"))
+        self.waters = {w.name: grid.gather(self.hex[name] for name in w.hexes if name in self.hex) for w in form.water}
         self.closed = self.of_country("B", "S")
         self.ussr = self.of_country("U")
         self.finland = self.of_country("F")
@@ -329,6 +338,7 @@ class Board:
     # ------------------------------------------------------------------ rivers
 
     def _run_rivers(self, form: MapForm) -> None:
+        self.courses: list[list[int]] = []
         self.banks = {h: banks(sides) for h, sides in self._river_sides(form).items()}
         self.rivers = self.grid.gather(self.banks)
         self.always_doubled = self.mountains | self.major
@@ -344,6 +354,7 @@ class Board:
                 ends.append(OFF if name is None else self._hex(entry, "hexes", name))
                 if ends[-1] != OFF and ends[-1] not in grid.neighbours[h]:
                     raise self.sheet.wrong(entry, "hexes", f"{name} does not touch {grid.ids[h]}.")
+            self.courses.append([h for h in (ends[0], *course, ends[1]) if h != OFF])
             for i, h in enumerate(course):
                 found = sides.setdefault(h, set())
                 before = course[i - 1] if i else ends[0]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,7 +14,7 @@ from mamayev.engine.components import Files
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import outlines
 
-from .board import PRINTED, Board, Short
+from .board import COUNTRIES, PRINTED, Board, Short
 
 Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
 Point = tuple[Number, Number]
@@ -126,20 +128,36 @@ def ours() -> dict[str, Any]:
 
 
 MARGIN = 60.0
+LONG, SHORT = 20, 8
+"""So many hexes make a great river, and one that is not small."""
+LARGE = 16
+"""So many hexes a sea or country has whose name is written over it."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
     """A plain drawing of a map of which there is none: what its hexes say."""
     grid = board.grid
-    empty: dict[str, Any] = {"city": {}, "sea": [], "river": [], "region": [], "country": []}
+    lettering: dict[str, Any] = {
+        "city": {},
+        "sea": [
+            _name(board, name, hexes, 17, 0.16) for name, hexes in board.waters.items() if hexes.bit_count() >= LARGE
+        ],
+        "river": [],
+        "region": [],
+        "country": [
+            _name(board, name, hexes, 15, 0.24)
+            for name, hexes in ((name, board.of_country(letter)) for letter, name, _ in COUNTRIES)
+            if hexes.bit_count() >= LARGE
+        ],
+    }
     return {
         "frame": grid.frame(MARGIN),
         "counter": ours()["counter"],
         "zoom": ours()["zoom"],
-        "labels": {zoom["id"]: empty for zoom in ours()["zoom"]},
+        "labels": {zoom["id"]: lettering for zoom in ours()["zoom"]},
         "far": [],
         "water": [*_water(board, "Sea", board.sea), *_water(board, "Lake", board.lakes)],
-        "rivers": [],
+        "rivers": [_river(board, course) for course in board.courses if len(course) > 1],
         "borders": [],
         "rails": [{"points": [grid.centre(h) for h in line]} for line in board.rail_lines if len(line) > 1],
         "cities": [
@@ -150,3 +168,22 @@ def made_from(board: Board) -> dict[str, Any]:
 
 def _water(board: Board, name: str, hexes: Hexes) -> list[dict[str, Any]]:
     return [{"names": [name], "rings": [ring]} for ring in outlines(board.grid, hexes)]
+
+
+def _river(board: Board, course: list[int]) -> dict[str, Any]:
+    """A river from the middle of its source over the middles of the sides that it crosses to that of its mouth; where
+    it ends in water, to the shore."""
+    centres = [board.grid.centre(h) for h in course]
+    crossed = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(centres)]
+    wet = board.sea | board.lakes
+    source, mouth = ([] if wet & board.grid.bit[h] else [board.grid.centre(h)] for h in (course[0], course[-1]))
+    rank = 1 if len(course) >= LONG else 2 if len(course) >= SHORT else 3
+    return {"rank": rank, "points": [*source, *crossed, *mouth]}
+
+
+def _name(board: Board, name: str, hexes: Hexes, size: float, spacing: float) -> dict[str, Any]:
+    """A name written over the hex of a set that is nearest to its middle."""
+    centres = [board.grid.centre(h) for h in board.grid.hexes(hexes)]
+    x, y = (sum(each) / len(centres) for each in zip(*centres, strict=True))
+    at = min(centres, key=lambda centre: math.dist(centre, (x, y)))
+    return {"name": name, "size": size, "spacing": spacing, "at": at}

@@ -15,12 +15,8 @@ from mamayev.engine.workshop import (
     Workshop,
 )
 
+from .board import COUNTRIES
 from .look import ENTITY, TONE
-
-COUNTRIES = (
-    ("U", "USSR", "russian"), ("G", "Germany", "german"), ("K", "Slovakia", "german"), ("H", "Hungary", "german"),
-    ("R", "Rumania", "german"), ("F", "Finland", "german"), ("B", "Bulgaria", ""), ("S", "Serbia", ""),
-)  # fmt: skip
 
 
 def _dates(*values: str) -> tuple[Value, ...]:

@@ -169,6 +169,8 @@ def ours() -> dict[str, Any]:
 
 SHORE = 0.8
 """How far the made river runs from the hexes and from the pools."""
+BENDS = 24
+"""So many points its banks are drawn through."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
@@ -177,13 +179,15 @@ def made_from(board: Board) -> dict[str, Any]:
     place = layout(board)
     x, y, width, height = place.frame
     near, far = right + SHORE, place.pools[0] - SHORE
+    # What is drawn through few points would bulge.
+    down = [y + height * k / BENDS for k in range(BENDS + 1)]
     lists = ("contours", "kurgan", "heights", "ravines", "railways", "roads", "stations", "airfields", "blocks",
              "footprints", "leads")  # fmt: skip
     return {
         "counter": ours()["counter"],
         "depth": ours()["depth"],
         "volga": {
-            "west_bank": [(near, y), (near, y + height)], "east_bank": [(far, y), (far, y + height)],
+            "west_bank": [(near, each) for each in down], "east_bank": [(far, each) for each in down],
             "islands": [], "cliffs": [], "ferries": [], "landings": [], "names": [],
         },
         "far_bank": [(far, y), (x + width, y), (x + width, y + height), (far, y + height)],
