@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from mamayev.terrain.grid import Hexes
 
-from ..movement import allowance, ways
 from ..odds import defenders
 from ..position import Operation
 from ..units import ALARM, TANK, members, set_of
+from .appreciation import reaches
 from .battle import combat, outmatched, promise
 from .style import Style
 
@@ -59,10 +59,11 @@ class Council:
         self.q = p.copy()  # in which units are put where they would stand
         self.enemies = p.troops(1 - p.active) & ~p.attacked
         self.reach: dict[int, Hexes] = {}
+        reach = reaches(p)
         for u in members(p.activated):
             self.reach[u] = grid.bit[p.at[u]]
             if p.to_move >> u & 1:
-                self.reach[u] |= ways(p, u, allowance(p, u), True, False).hexes
+                self.reach[u] |= reach(u)
         self.led: dict[int, Hexes] = {}
         self.nearest: dict[int, int] = {}
         self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
