@@ -143,12 +143,16 @@ class Council:
         """What it costs a unit to stand in a hex and not as far ahead as it can get, and where its HQ cannot follow."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
-        grid = self.p.board.grid
-        if u not in self.nearest:
-            self.nearest[u] = min(self.costs[n] for n in grid.hexes(self.reach[u]))
         led = self.led.get(self.p.formation(u), -1)
-        stray = 0.0 if led & grid.bit[h] else self.style.stray
-        return self.style.kept_back * (self.costs[h] - self.nearest[u]) + stray
+        stray = 0.0 if led & self.p.board.grid.bit[h] else self.style.stray
+        return self.style.kept_back * (self.costs[h] - self.ahead(u)) + stray
+
+    def ahead(self, u: int) -> int:
+        """What is left of the way from the hex in reach of a unit that is farthest ahead, where costs are given."""
+        assert self.costs is not None
+        if u not in self.nearest:
+            self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
+        return self.nearest[u]
 
     def strike(self) -> None:
         """All attacks that promise enough."""
