@@ -418,7 +418,11 @@ def test_a_file_that_breaks_off_is_told(chromium: Browser, host: Host, file: str
         ("Library-*.js", "#/rules/inferno", "This page could not be loaded"),
         ("Mail-*.js", "#/mail", "This page could not be loaded"),
         ("NewGame-*.js", "", "This page could not be loaded"),
-        ("written/games/inferno/rules.json", "#/rules/inferno", "A file did not come (written/games/inferno/rules.json"),
+        (
+            "written/games/inferno/rules.json",
+            "#/rules/inferno",
+            "A file did not come (written/games/inferno/rules.json",
+        ),
     ],
 )
 def test_a_part_of_the_page_that_does_not_come_is_told(
