@@ -73,6 +73,24 @@ def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> 
         assert p.allows(style(p, random.Random(1)))
 
 
+def test_the_staff_activates_whoever_promises_most_of_all_that_it_ranks() -> None:
+    """It works out no more of them than it needs, and chooses as if it had."""
+    rank, compared = GAME.bots["staff"].rank, 0
+    assert rank is not None
+
+    def watched(p: Any, rng: random.Random) -> int:
+        nonlocal compared
+        action = policy(p, rng)
+        if p.box.name in ("activation-card", "whom"):
+            found = dict(rank(p))
+            assert action == max(found, key=lambda one: found[one]), p.name(action)
+            compared += len(found) > 1
+        return action
+
+    playout(GAME.table().start(), random.Random(3), {0: watched, 1: watched})
+    assert compared > 50
+
+
 def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
     match = begin({HQ6: "3405", T1: "3306", T2: "3306", M1: "3307", R1: "3206"}, cards="act1-1")
     go_on(match, "activation-card")

@@ -170,19 +170,19 @@ def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
     return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
 
 
-def shifts(p: Operation, f: Frame) -> list[Modifier]:
+def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifier]:
     """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: every shift of the column with its reason, right where
-    positive."""
+    positive, from those who take part on both sides."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
     against = {(one.effect.kind, one.sign) for one in in_force(p, f, "no-tank-shift", "no-combined-arms")}
-    tanks, motorised = supplied_kinds(p, taking_part(p, f))
+    tanks, motorised = supplied_kinds(p, attackers)
     if tanks and not bit & (board.towns | board.cities) and ("no-tank-shift", -1) not in against:
         row.append(Modifier(1, "Tank", ("DON-SHIFT-05",)))
     if tanks and motorised and not bit & board.cities and ("no-combined-arms", -1) not in against:
         row.append(Modifier(1, "Combined arms, attacker", ("DON-SHIFT-03", "DON-SHIFT-04")))
-    tanks, motorised = supplied_kinds(p, defenders(p, f))
+    tanks, motorised = supplied_kinds(p, enemies)
     if tanks and motorised and not bit & board.cities and ("no-combined-arms", 1) not in against:
         row.append(Modifier(-1, "Combined arms, defender", ("DON-SHIFT-03",)))
     return row
@@ -206,8 +206,9 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
     """DON-RATIO-04 to DON-RATIO-06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
-    base = ratio(*sums(p, f))
-    return base, shifted(p, base, sum(shift.value for shift in shifts(p, f)))
+    attackers, enemies = taking_part(p, f), defenders(p, f)
+    base = ratio(strength(p, f, attackers, True), strength(p, f, enemies, False))
+    return base, shifted(p, base, sum(shift.value for shift in shifts(p, f, attackers, enemies)))
 
 
 def shifted(p: Operation, base: int, by: int) -> int:

@@ -65,7 +65,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     attackers = f[Combat.attackers] if over else taking_part(p, f)
     defending = f[Combat.defenders] if over else defenders(p, f)
     attack, defence = (f[Combat.attack], f[Combat.defence]) if over else sums(p, f)
-    moved = [] if over else shifts(p, f)
+    moved = [] if over else shifts(p, f, attackers, defending)
     added = [] if over else modifiers(p, f)
     base = f[Combat.base] if over else ratio(attack, defence)
     by = sum(shift.value for shift in moved)

@@ -71,7 +71,7 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
     """The die on the results table, for the journal: what it would give as it lies."""
     board = p.board
     assert p.journal is not None
-    row = modifiers(p, f)
+    row, attackers, enemies = modifiers(p, f), taking_part(p, f), defenders(p, f)
     total = n + sum(modifier.value for modifier in row)
     line = min(max(total, 1), LAST_ROW) - 1
     code = p.table.results[line][f[Combat.column]]
@@ -79,9 +79,9 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
     p.journal.roll(
         SIDE_NAMES[p.active], f"{totals}, column {COLUMNS[f[Combat.column]]}, {total}: {code}.",
         title="Combat", chart="combat", dice=(n,), modifiers=row, total=total, row=line, start=f[Combat.base] + 1,
-        shifts=shifts(p, f), column=f[Combat.column] + 1, result=code, clauses=("DON-CRT-01", "DON-CRT-02"),
-        spaces=[board.grid.ids[target]],
-        pieces=[board.units[u].id for u in members(taking_part(p, f) | defenders(p, f))],
+        shifts=shifts(p, f, attackers, enemies), column=f[Combat.column] + 1, result=code,
+        clauses=("DON-CRT-01", "DON-CRT-02"), spaces=[board.grid.ids[target]],
+        pieces=[board.units[u].id for u in members(attackers | enemies)],
     )  # fmt: skip
 
 

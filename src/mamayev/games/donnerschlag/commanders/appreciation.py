@@ -219,15 +219,35 @@ def disc(board: Board, h: int, radius: int) -> Hexes:
     return board.grid.disc(h, radius)
 
 
+def reaches(p: Operation) -> Callable[[int], Hexes]:
+    """Where units of a side may end a move, as all stand now: for most it has been asked before, when others of the
+    same side were weighed."""
+    known = reached(p.board, p.table, tuple(p.at), p.built, p.ford, tuple(p.overrun_at))
+
+    def reach(u: int) -> Hexes:
+        points = allowance(p, u)
+        key = u, points, p.unsupplied >> u & 1
+        if key not in known:
+            known[key] = ways(p, u, points, True, False).hexes
+        return known[key]
+
+    return reach
+
+
+@kept(KEPT)
+def reached(_board: Board, *_as_all_stand: Hashable) -> dict[Hashable, Hexes]:
+    """What is known of that."""
+    return {}
+
+
 def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
     """Those of some hexes that a combat unit of a side could enter in one activation, as all stand now: a lone HQ of
     the other side is overrun there (DON-OVERRUN-01)."""
     board = p.board
-    found = 0
+    found, reach = 0, reaches(p)
     for u in p.on_map(board.of_side[side] & board.troops):
-        points = allowance(p, u)
-        if disc(board, p.at[u], points + 1) & hexes & ~found:
-            found |= ways(p, u, points, True, False).hexes
+        if disc(board, p.at[u], allowance(p, u) + 1) & hexes & ~found:
+            found |= reach(u)
     return found & hexes
 
 
@@ -255,21 +275,21 @@ class Danger:
         return min(MOST, max(0.0, 0.45 * ratio - 0.2))
 
 
-@kept(64)
-def danger_of(board: Board, rows: tuple[tuple[Hexes, int], ...], own: Hexes, built: int) -> Danger:
-    """The danger from these, with what is known of it already."""
-    return Danger(board, rows, own, built)
-
-
 def danger_from(p: Operation, side: int) -> Danger:
     """The danger from the units of a side, as all stand now."""
-    board = p.board
+    return danger_of(p.board, side, tuple(p.at), bytes(p.steps), p.troops(1 - side), p.built)
+
+
+@kept(64)
+def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
+    """The same, with what is known of it already."""
     rows = []
-    for u in p.on_map(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
-        reach = board.units[u].movement[p.steps[u]] + 1
-        rows.append((disc(board, p.at[u], reach), board.strength[u][p.steps[u]]))
+    for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
+        if at[u] < OFF_MAP:
+            reach = board.units[u].movement[steps[u]] + 1
+            rows.append((disc(board, at[u], reach), board.strength[u][steps[u]]))
     rows.sort(key=lambda row: -row[1])
-    return danger_of(board, tuple(rows), p.troops(1 - side), p.built)
+    return Danger(board, tuple(rows), own, built)
 
 
 TOGETHER = 0.6

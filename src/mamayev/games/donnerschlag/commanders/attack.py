@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from mamayev.terrain.grid import Hexes
 
-from ..movement import allowance, ways
+from ..odds import defenders
 from ..position import Operation
-from ..units import ALARM, TANK, members
-from .battle import combat, promise
+from ..units import ALARM, TANK, members, set_of
+from .appreciation import reaches
+from .battle import combat, outmatched, promise
 from .style import Style
 
 IN_A_HEX = 2
@@ -58,10 +59,11 @@ class Council:
         self.q = p.copy()  # in which units are put where they would stand
         self.enemies = p.troops(1 - p.active) & ~p.attacked
         self.reach: dict[int, Hexes] = {}
+        reach = reaches(p)
         for u in members(p.activated):
             self.reach[u] = grid.bit[p.at[u]]
             if p.to_move >> u & 1:
-                self.reach[u] |= ways(p, u, allowance(p, u), True, False).hexes
+                self.reach[u] |= reach(u)
         self.led: dict[int, Hexes] = {}
         self.nearest: dict[int, int] = {}
         self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
@@ -72,7 +74,7 @@ class Council:
         ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
-        self.grounds: dict[int, float] = {}
+        self.stakes: dict[int, tuple[int, float]] = {}
         self.strokes: list[Stroke] = []
 
     def copy(self) -> Council:
@@ -90,7 +92,8 @@ class Council:
         return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
-        """The attack on a hex by all that can get there, less those that it can do without."""
+        """The attack on a hex by all that can get there, less those that it can do without; none where all of them are
+        too weak."""
         grid = self.p.board.grid
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
@@ -112,7 +115,7 @@ class Council:
                 places[u] = best[1]
                 if p.to_move >> u & 1:
                     taken[best[1]] = taken.get(best[1], 0) + 1
-        if not places:
+        if not places or outmatched(p, target, places, self.at_stake(target)[0]):
             return None
         for u, h in places.items():
             q.at[u] = h
@@ -125,23 +128,31 @@ class Council:
             q.at[u] = p.at[u]
         return found
 
+    def at_stake(self, target: int) -> tuple[int, float]:
+        """Who stands in a hex that may be attacked, and what it is worth to take it."""
+        if target not in self.stakes:
+            self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
+        return self.stakes[target]
+
     def promised(self, target: int, places: dict[int, int]) -> float:
         """What an attack promises."""
-        if target not in self.grounds:
-            self.grounds[target] = self.ground(target)
-        hope = promise(self.q, combat(target, sum(1 << u for u in places)), self.grounds[target])
+        hope = promise(self.q, combat(target, set_of(list(places))), *self.at_stake(target))
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def price(self, u: int, h: int) -> float:
         """What it costs a unit to stand in a hex and not as far ahead as it can get, and where its HQ cannot follow."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
-        grid = self.p.board.grid
-        if u not in self.nearest:
-            self.nearest[u] = min(self.costs[n] for n in grid.hexes(self.reach[u]))
         led = self.led.get(self.p.formation(u), -1)
-        stray = 0.0 if led & grid.bit[h] else self.style.stray
-        return self.style.kept_back * (self.costs[h] - self.nearest[u]) + stray
+        stray = 0.0 if led & self.p.board.grid.bit[h] else self.style.stray
+        return self.style.kept_back * (self.costs[h] - self.ahead(u)) + stray
+
+    def ahead(self, u: int) -> int:
+        """What is left of the way from the hex in reach of a unit that is farthest ahead, where costs are given."""
+        assert self.costs is not None
+        if u not in self.nearest:
+            self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
+        return self.nearest[u]
 
     def strike(self) -> None:
         """All attacks that promise enough."""

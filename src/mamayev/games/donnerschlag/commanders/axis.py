@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from mamayev.terrain.grid import Hexes
 
@@ -67,14 +67,21 @@ def orders(p: Operation, style: Style) -> Council:
     """The orders of an activation."""
     goals = aim(p)
     costs = way(p, goals)
-    order = council(p, style)
-    keep(p, order, goals)
-    enter(p, order, goals)
-    order.strike()
+    order = struck(p, style).copy()
     guard(p, order, spearhead(p, costs))
     quarters(p, style, order, costs, goals)
     march(p, style, order, costs)
     escort(p, order, goals)
+    return order
+
+
+@remembered
+def struck(p: Operation, style: Style) -> Council:
+    """The attacks among them, after those who stay in the zone or come into it."""
+    order = council(p, style)
+    keep(p, order, aim(p))
+    enter(p, order, aim(p))
+    order.strike()
     return order
 
 
@@ -326,6 +333,23 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     weak = weak_points(p, spearhead(p, costs))
     held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if board.is_combat[u])
     return Hope(order.worth, style.onward * won + style.post * held, zone)
+
+
+def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
+    """What activations of some units promise at most: their attacks, with everybody as far ahead as he gets and at each
+    weak point as many as find room."""
+    board = p.board
+    costs = way(p, aim(p))
+    most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))
+    if decisive(p):
+        most += style.arrival * 3.0
+    found = {}
+    for units in choices:
+        order = struck(activated(p, units), style)
+        row = [u for u in order.reach if board.troops >> u & 1 and p.formation(u) in PANZER]
+        won = sum([max(0, costs[p.at[u]] - order.ahead(u)) for u in row])
+        found[units] = order.worth + style.onward * won + most
+    return found
 
 
 def arrived(p: Operation, goals: Hexes) -> float:

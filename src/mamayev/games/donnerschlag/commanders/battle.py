@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from mamayev.engine.position import Frame
 
 from ..combat_locals import Combat
-from ..odds import BELOW, column, defenders, in_force, modifiers, taking_part
+from ..odds import (
+    BELOW,
+    column,
+    defenders,
+    in_force,
+    modifiers,
+    ratio,
+    shifted,
+    shifts,
+    strength,
+    taking_part,
+)
 from ..position import Operation
 from ..results import LAST_ROW, WORST
-from ..units import NONE, members, set_of
+from ..units import NONE, members
 
 RETREAT = 0.6
 """What a retreat is worth, in steps."""
@@ -35,34 +47,42 @@ KNOWN: OrderedDict[Hashable, float] = OrderedDict()
 """What combats promise, by all that counts in them; the same ones are weighed again and again."""
 
 
-def promise(p: Operation, f: Frame, ground: float) -> float:
-    """What the attacker may expect of a combat, in steps: the enemy's less his own, and the worth of the hex."""
+def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
+    """What the attacker may expect of a combat with some enemies, in steps: theirs less his own, and the worth of the
+    hex."""
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
-    row = [u for u in p.units_in(target, 1 - p.active) if p.board.is_combat[u]]
-    fighting = [(u, p.at[u], p.steps[u]) for u in members(attackers)] + [(u, target, p.steps[u]) for u in row]
-    out = p.unsupplied & (attackers | set_of(row))
-    key = p.table, ground, target, p.built, out, tuple(fighting), force, force and tuple(p.attached)
+    fighting, ours = members(attackers | enemies), members(attackers)
+    key = (
+        p.table, ground, target, p.built, attackers, enemies, p.unsupplied & (attackers | enemies),
+        tuple([p.at[u] for u in ours]), bytes([p.steps[u] for u in fighting]), force, force and tuple(p.attached),
+    )  # fmt: skip
     if key not in KNOWN:
-        KNOWN[key] = weighed(p, f, ground)
+        KNOWN[key] = weighed(p, f, enemies, ground)
         if len(KNOWN) > KEPT:
             KNOWN.popitem(last=False)
     return KNOWN[key]
 
 
-def weighed(p: Operation, f: Frame, ground: float) -> float:
+def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     """The same, worked out."""
-    attackers, enemies = taking_part(p, f), defenders(p, f)
+    attackers = taking_part(p, f)
     if not attackers:
         return -1.0
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
-    _, found = column(p, f)
+    base = ratio(strength(p, f, attackers, True), strength(p, f, enemies, False))
+    found = shifted(p, base, sum([shift.value for shift in shifts(p, f, attackers, enemies)]))
     if found == BELOW:
         return value(WORST, ours, theirs, ground)
-    added = sum(modifier.value for modifier in modifiers(p, f))
-    rows = [min(max(die + added, 1), LAST_ROW) - 1 for die in range(1, 7)]
-    codes = {p.table.results[row][found] for row in rows}
-    worth = {code: value(softened(p, f, code), ours, theirs, ground) for code in codes}
-    return sum(worth[p.table.results[row][found]] for row in rows) / len(rows)
+    added = sum([modifier.value for modifier in modifiers(p, f)])
+    codes = tuple([p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found] for die in range(1, 7)])
+    return mean(tuple([softened(p, f, code) for code in codes]) if f[Combat.force] else codes, ours, theirs, ground)
+
+
+def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
+    """Whether an attack on a hex is below 1-1 from wherever it is made: then it promises less than nothing, whoever of
+    the attackers makes it."""
+    most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
+    return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 
 
 class Outlook(NamedTuple):
@@ -122,6 +142,12 @@ class Stake(NamedTuple):
         row = members(units)
         price = sum(LESSER if board.cup[u] != NONE or board.romanian >> u & 1 else 1.0 for u in row) / max(1, len(row))
         return cls(sum(p.steps[u] for u in row), price * CARE[board.side_of[row[0]]] if row else 0.0)
+
+
+@lru_cache(KEPT)
+def mean(codes: tuple[str, ...], ours: Stake, theirs: Stake, ground: float) -> float:
+    """What equally likely results are worth on average."""
+    return sum([value(code, ours, theirs, ground) for code in codes]) / len(codes)
 
 
 def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:

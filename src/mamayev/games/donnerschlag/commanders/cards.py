@@ -9,7 +9,7 @@ from ..board import AXIS
 from ..cards import ACTIVATION, EVENTS, GENERAL
 from ..combat_locals import Combat, Played, Throw
 from ..effects import IN_COMBAT, NEEDS
-from ..odds import in_force, taking_part
+from ..odds import defenders, in_force, taking_part
 from ..position import Operation
 from ..units import NONE, TANK
 from ..verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
@@ -98,10 +98,11 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
-    before = promise(p, fight, ground)
+    enemies = defenders(p, fight)
+    before = promise(p, fight, enemies, ground)
     bit = 1 << c * EVENTS + number
     fight[Combat.force] |= bit
-    after = promise(p, fight, ground)
+    after = promise(p, fight, enemies, ground)
     fight[Combat.force] &= ~bit
     event = p.board.events[c][number]
     assert event is not None

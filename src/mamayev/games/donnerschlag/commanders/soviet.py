@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from mamayev.terrain.grid import Hexes
 
@@ -233,7 +233,6 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, units that come near the foremost unit, and a line that they
     cut; late in the game that nobody in a zone has supply and command any more."""
-    board = p.board
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = orders(q, style) if held else struck(q, style).copy()
@@ -241,13 +240,25 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     if not held and cut(q, style, order, Front(q, order, in_question(p)), danger_from(q, AXIS)):
         cutting = style.cutting
     zone = style.arrival if held and not relieved(order.moved()) else 0.0
-    costs = ways_to(board, in_question(p), 0, 0, p.built)
-    lead = foremost(p, costs)
-    if lead >= OFF_MAP:
-        return Hope(order.worth, cutting, zone)
-    row = [u for u in order.reach if board.troops >> u & 1]
-    near = sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - 4) / 8) for u in row)
-    return Hope(order.worth, style.onward * near + cutting, zone)
+    return Hope(order.worth, style.onward * near(p, order) + cutting, zone)
+
+
+def near(p: Operation, order: Council) -> float:
+    """How many units are activated near the foremost of the Axis."""
+    board = p.board
+    lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
+    row = [u for u in order.reach if board.troops >> u & 1] if lead < OFF_MAP else []
+    return sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - 4) / 8) for u in row)
+
+
+def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
+    """What activations of some units promise at most: their attacks, and that they cut the line, or clear the zone."""
+    most = style.arrival if p.called and relieved(p) else style.cutting
+    found = {}
+    for units in choices:
+        order = struck(activated(p, units), style)
+        found[units] = order.worth + style.onward * near(p, order) + most
+    return found
 
 
 def relieved(p: Operation) -> bool:

@@ -35,14 +35,30 @@ KEPT = 64
 
 
 NOBODY = Hope(-1.0, 0.0)
+ROUNDING = 1e-9
+"""By how much a sum may come out lower than it is."""
 FREE_CHOICE = 0.3
 """What a card that leaves the choice is worth in a later activation."""
 
 
 def card(p: Operation, f: Frame, style: Style) -> int:
     """The card whose units promise most; one that leaves the choice is kept while another does as well."""
-    found = by_cards(p, f, style)
-    return max(found, key=lambda action: price(p.board, action, found[action]))
+    choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
+    return best(p, style, choices, lambda action: kept_for(p.board, action))
+
+
+def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> int:
+    """The first of the actions that promise most, each with the sets of units that it may activate, and with what its
+    promise is `less` for it. An action that cannot promise as much as another is not worked out."""
+    side = SIDES[p.active]
+    bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
+    promised = {action: NOBODY.total - less(action) for action in choices}
+    rows = [(bounds[units] - less(action), action, units) for action, row in choices.items() for units in row]
+    for bound, action, units in sorted(rows, reverse=True):
+        if bound + ROUNDING < max(promised.values()):
+            break
+        promised[action] = max(promised[action], side.hope(p, style, units).total - less(action))
+    return max(promised, key=promised.__getitem__)
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
@@ -61,7 +77,12 @@ def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
 
 def price(board: Board, action: int, hope: Hope) -> float:
     """What it is worth to play a card now."""
-    return hope.total - (FREE_CHOICE if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0)
+    return hope.total - kept_for(board, action)
+
+
+def kept_for(board: Board, action: int) -> float:
+    """What it is worth to keep a card for later."""
+    return FREE_CHOICE if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0
 
 
 def by_card(p: Operation, c: int) -> list[int]:
@@ -94,8 +115,8 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
 
 def whom(p: Operation, f: Frame, style: Style) -> int:
     """Whoever promises the most."""
-    found = by_choices(p, f, style)
-    return max(found, key=lambda action: found[action].total)
+    found = by_choice(p, f[activation.Whom.choice])
+    return best(p, style, {action: [units] for action, units in found.items()}, lambda _: 0.0)
 
 
 def by_choices(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:

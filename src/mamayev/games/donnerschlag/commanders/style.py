@@ -8,10 +8,11 @@ from typing import NamedTuple
 class Style(NamedTuple):
     """The constants of a side's staff, in steps of units where nothing else is said.
 
-    Attack. `least`: an attack that promises less is not made. `ground`: what the hex of a stack in the way is worth;
-    `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: that
-    of one that cuts the line of supply; `far_ground`: that of one that decides nothing. `kept_back`: what each hex
-    costs that an attack keeps a unit back; `stray`: what it costs that one goes where its HQ cannot command it.
+    Attack. `least`: an attack that promises less is not made; above 0. `ground`: what the hex of a stack in the way is
+    worth; `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides;
+    `line_ground`: that of one that cuts the line of supply; `far_ground`: that of one that decides nothing.
+    `kept_back`: what each hex costs that an attack keeps a unit back; `stray`: what it costs that one goes where its HQ
+    cannot command it.
 
     March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
