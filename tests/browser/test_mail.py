@@ -232,7 +232,7 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     assert at.axe() == []
     at.page.locator("[data-begin]").click()
     # The Russian player sets up first, elsewhere: the first turn is to be sent at once.
-    expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("Russian player is played elsewhere, by mail")
+    expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("Russian player: played elsewhere, by mail")
     expect(at.page.locator(".prompt [data-link]")).not_to_have_value("")
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
     at.page.goto(f"{at.server.url}/#/")

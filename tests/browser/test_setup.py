@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,7 @@ def test_the_set_up_is_done_with_the_keyboard_alone(table: Open) -> None:
     at = table(width=400, height=800)
     start(at)
     press = at.page.keyboard.press
-    at.page.locator('[name="preset"]:checked').focus()
+    expect(at.page.locator('[name="preset"]:checked')).to_be_focused()
     press("ArrowDown")
     fold(at, "name")
     at.page.locator('[name="preset"]:checked').focus()
@@ -173,6 +174,24 @@ def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_pat
     expect(row).to_contain_text("entries fit")
     begin(at)
     assert setup_of(at)["components"] == [file.name for file in files]
+
+
+def test_an_export_of_the_workshop_is_taken_where_a_game_is_set_up(table: Open, tmp_path: Path) -> None:
+    assert GAME.export_components is not None
+    files = GAME.export_components(tmp_path)
+    board = {"mamayev": "board", "game": GAME.name, "name": "mine", "files": {files[0].name: files[0].read_text()}}
+    export, other = tmp_path / "mine.board.json", tmp_path / "other.board.json"
+    export.write_text(json.dumps(board))
+    other.write_text(json.dumps(board | {"game": "another"}))
+    at = table()
+    start(at)
+    fold(at, "components")
+    at.page.locator("[data-components]").set_input_files(other)
+    expect(at.page.locator("[data-sheet]").get_by_role("alert")).to_contain_text("the board of another game than")
+    at.page.locator("[data-components]").set_input_files(export)
+    expect(at.page.locator(f'[data-component="{files[0].name}"]')).to_contain_text("entries fit")
+    begin(at)
+    assert setup_of(at)["components"] == [files[0].name]
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -5,7 +5,7 @@ export const words = catalogue("app", {
   settingUp: "Setting up the table …",
   notLoaded: "This page could not be loaded",
   notLoadedWhy:
-    "A part of this page did not come: you or the server are offline, or a newer version has taken the place of this one. Nothing is lost.",
+    "A part of this page did not come: you are offline, the server is, or a newer version has taken the place of this one. Nothing is lost.",
   loadAgain: "Load again",
   noPage: "There is no such page",
   noPageWhy: "The address may be misspelt or cut off.",

@@ -8,8 +8,8 @@ export const words = catalogue("mail", {
   whoElse: "Which seat is played elsewhere?",
   playFirst: (seat: string) =>
     `${seat} is to decide here first; the turn can be sent when the other side is to decide.`,
-  waits: (seat: string) => `${seat} is played elsewhere, by mail. Send your turn, and open the one that comes back.`,
-  playHere: (seat: string) => `Play ${seat} here after all`,
+  waits: (seat: string) => `${seat}: played elsewhere, by mail. Send your turn, and open the one that comes back.`,
+  playHere: (seat: string) => `Play here after all: ${seat}`,
   copy: "Copy my turn",
   copied: "Copied: paste it into a mail",
   link: "The turn as a link",

@@ -86,7 +86,7 @@ export const words = catalogue("start", {
   setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
   allGames: (file: string, atALink: boolean) =>
-    `${file} holds all games of a browser or a server. ${atALink ? "“Load all”, under “This browser” on the page Games, takes them in." : "Whoever runs this server takes them in with “mamayev import-all FILE”."}`,
+    `${file} holds all games of a browser or a server. ${atALink ? "“Load all”, under “This browser” below your games, takes them in." : "Whoever runs this server takes them in with “mamayev import-all FILE”."}`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "Set up a new game",
@@ -135,6 +135,7 @@ export const words = catalogue("start", {
   orDrop: "or drop them here",
   ownDoc: (game: string) =>
     `Where Mamayev is installed, mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
+  otherGame: (file: string, title: string) => `${file} is the board of another game than ${title}.`,
   useOurs: "Use ours again",
   differs: (count: number) =>
     counted(count, {
