@@ -148,7 +148,7 @@ class Council:
         """The attack without its weakest unit, without the next one besides and so on, as long as another one keeps the
         place of each."""
         attack, at = self.p.board.attack, dict(blow.places)
-        held = {s.unit for s in self.enemy.strikers if s.held}
+        held = {s.unit for s in self.enemy.held}
         units = sorted(units_of(blow.attackers), key=attack.__getitem__)
         there = Counter(at[u] for u in units)
         for u in units:
