@@ -198,14 +198,26 @@ class Striker(NamedTuple):
     held: bool
 
 
+Comer: TypeAlias = tuple[int, Units, int, Striker]
+"""A unit that can come around a hex: its half factors, itself as a set, the places there, bit by bit among those around
+the hex, and what else is known of it."""
+
+
+class Part(NamedTuple):
+    """A part of a stack that may be attacked alone. `defense`: what it defends with, and doubled."""
+
+    units: Units
+    defense: tuple[int, int]
+
+
 class Search(NamedTuple):
     """An attack that is sought: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
-    those around the hex; `strikers`: half factors, unit, and the places around the hex that it can come to."""
+    those around the hex."""
 
     hex: int
     places: tuple[int, ...]
     mask: int
-    strikers: list[tuple[int, Striker, int]]
+    strikers: list[Comer]
 
 
 Force: TypeAlias = tuple[int, list[Striker]]
@@ -245,7 +257,8 @@ class Enemy:
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
         self._doubled: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._sets: dict[tuple[int, Units, tuple[int, ...]], list[tuple[Units, int]]] = {}
-        self._ranked: dict[tuple[int, Units], list[tuple[int, Striker, int]]] = {}
+        self._ranked: dict[tuple[int, Units], list[Comer]] = {}
+        self._parts: dict[Units, list[Part]] = {}
         self._comers: dict[int, list[tuple[int, int, int, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
@@ -273,13 +286,17 @@ class Enemy:
         the unit, the place, and a number that all have in common who are alike there."""
         if d not in self._comers:
             kinds: dict[tuple[int, int, int, bool], int] = {}
-            row = [(self.halves(s.unit, 1 << d), s) for s in self.strikers]
-            self._comers[d] = sorted(
+            beside = self.beside[self.p.at[d]]
+            near = sum([1 << n for n in beside])
+            row = [(self.halves(s.unit, 1 << d), s) for s in self.strikers if s.mask & near]
+            found = [
                 (halves, s.unit, n, kinds.setdefault((halves, n, s.mask, s.held), len(kinds)))
-                for n in self.beside[self.p.at[d]]
                 for halves, s in row
+                for n in beside
                 if s.mask >> n & 1
-            )
+            ]
+            found.sort()
+            self._comers[d] = found
         return self._comers[d]
 
     def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
@@ -307,26 +324,28 @@ class Enemy:
 
     def sought(self, h: int) -> Blow | None:
         """The same; none has been found yet. (Where one method does both, mypyc takes `best` for None to its end.)"""
-        able = self.able()
-        near = [n for n in self.beside[h] if able >> n & 1 and self.room[n]]
-        stack = self.stacks[h] & ~self.covered
-        if not near or not stack:
+        stack, around = self.stacks[h] & ~self.covered, self.beside[h]
+        room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
+        if not stack or not room:
             return None
-        strikers = self.ranked(h, stack)
-        parts = list(self.parts(stack))
-        known: dict[tuple[int, ...], tuple[int, int]] = {}
+        strikers, near = self.ranked(h, stack), 0
+        for each in strikers:
+            near |= each[2] & room
+        parts = self.parts(stack)
+        known: dict[int, tuple[int, int]] = {}
         first: list[tuple[int, int, int, Search, Units, Force]] = []
         later: list[tuple[int, int, int, Search, Units, Force]] = []
-        for size in range(1, min(len(near), len(strikers)) + 1):
-            for places in combinations(near, size):
-                search = Search(h, places, sum([1 << self.beside[h].index(n) for n in places]), strikers)
-                total, chosen = force = self.most(search, self.rooms(places), 0)
-                known[places] = total, self.defense(stack, places)
-                wide = size > 1 and any(known[fewer] == known[places] for fewer in combinations(places, size - 1))
-                for part in parts if len(chosen) >= size else ():
-                    odds = column(total // 2, self.defense(part, places))
+        for some, numbers, fewer in choices(near):
+            search = Search(h, tuple([around[i] for i in numbers]), some, strikers)
+            total, chosen = force = self.most(search, self.room, 0)
+            doubled = self.doubled(h, search.places)
+            here = known[some] = total, parts[0].defense[doubled]
+            if len(chosen) >= len(numbers):
+                row = later if any(known[each] == here for each in fewer) else first
+                for units, defense in parts:
+                    odds = column(total // 2, defense[doubled])
                     if odds is not None:
-                        (later if wide else first).append((odds, part.bit_count(), -size, search, part, force))
+                        row.append((odds, units.bit_count(), -len(numbers), search, units, force))
         # Places that add no strength add duties, if anything. Soak-offs without hope come last.
         open_ = -1
         for row, self.desperate in ((first, False), (later, False), (first, True)):
@@ -345,14 +364,6 @@ class Enemy:
                 left += self.effort
                 open_ = max(open_, odds if self.gave_up else -1)
         return self.best and self.best._replace(most=max(self.best.column, open_))
-
-    def able(self) -> int:
-        """The places that somebody who is not used can come to."""
-        found = 0
-        for s in self.strikers:
-            if not self.used >> s.unit & 1:
-                found |= s.mask
-        return found
 
     def rooms(self, places: Iterable[int]) -> dict[int, int]:
         """How many units each of some places still holds."""
@@ -374,30 +385,36 @@ class Enemy:
             and all(self.room[self.number[h]] >= asked.count(h) for h in asked)
         )
 
-    def ranked(self, h: int, targets: Units) -> list[tuple[int, Striker, int]]:
+    def ranked(self, h: int, targets: Units) -> list[Comer]:
         """The units that can come around a hex and are not used: first those that cannot go anywhere else, then the
         strongest."""
         if (h, targets) not in self._ranked:
-            row, around = [], [(1 << i, n) for i, n in enumerate(self.beside[h])]
+            around, row = self.beside[h], []
+            near = sum([1 << n for n in around])
+            local: dict[int, int] = {}
             for s in self.strikers:
-                local = sum([bit for bit, n in around if s.mask >> n & 1])
-                if local:
-                    row.append((self.halves(s.unit, targets), s, local))
-            row.sort(key=lambda each: (not each[1].held, -each[0], each[1].unit))
+                able = s.mask & near
+                if able and able not in local:
+                    local[able] = sum([1 << i for i, n in enumerate(around) if able >> n & 1])
+                if able:
+                    row.append((self.halves(s.unit, targets), 1 << s.unit, local[able], s))
+            row.sort(key=lambda each: (not each[3].held, -each[0], each[3].unit))
             self._ranked[h, targets] = row
-        return [each for each in self._ranked[h, targets] if not self.used >> each[1].unit & 1]
+        return [each for each in self._ranked[h, targets] if not self.used & each[1]]
 
-    def parts(self, stack: Units) -> Iterator[Units]:
-        """The parts of a stack that may be attacked alone, of equal ones the first; the whole among them."""
-        units, seen = list(units_of(stack)), set()
-        for size in range(len(units), 0, -1):
-            for part in combinations(units, size):
-                factors = tuple(sorted(defense_factor(self.p, u, False) for u in part))
-                if factors not in seen:
-                    seen.add(factors)
-                    yield sum(1 << u for u in part)
+    def parts(self, stack: Units) -> list[Part]:
+        """The parts of a stack that may be attacked alone, of equal ones the first; the whole comes first."""
+        if stack not in self._parts:
+            p, units, found = self.p, list(units_of(stack)), dict[tuple[int, ...], Part]()
+            for size in range(len(units), 0, -1):
+                for part in combinations(units, size):
+                    once, twice = ([defense_factor(p, u, doubled) for u in part] for doubled in (False, True))
+                    whole = Part(together([1 << u for u in part]), (sum(once), sum(twice)))
+                    found.setdefault(tuple(sorted(once)), whole)
+            self._parts[stack] = list(found.values())
+        return self._parts[stack]
 
-    def most(self, search: Search, room: dict[int, int], used: Units) -> Force:
+    def most(self, search: Search, room: dict[int, int] | list[int], used: Units) -> Force:
         """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
         matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
         hold more of those that can go nowhere else."""
@@ -406,11 +423,11 @@ class Enemy:
         for some in subsets(search.mask):
             left[some] = left[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
         total, slots, chosen = 0, left[search.mask], list[Striker]()
-        for halves, striker, local in search.strikers:
+        for halves, unit, local, striker in search.strikers:
             if not slots:
                 break
             own = local & search.mask
-            if own and not used >> striker.unit & 1:
+            if own and not used & unit:
                 wider = between(own, search.mask)
                 for some in wider:
                     if not left[some]:
@@ -451,7 +468,7 @@ class Enemy:
         for soak in soaked:
             used |= soak.units
             spent |= soak.targets
-        if self.p.at[d] != search.hex and all([self.touches[n] >> d & 1 for n in search.places]):
+        if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
             wider = self.against(search, battle | 1 << d)
             there = force if wider is search else self.most(wider, room, used)
             self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
@@ -613,6 +630,18 @@ def together(sets: Iterable[Units]) -> Units:
     found = 0
     for one in sets:
         found |= one
+    return found
+
+
+@cache
+def choices(mask: int) -> list[tuple[int, list[int], list[int]]]:
+    """The parts of a set of places, the smallest first: each as a set, as numbers, and as sets without one of it."""
+    numbers = [i for i in range(mask.bit_length()) if mask >> i & 1]
+    found = []
+    for size in range(1, len(numbers) + 1):
+        for row in combinations(numbers, size):
+            some = sum([1 << i for i in row])
+            found.append((some, list(row), [some ^ 1 << i for i in row] if size > 1 else []))
     return found
 
 
