@@ -215,8 +215,8 @@ class Board:
       the bank by direction (BAR-TERRAIN-14); `rivers`; `always_doubled`: the hexes that
       double whoever defends in them (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: those and the river hexes
       (BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them);
-    - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement` of each; `of_side`;
-      `all_of`: the same as sets; `tank_armies`: what units are called from 1942 on;
+    - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement`, `factors` of each;
+      `of_side`; `all_of`: the same as sets; `tank_armies`: what units are called from 1942 on;
     - `own`: whether a file is a player's; `kept`: what has been worked out on it (`terrain.kept`).
     """
 
@@ -381,6 +381,7 @@ class Board:
         self.attack = tuple(unit.attack for unit in self.units)
         self.defense = tuple(unit.defense for unit in self.units)
         self.movement = tuple(unit.movement for unit in self.units)
+        self.factors = tuple(unit.attack + unit.defense for unit in self.units)
         self.of_side = tuple(tuple(u for u in every if self.side[u] == seat) for seat in (AXIS, RUSSIAN))
         self.all_of = tuple(sum(1 << u for u in units) for units in self.of_side)
         for seat, name in ((AXIS, "axis"), (RUSSIAN, "russian")):

@@ -16,7 +16,7 @@ from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
 
 from .air import GERMAN_AIR
-from .battle import D_BACK, EXCHANGE, apply_result, take_up
+from .battle import D_BACK, D_ELIM, EXCHANGE, apply_result, take_up
 from .board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board, Unit, load
 from .calendar import JANUARY_1942, LAST, MONTHS, OCTOBER_1942, SNOW, WEATHER
 from .declaration import remove_hopeless
@@ -42,10 +42,19 @@ def ledger() -> Ledger:
     return Ledger.load(files(__package__) / "data" / "rules.toml")
 
 
+def chances(results: tuple[str, ...]) -> dict[str, float]:
+    """The chance of each result of a column."""
+    found: dict[str, float] = {}
+    for result in results:
+        found[result] = found.get(result, 0.0) + 1 / len(results)
+    return found
+
+
 class Barbarossa(Table[Campaign]):
     """Everything that does not change in play.
 
-    `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
+    `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT); `chances`: the
+    chance of each result by column, past the last that of an automatic elimination.
     """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
@@ -70,6 +79,7 @@ class Barbarossa(Table[Campaign]):
         self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         assert tuple(tables["BAR-T-CRT"]["columns"][1:]) == COLUMNS
+        self.chances = [*map(chances, zip(*self.combat, strict=True)), {D_ELIM: 1.0}]
         self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
         names = {city.hex: f"{city.name} ({grid.ids[city.hex]})" for city in board.cities}
         self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]

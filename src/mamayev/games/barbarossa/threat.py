@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from mamayev.engine.notation import ARG
 from mamayev.terrain.contact import Units, units_of
@@ -198,14 +198,30 @@ class Striker(NamedTuple):
     held: bool
 
 
+Comer: TypeAlias = tuple[int, Units, int, Striker]
+"""A unit that can come around a hex: its half factors, itself as a set, the places there, bit by bit among those around
+the hex, and what else is known of it."""
+
+
+class Part(NamedTuple):
+    """A part of a stack that may be attacked alone. `defense`: what it defends with, and doubled."""
+
+    units: Units
+    defense: tuple[int, int]
+
+
 class Search(NamedTuple):
     """An attack that is sought: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
-    those around the hex; `strikers`: half factors, unit, and the places around the hex that it can come to."""
+    those around the hex."""
 
     hex: int
     places: tuple[int, ...]
     mask: int
-    strikers: list[tuple[int, Striker, int]]
+    strikers: list[Comer]
+
+
+Force: TypeAlias = tuple[int, list[Striker]]
+"""What an attack can be made with: half factors, and the units that bring them."""
 
 
 class Enemy:
@@ -233,14 +249,17 @@ class Enemy:
         for h in self.stacks:
             self.beside[h] = [self.number[n] for n in net.exits[h] if n in self.number]
         self.strikers = list(self.find_strikers())
+        self.held = [s for s in self.strikers if s.held]
         self.room = [self.limit] * len(self.places)
         self.used = self.covered = 0
-        self.around: list[int] = []
         self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
+        self._doubled: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._sets: dict[tuple[int, Units, tuple[int, ...]], list[tuple[Units, int]]] = {}
-        self._comers: dict[tuple[int, int], list[tuple[Striker, int]]] = {}
+        self._ranked: dict[tuple[int, Units], list[Comer]] = {}
+        self._parts: dict[Units, list[Part]] = {}
+        self._comers: dict[int, list[tuple[int, int, int, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
         """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
@@ -251,7 +270,7 @@ class Enemy:
             away = reached(self.p, u) if u in self.ready else 0
             hexes = (away | grid.bit[self.p.at[u]]) & everywhere
             if hexes not in masks:
-                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if grid.bit[h] & hexes)
+                masks[hexes] = sum([1 << self.number[h] for h in grid.hexes(hexes)])
             if masks[hexes]:
                 yield Striker(u, masks[hexes], not away)
 
@@ -262,21 +281,39 @@ class Enemy:
         hexes = self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
         return attack_halves(self.p, u, hexes)
 
-    def comers(self, n: int, d: int) -> list[tuple[Striker, int]]:
-        """The units that can come to a place, with their half factors against an opponent."""
-        if (n, d) not in self._comers:
-            self._comers[n, d] = [(s, self.halves(s.unit, 1 << d)) for s in self.strikers if s.mask >> n & 1]
-        return self._comers[n, d]
+    def comers(self, d: int) -> list[tuple[int, int, int, int]]:
+        """The units that can come beside an opponent, in each place, the weakest first: their half factors against it,
+        the unit, the place, and a number that all have in common who are alike there."""
+        if d not in self._comers:
+            kinds: dict[tuple[int, int, int, bool], int] = {}
+            beside = self.beside[self.p.at[d]]
+            near = sum([1 << n for n in beside])
+            row = [(self.halves(s.unit, 1 << d), s) for s in self.strikers if s.mask & near]
+            found = [
+                (halves, s.unit, n, kinds.setdefault((halves, n, s.mask, s.held), len(kinds)))
+                for halves, s in row
+                for n in beside
+                if s.mask >> n & 1
+            ]
+            found.sort()
+            self._comers[d] = found
+        return self._comers[d]
 
     def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
         """What some opponents defend with against attackers in some places."""
         if (defenders, places) in self._defense:
             return self._defense[defenders, places]
-        p, hexes = self.p, {self.places[n] for n in places}
-        doubled = {h: is_doubled(p, h, hexes) for h in {p.at[d] for d in units_of(defenders)}}
-        found = sum(defense_factor(p, d, doubled[p.at[d]]) for d in units_of(defenders))
+        p, found = self.p, 0
+        for d in units_of(defenders):
+            found += defense_factor(p, d, self.doubled(p.at[d], places))
         self._defense[defenders, places] = found
         return found
+
+    def doubled(self, h: int, places: tuple[int, ...]) -> bool:
+        """Whether opponents in a hex are doubled against attackers in some places."""
+        if (h, places) not in self._doubled:
+            self._doubled[h, places] = is_doubled(self.p, h, [self.places[n] for n in places])
+        return self._doubled[h, places]
 
     # ------------------------------------------------------------------ the best attack
 
@@ -287,33 +324,34 @@ class Enemy:
 
     def sought(self, h: int) -> Blow | None:
         """The same; none has been found yet. (Where one method does both, mypyc takes `best` for None to its end.)"""
-        able = self.able()
-        near = [n for n in self.beside[h] if able >> n & 1 and self.room[n]]
-        stack = self.stacks[h] & ~self.covered
-        if not near or not stack:
+        stack, around = self.stacks[h] & ~self.covered, self.beside[h]
+        room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
+        if not stack or not room:
             return None
-        self.around = near
-        strikers = self.ranked(stack)
-        parts = list(self.parts(stack))
-        known: dict[tuple[int, ...], tuple[int, int]] = {}
-        first: list[tuple[int, int, int, Search, Units]] = []
-        later: list[tuple[int, int, int, Search, Units]] = []
-        for size in range(1, min(len(near), len(strikers)) + 1):
-            for places in combinations(near, size):
-                search = Search(h, places, sum(1 << near.index(n) for n in places), strikers)
-                total, chosen = self.most(search, self.rooms(places), 0)
-                known[places] = total, self.defense(stack, places)
-                wide = size > 1 and any(known[fewer] == known[places] for fewer in combinations(places, size - 1))
-                for part in parts if len(chosen) >= size else ():
-                    odds = column(total // 2, self.defense(part, places))
+        strikers, near = self.ranked(h, stack), 0
+        for each in strikers:
+            near |= each[2] & room
+        parts = self.parts(stack)
+        known: dict[int, tuple[int, int]] = {}
+        first: list[tuple[int, int, int, Search, Units, Force]] = []
+        later: list[tuple[int, int, int, Search, Units, Force]] = []
+        for some, numbers, fewer in choices(near):
+            search = Search(h, tuple([around[i] for i in numbers]), some, strikers)
+            total, chosen = force = self.most(search, self.room, 0)
+            doubled = self.doubled(h, search.places)
+            here = known[some] = total, parts[0].defense[doubled]
+            if len(chosen) >= len(numbers):
+                row = later if any(known[each] == here for each in fewer) else first
+                for units, defense in parts:
+                    odds = column(total // 2, defense[doubled])
                     if odds is not None:
-                        (later if wide else first).append((odds, part.bit_count(), -size, search, part))
+                        row.append((odds, units.bit_count(), -len(numbers), search, units, force))
         # Places that add no strength add duties, if anything. Soak-offs without hope come last.
         open_ = -1
         for row, self.desperate in ((first, False), (later, False), (first, True)):
             row.sort(key=lambda each: each[:3], reverse=True)
             left, at_once = self.limits
-            for odds, _, _, search, part in row:
+            for odds, _, _, search, part, force in row:
                 if self.best is not None and self.best.column >= odds:
                     break
                 if left <= 0:
@@ -322,18 +360,10 @@ class Enemy:
                 owed = together(self.touches[n] for n in search.places) & ~self.covered
                 self.effort, self.gave_up = min(left, at_once), False
                 left -= self.effort
-                self.go_on(search, part, owed & ~part, self.rooms(search.places), ())
+                self.go_on(search, part, owed & ~part, self.rooms(search.places), (), force)
                 left += self.effort
                 open_ = max(open_, odds if self.gave_up else -1)
         return self.best and self.best._replace(most=max(self.best.column, open_))
-
-    def able(self) -> int:
-        """The places that somebody who is not used can come to."""
-        found = 0
-        for s in self.strikers:
-            if not self.used >> s.unit & 1:
-                found |= s.mask
-        return found
 
     def rooms(self, places: Iterable[int]) -> dict[int, int]:
         """How many units each of some places still holds."""
@@ -355,39 +385,49 @@ class Enemy:
             and all(self.room[self.number[h]] >= asked.count(h) for h in asked)
         )
 
-    def ranked(self, targets: Units) -> list[tuple[int, Striker, int]]:
-        """The units that can come around the hex that is looked at: first those that cannot go anywhere else, then the
+    def ranked(self, h: int, targets: Units) -> list[Comer]:
+        """The units that can come around a hex and are not used: first those that cannot go anywhere else, then the
         strongest."""
-        row = []
-        for s in self.strikers:
-            local = sum(1 << i for i, n in enumerate(self.around) if s.mask >> n & 1)
-            if local and not self.used >> s.unit & 1:
-                row.append((self.halves(s.unit, targets), s, local))
-        return sorted(row, key=lambda each: (not each[1].held, -each[0], each[1].unit))
+        if (h, targets) not in self._ranked:
+            around, row = self.beside[h], []
+            near = sum([1 << n for n in around])
+            local: dict[int, int] = {}
+            for s in self.strikers:
+                able = s.mask & near
+                if able and able not in local:
+                    local[able] = sum([1 << i for i, n in enumerate(around) if able >> n & 1])
+                if able:
+                    row.append((self.halves(s.unit, targets), 1 << s.unit, local[able], s))
+            row.sort(key=lambda each: (not each[3].held, -each[0], each[3].unit))
+            self._ranked[h, targets] = row
+        return [each for each in self._ranked[h, targets] if not self.used & each[1]]
 
-    def parts(self, stack: Units) -> Iterator[Units]:
-        """The parts of a stack that may be attacked alone, of equal ones the first; the whole among them."""
-        units, seen = list(units_of(stack)), set()
-        for size in range(len(units), 0, -1):
-            for part in combinations(units, size):
-                factors = tuple(sorted(defense_factor(self.p, u, False) for u in part))
-                if factors not in seen:
-                    seen.add(factors)
-                    yield sum(1 << u for u in part)
+    def parts(self, stack: Units) -> list[Part]:
+        """The parts of a stack that may be attacked alone, of equal ones the first; the whole comes first."""
+        if stack not in self._parts:
+            p, units, found = self.p, list(units_of(stack)), dict[tuple[int, ...], Part]()
+            for size in range(len(units), 0, -1):
+                for part in combinations(units, size):
+                    once, twice = ([defense_factor(p, u, doubled) for u in part] for doubled in (False, True))
+                    whole = Part(together([1 << u for u in part]), (sum(once), sum(twice)))
+                    found.setdefault(tuple(sorted(once)), whole)
+            self._parts[stack] = list(found.values())
+        return self._parts[stack]
 
-    def most(self, search: Search, room: dict[int, int], used: Units) -> tuple[int, list[Striker]]:
+    def most(self, search: Search, room: dict[int, int] | list[int], used: Units) -> Force:
         """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
         matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
         hold more of those that can go nowhere else."""
-        left = [0] * (1 << len(self.around))
+        around = self.beside[search.hex]
+        left = [0] * (search.mask + 1)
         for some in subsets(search.mask):
-            left[some] = left[some & some - 1] + room[self.around[(some & -some).bit_length() - 1]]
+            left[some] = left[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
         total, slots, chosen = 0, left[search.mask], list[Striker]()
-        for halves, striker, local in search.strikers:
+        for halves, unit, local, striker in search.strikers:
             if not slots:
                 break
             own = local & search.mask
-            if own and not used >> striker.unit & 1:
+            if own and not used & unit:
                 wider = between(own, search.mask)
                 for some in wider:
                     if not left[some]:
@@ -401,15 +441,22 @@ class Enemy:
 
     # ------------------------------------------------------------------ the duties
 
-    def go_on(self, search: Search, battle: Units, owed: Units, room: dict[int, int], soaked: tuple[Soak, ...]) -> None:
+    def go_on(
+        self,
+        search: Search,
+        battle: Units,
+        owed: Units,
+        room: dict[int, int],
+        soaked: tuple[Soak, ...],
+        force: Force,
+    ) -> None:
         """Look for better odds than the best so far, when the battle is against these, others are still owed an attack,
-        and others have one."""
+        and others have one. `force`: what there is for it then."""
         if not self.effort:
             self.gave_up = True
             return
         self.effort -= 1
-        used = self.used | together(1 << u for soak in soaked for u, _ in soak.places)
-        total, chosen = self.most(search, room, used)
+        total, chosen = force
         odds = column(total // 2, self.defense(battle, search.places))
         if odds is None or len(chosen) < len(search.places) or (self.best is not None and odds <= self.best.column):
             return
@@ -417,16 +464,24 @@ class Enemy:
             self.best = self.finished(search, battle, chosen, room, soaked) or self.best
             return
         d = next(units_of(owed))
-        spent = self.covered | battle | together(soak.targets for soak in soaked)
-        if all(self.touches[n] >> d & 1 for n in search.places) and self.p.at[d] != search.hex:
-            self.go_on(self.against(search, battle | 1 << d), battle | 1 << d, owed & ~(1 << d), room, soaked)
-        for soak in self.soaks(d, spent, used, {s.unit for s in chosen}, room):
+        used, spent = self.used, self.covered | battle
+        for soak in soaked:
+            used |= soak.units
+            spent |= soak.targets
+        if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
+            wider = self.against(search, battle | 1 << d)
+            there = force if wider is search else self.most(wider, room, used)
+            self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
+        taking = together([1 << s.unit for s in chosen])
+        for soak in self.soaks(d, spent, used, taking, room):
             here = dict(room)
-            more = owed
+            more, weaker = owed, bool(soak.units & taking)
             for _, n in soak.places:
                 here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
-            self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak))
+                weaker |= n in search.places
+            there = self.most(search, here, used | soak.units) if weaker else force
+            self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak), there)
             if self.gave_up or (self.best is not None and self.best.column >= odds):
                 return
 
@@ -434,33 +489,47 @@ class Enemy:
         """The search when the battle has grown: what units attack with may hang on whom they attack."""
         if not self.p.table.finns:
             return search
-        return search._replace(strikers=self.ranked(battle))
+        return search._replace(strikers=self.ranked(search.hex, battle))
 
-    def soaks(self, d: int, spent: Units, used: Units, taking: set[int], room: dict[int, int]) -> Iterator[Soak]:
+    def free(self, d: int, used: Units, taking: Units, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+        """Who can come beside an opponent to soak it off, those that cost the attack least first, of equals one: half
+        factors, unit and place. First are those that take no part in it, away from where somebody is meant to stand and
+        then there, last its own, the weakest first."""
+        seen = set[int]()
+        beside, own = [], []
+        for halves, u, n, kind in self.comers(d):
+            if used >> u & 1 or room.get(n, self.room[n]) <= 0:
+                continue
+            if taking >> u & 1 and halves:
+                own.append((halves, n in room, u, n, kind))
+            elif kind not in seen:
+                seen.add(kind)
+                if n in room:
+                    beside.append((halves, u, n))
+                else:
+                    yield halves, u, n
+        yield from beside
+        seen.clear()
+        for halves, _, u, n, kind in sorted(own):
+            if kind not in seen:
+                seen.add(kind)
+                yield halves, u, n
+
+    def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
         """Soak-offs by which an opponent can be attacked, those that cost the attack least first: one unit, which takes
         on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
-        row, seen = [], set()
-        for n in self.beside[self.p.at[d]]:
-            if room.get(n, self.room[n]) > 0:
-                for s, halves in self.comers(n, d):
-                    if not used >> s.unit & 1:
-                        price = halves if s.unit in taking else 0
-                        if (n, price, halves, s.mask, s.held) not in seen:
-                            seen.add((n, price, halves, s.mask, s.held))
-                            row.append((price, n in room, halves, s.unit, n))
-        row.sort()
         weak: list[tuple[int, int, int, list[Units]]] = []
-        for _, _, halves, u, n in row:
+        for halves, u, n in self.free(d, used, taking, room):
             near, fits = self.touches[n] & ~spent, list[Units]()
             most = halves // 2 * HOPELESS
             if self.defense(near, (n,)) <= most:
                 fits.append(near)
-                yield Soak(((u, n),), near)
+                yield Soak(1 << u, ((u, n),), near)
             elif self.stands(1 << d, (n,), halves):
                 for targets, strength in self.sets(d, near, (n,)):
                     if strength <= most and all(targets & ~more for more in fits):
                         fits.append(targets)
-                        yield Soak(((u, n),), targets)
+                        yield Soak(1 << u, ((u, n),), targets)
             if near not in fits:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
@@ -471,11 +540,11 @@ class Enemy:
             most = (first + second) // 2 * HOPELESS
             for targets, strength in self.sets(d, self.touches[n] & self.touches[m] & ~spent, (n, m)):
                 if strength <= most and all(targets & ~more for more in (*can, *could)):
-                    yield Soak(((u, n), (v, m)), targets)
+                    yield Soak(1 << u | 1 << v, ((u, n), (v, m)), targets)
         for _, u, n, can in weak if self.desperate else ():
             for targets in self.with_(d, self.touches[n] & ~spent):
                 if targets not in can:
-                    yield Soak(((u, n),), targets, hopeless=True)
+                    yield Soak(1 << u, ((u, n),), targets, hopeless=True)
 
     def stands(self, targets: Units, places: tuple[int, ...], halves: int) -> bool:
         """Whether a soak-off is no worse than it may be (BAR-COMBAT-11)."""
@@ -509,11 +578,11 @@ class Enemy:
         standing = placed(search.places, chosen, room)
         if standing is None:
             return None
-        gone = together(1 << u for soak in soaked for u, _ in soak.places) | together(1 << u for u, _ in standing)
-        for s in self.strikers:
-            if s.held and not (gone | self.used) >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
+        attackers = together([1 << u for u, _ in standing])
+        gone = self.used | attackers | together([soak.units for soak in soaked])
+        for s in self.held:
+            if not gone >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
                 return None
-        attackers = together(1 << u for u, _ in standing)
         attack = sum(self.halves(u, battle) for u, _ in standing) // 2
         defense = self.defense(battle, search.places)
         found = column(attack, defense)
@@ -527,8 +596,8 @@ class Enemy:
             defense,
             attackers,
             battle,
-            tuple((u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))),
-            tuple((together(1 << u for u, _ in soak.places), soak.targets) for soak in soaked),
+            tuple([(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]),
+            tuple([(soak.units, soak.targets) for soak in soaked]),
             self.p.air[self.side] if self.p.table.airpower else 0,
             found,
         )
@@ -536,7 +605,7 @@ class Enemy:
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
         """BAR-COMBAT-11: whether the battle may be declared although another one is hopeless: no more than must be."""
         p = self.p.copy()
-        held = {s.unit for s in self.strikers if s.held}
+        held = {s.unit for s in self.held}
         for u in p.units(self.side):
             if u not in held:
                 p.at[u] = LOST
@@ -550,6 +619,7 @@ class Enemy:
 class Soak(NamedTuple):
     """A soak-off: units and their places, and whom they take on; `hopeless`: at worse than 1-6."""
 
+    units: Units
     places: tuple[tuple[int, int], ...]
     targets: Units
     hopeless: bool = False
@@ -560,6 +630,18 @@ def together(sets: Iterable[Units]) -> Units:
     found = 0
     for one in sets:
         found |= one
+    return found
+
+
+@cache
+def choices(mask: int) -> list[tuple[int, list[int], list[int]]]:
+    """The parts of a set of places, the smallest first: each as a set, as numbers, and as sets without one of it."""
+    numbers = [i for i in range(mask.bit_length()) if mask >> i & 1]
+    found = []
+    for size in range(1, len(numbers) + 1):
+        for row in combinations(numbers, size):
+            some = sum([1 << i for i in row])
+            found.append((some, list(row), [some ^ 1 << i for i in row] if size > 1 else []))
     return found
 
 

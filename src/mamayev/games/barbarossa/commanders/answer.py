@@ -27,7 +27,7 @@ from ..position import Campaign, Reaches
 from ..threat import Enemy, come_in
 from ..weather import settle
 from .appreciation import Danger, distances, hex_of
-from .attack import Attacks, Council, Found, chances, worth
+from .attack import Attacks, Council, Found, worth
 from .style import Style
 
 CARE = 0.6
@@ -167,7 +167,7 @@ class Critic:
         odds = column(strength, against)
         if odds is None:
             return 0.0, theirs, 0.0
-        chance = chances(q, odds)
+        chance = q.table.chances[odds]
         gone, back, traded = (chance.get(result, 0.0) for result in (D_ELIM, D_BACK, EXCHANGE))
         barred = q.zones.occupied[q.side] | q.zones.controlled[q.side]
         free = any(retreats(net, h, RETREAT, barred) for h in {q.at[u] for u in units_of(defenders)})

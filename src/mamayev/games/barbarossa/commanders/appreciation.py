@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from itertools import accumulate
 
 from mamayev.terrain.grid import Hexes
@@ -73,11 +74,10 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 class Danger:
     """What the units of a side could bring against a hex in their next turn if nobody barred their way: on foot and by
-    rail, in the weather that is likeliest."""
+    rail, in the weather that is likeliest. It is worked out when somebody asks."""
 
     def __init__(self, p: Campaign, side: int) -> None:
-        grid = p.board.grid
-        q = p.copy()
+        q = self.turn = p.copy()
         for u in q.units(1 - side):
             q.at[u] = LOST
         if not (side == RUSSIAN and p.side == AXIS):
@@ -85,21 +85,27 @@ class Danger:
             q.weather = sorted(MONTHS[q.turn - 1].die)[2]
         q.side = side
         q.derive()
+        self.sums: dict[int, list[int]] = {}
+
+    @cached_property
+    def near(self) -> dict[int, list[int]]:
+        """By hex the attack factors of those who come beside it."""
+        q, grid = self.turn, self.turn.board.grid
         far: dict[Hexes, list[int]] = {}
-        for u in q.units(side):
+        for u in q.units(q.side):
             hexes = grid.around(reached(q, u) | grid.bit[q.at[u]])
-            far.setdefault(hexes, []).append(p.board.units[u].attack)
-        self.near: defaultdict[int, list[int]] = defaultdict(list)
+            far.setdefault(hexes, []).append(q.board.attack[u])
+        found: defaultdict[int, list[int]] = defaultdict(list)
         for hexes, attacks in far.items():
             for h in grid.hexes(hexes):
-                self.near[h] += attacks
-        self.sums: dict[int, list[int]] = {}
+                found[h] += attacks
+        return found
 
     def at(self, h: int, units: int) -> int:
         """The attack factors of a number of units, the strongest of those that get there."""
         sums = self.sums.get(h)
         if sums is None:
-            sums = self.sums[h] = [0, *accumulate(sorted(self.near[h], reverse=True))]
+            sums = self.sums[h] = [0, *accumulate(sorted(self.near.get(h, ()), reverse=True))]
         return sums[min(units, len(sums) - 1)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
@@ -24,6 +26,8 @@ LAST_HOUR = 10
 """As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
 DRIVEN_BACK = 0.25
 """What it is worth to drive back what could be eliminated."""
+TRIMMED = COLUMNS.index("2-1")
+"""No unit is left out of an attack that then would be made at worse odds."""
 SIDES = 6
 """How many enemy units come upon one that stands before the line: two stacks."""
 
@@ -45,19 +49,9 @@ class Attacks(NamedTuple):
     places: dict[int, int]
 
 
-def chances(p: Campaign, odds: int) -> dict[str, float]:
-    """The chance of each result in a column."""
-    if odds >= len(COLUMNS):
-        return {D_ELIM: 1.0}
-    found: dict[str, float] = {}
-    for row in p.table.combat:
-        found[row[odds]] = found.get(row[odds], 0.0) + 1 / 6
-    return found
-
-
 def worth(board: Board, units: Units) -> float:
     """What some units are worth."""
-    return sum(board.units[u].attack + board.units[u].defense for u in units_of(units)) / 2
+    return sum([board.factors[u] for u in units_of(units)]) / 2
 
 
 def promise(
@@ -76,7 +70,7 @@ def promise(
     odds = column(attack, defense)
     if odds is None:
         return -care * worth(board, attackers)
-    chance = chances(p, odds)
+    chance = p.table.chances[odds]
     ours, theirs = care * worth(board, attackers), worth(board, defenders)
     traded = theirs - min(ours, care * defense) if attack >= defense else min(theirs, attack) - ours
     return (
@@ -107,18 +101,6 @@ class Council:
             return self.aim_worth
         return 1.0 if h in self.p.board.city else 0.0
 
-    def judged(self, blow: Blow) -> float:
-        """What an attack promises with all that it owes."""
-        care, ground = self.style.care, self.ground(blow.hex)
-        share = 1.0 if self.surrounds(blow) else DRIVEN_BACK
-        total = promise(self.p, care, (blow.attackers, blow.defenders), blow.attack, blow.defense, ground, share)
-        for attackers, defenders in blow.soaked:
-            a = sum(self.p.board.units[u].attack for u in units_of(attackers))
-            places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
-            d = self.enemy.defense(defenders, places)
-            total += promise(self.p, care, (attackers, defenders), a, d, 0.0)
-        return total - self.style.reserved * blow.attack - self.exposed(blow)
-
     def surrounds(self, blow: Blow) -> bool:
         """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other
         attacks have placed and those that cannot move."""
@@ -139,33 +121,51 @@ class Council:
         return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
-        """The attack with no more units than it takes for the column that promises most."""
-        best = self.judged(blow), blow
-        while (fewer := self.fewer(blow)) is not None:
-            blow = fewer
-            best = max(best, (self.judged(blow), blow), key=lambda each: each[0])
+        """The attack with no more units than it takes for the column that promises most, with all that it owes."""
+        ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else DRIVEN_BACK
+        owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
+
+        def judged(blow: Blow) -> float:
+            battle = blow.attackers, blow.defenders
+            total = promise(self.p, self.style.care, battle, blow.attack, blow.defense, ground, share)
+            for soak_off in owed:
+                total += soak_off
+            return total - self.style.reserved * blow.attack - self.exposed(blow)
+
+        best = judged(blow), blow
+        for fewer in self.trimmed(blow):
+            best = max(best, (judged(fewer), fewer), key=lambda each: each[0])
         return best
 
-    def fewer(self, blow: Blow) -> Blow | None:
-        """The attack without the weakest unit whose place another one keeps."""
-        board = self.p.board
-        at = dict(blow.places)
-        units = sorted(units_of(blow.attackers), key=lambda u: board.units[u].attack)
-        held = {s.unit for s in self.enemy.strikers if s.held}
+    def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
+        """What a soak-off of an attack promises."""
+        strength = sum(self.p.board.attack[u] for u in units_of(attackers))
+        places = tuple(sorted({self.enemy.number[h] for u, h in blow.places if attackers >> u & 1}))
+        battle = attackers, defenders
+        return promise(self.p, self.style.care, battle, strength, self.enemy.defense(defenders, places), 0.0)
+
+    def trimmed(self, blow: Blow) -> Iterator[Blow]:
+        """The attack without its weakest unit, without the next one besides and so on, as long as another one keeps the
+        place of each."""
+        attack, at = self.p.board.attack, dict(blow.places)
+        held = {s.unit for s in self.enemy.held}
+        units = sorted(units_of(blow.attackers), key=attack.__getitem__)
+        there = Counter(at[u] for u in units)
         for u in units:
-            if u in held or not any(at[v] == at[u] for v in units if v != u):
+            if u in held or there[at[u]] == 1:
                 continue
-            attack = blow.attack - board.units[u].attack
-            odds = column(attack, blow.defense)
-            if odds is None or odds < 6:
-                return None
-            return blow._replace(
+            there[at[u]] -= 1
+            strength = blow.attack - attack[u]
+            odds = column(strength, blow.defense)
+            if odds is None or odds < TRIMMED:
+                return
+            blow = blow._replace(
                 attackers=blow.attackers & ~(1 << u),
-                attack=attack,
+                attack=strength,
                 column=odds,
                 places=tuple(place for place in blow.places if place[0] != u),
             )
-        return None
+            yield blow
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
         """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those

@@ -175,9 +175,9 @@ class Ranks:
                 self.there.setdefault(taken.get(u, p.at[u]), []).append(u)
         self.limit = p.zones.limits[self.side]
 
-    def room(self, h: int) -> bool:
-        """Whether one more may stand in a hex."""
-        return len(self.there.get(h, ())) < self.limit
+    def room(self, h: int, kept: int = 0) -> bool:
+        """Whether one more may stand in a hex, where room is kept for some."""
+        return len(self.there.get(h, ())) < self.limit - kept
 
     def put(self, u: int, h: int) -> None:
         """A unit has its place."""
@@ -395,9 +395,10 @@ class Cordon:
         two stacks of the enemy could not storm, or else the strongest that there is. One more can always be rebuilt
         there (BAR-REPL-11, BAR-REPL-12)."""
         ranks = self.ranks
-        most = ranks.limit - 1 if self.last_stand else GARRISON
         for h in cities:
-            while len(ranks.there.get(h, ())) < most and (not ranks.there.get(h) or self.stormed(h)):
+            while ranks.room(h, self.last_stand) and (
+                not (here := ranks.there.get(h)) or (len(here) < GARRISON and self.stormed(h))
+            ):
                 able = [u for u in ranks.left if ranks.can(u, h)]
                 if not able:
                     break
@@ -502,11 +503,7 @@ class Cordon:
         board, ranks = self.p.board, self.ranks
         way = distances(board, board.grid.gather(self.cities), self.p.frozen)
         for u in sorted(ranks.left):
-            able = [
-                h
-                for h in board.grid.hexes(ranks.reach[u] & ~shunned)
-                if len(ranks.there.get(h, ())) < ranks.limit - (h in self.cities)
-            ]
+            able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h, h in self.cities)]
             ranks.put(u, min(able, key=lambda h: (self.danger.at(h, SIDES), way[h], h), default=self.p.at[u]))
         return ranks.places
 
@@ -518,8 +515,8 @@ def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, in
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
-        most = ranks.limit - (h == hex_of(board, board.warsaw))
-        while not ranks.there.get(h) or (danger.at(h, SIDES) > ranks.defense(h) and len(ranks.there[h]) < most):
+        kept = h == hex_of(board, board.warsaw)
+        while not ranks.there.get(h) or (danger.at(h, SIDES) > ranks.defense(h) and ranks.room(h, kept)):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break

@@ -13,7 +13,7 @@ from ..odds import COLUMNS
 from ..position import Campaign
 from ..threat import Blow, enemies_next
 from .appreciation import Danger, aims, distances, doubling, hex_of
-from .attack import Battle, chances, worth
+from .attack import Battle, worth
 from .staff import battles, plan
 from .style import STAFF, STYLES
 
@@ -84,7 +84,7 @@ OTHERS = ("bold", "careful")
 
 def result(p: Campaign, battle: Battle) -> dict[str, float]:
     """The chance of each result of a battle, on the ground alone."""
-    return chances(p, COLUMNS.index(battle.odds) if battle.odds in COLUMNS else len(COLUMNS))
+    return p.table.chances[COLUMNS.index(battle.odds) if battle.odds in COLUMNS else len(COLUMNS)]
 
 
 def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
