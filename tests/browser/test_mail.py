@@ -235,6 +235,15 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("Russian player: played elsewhere, by mail")
     expect(at.page.locator(".prompt [data-link]")).not_to_have_value("")
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
+    # Whoever has handed his own side to a bot is told that it goes on without him, and takes it back.
+    expect(at.page.locator("[data-bot-waits]")).to_have_count(0)
+    at.page.locator("[data-menu]").click()
+    at.page.locator('[data-seat="german"]').select_option("staff")
+    at.page.keyboard.press("Escape")
+    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("German player: a bot’s, who goes on at once")
+    at.page.get_by_role("button", name="Play it myself: German player").click()
+    expect(at.page.locator("[data-bot-waits]")).to_have_count(0)
+    assert at.state["seats"] == {"german": "human", "russian": "mail"}
     at.page.goto(f"{at.server.url}/#/")
     at.page.locator('[data-set-up="barbarossa"]').click()
     expect(at.page.locator('[data-who="russian:mail"]')).to_be_checked()

@@ -10,6 +10,8 @@ export const words = catalogue("mail", {
     `${seat} is to decide here first; the turn can be sent when the other side is to decide.`,
   waits: (seat: string) => `${seat}: played elsewhere, by mail. Send your turn, and open the one that comes back.`,
   playHere: (seat: string) => `Play here after all: ${seat}`,
+  botGoesOn: (seat: string) => `${seat}: a bot’s, who goes on at once when the turn comes.`,
+  playMyself: (seat: string) => `Play it myself: ${seat}`,
   copy: "Copy my turn",
   copied: "Copied: paste it into a mail",
   link: "The turn as a link",
