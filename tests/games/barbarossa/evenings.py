@@ -308,7 +308,7 @@ RR12: rm-in-v rm-in-vi rm-cav
 TT11: rm-in-xi
 """
 )
-"""The German July of another evening is over: two infantry corps hold Lublin, two hexes behind their army."""
+"""The German July of another evening is over: two infantry corps stand at Lublin, between the masses of the north and the south."""
 
 OCTOBER_1941 = standing(
     """
@@ -344,5 +344,5 @@ KK25: rm-in-vi
 KK26: ge-in-xxx ge-in-liv rm-cav
 """
 )
-"""The German October of a third evening is over: three stacks stand around Leningrad at two hexes, and Rumanians and
-infantry ten hexes before Stalingrad, which is empty."""
+"""The German October of that evening's other game is over: three stacks stand around Leningrad at two hexes, others ten
+hexes before Stalingrad, which is empty."""

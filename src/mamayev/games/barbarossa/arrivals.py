@@ -64,8 +64,8 @@ def price(board: Board, u: int) -> int:
 
 
 def cities_that_rebuild(p: Campaign) -> Hexes:
-    """BAR-REPL-07, BAR-REPL-11: where the side that moves rebuilds its units; under the switch replacement-hexes in five
-    cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
+    """BAR-REPL-07, BAR-REPL-11: where the side that moves rebuilds its units; under the switch replacement-hexes in
+    five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
     return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
 
 
