@@ -308,7 +308,8 @@ RR12: rm-in-v rm-in-vi rm-cav
 TT11: rm-in-xi
 """
 )
-"""The German July of another evening is over: two infantry corps stand at Lublin, between the masses of the north and the south."""
+"""The German July of another evening is over: two infantry corps stand at Lublin, between the masses of north and
+south."""
 
 OCTOBER_1941 = standing(
     """
