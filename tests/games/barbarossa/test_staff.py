@@ -294,9 +294,9 @@ def test_no_army_marches_into_a_pocket_for_two_corps() -> None:
 def test_nobody_is_rebuilt_to_die_of_isolation() -> None:
     """43 of 62 points once went into Leningrad, which two units held within a ring. Stalingrad was empty but for a
     cavalry corps, and fell to thirteen factors."""
-    cities = ("Bialystok", "Brest-Litovsk", "Czernowitz", "Dnepropetrovsk", "Grodno", "Kovel", "Kovno", "Lvov", "Minsk")
-    cities += ("Novgorod", "Pskov", "Riga", "Rovno", "Tarnopol", "Uman", "Vyborg")
-    lost = {f"city__{name}": "german" for name in cities}
+    west = ("Bialystok", "Brest-Litovsk", "Czernowitz", "Grodno", "Kovel", "Kovno", "Lvov", "Riga", "Rovno", "Tarnopol")
+    beyond = ("Dnepropetrovsk", "Minsk", "Novgorod", "Pskov", "Uman", "Vyborg")
+    lost = {f"city__{name}": "german" for name in (*west, *beyond)}
     dead = {"ru-shock-2": "lost", "ru-cav-2": "lost"}
     match = begin(evenings.OCTOBER_1941 | dead, turn=5, russian=True, points__russian=2, **lost)
     while box(match) == ("russian", "arrivals"):
