@@ -257,3 +257,93 @@ TT7: rm-in-i
 """
 )
 """From a game of two staffs: a lone infantry corps stands on the upper Psel, ahead of its army."""
+
+POLAND_1941 = standing(
+    """
+D14: fi-in-iii
+D16: fi-in-iv fi-in-vii
+E16: ge-mt-nor fi-in-vi
+H17: ru-army-4 ru-army-13
+Q7: ru-army-11
+R7: ru-army-23
+S8: ru-army-27 ru-army-10
+T6: ge-in-i ge-in-x rm-in-ii
+T8: ru-army-28
+U8: ge-in-xxviii ge-in-xxxviii
+V6: ge-in-ii ge-in-v
+V7: ge-pg-xlvi ge-pg-lvi ge-pz-xl
+V9: ru-armor-2
+W7: ge-pz-xxxix ge-pz-xli ge-in-li
+X6: ge-pz-xxiv ge-pz-xlvii ge-pz-xlviii
+X8: ru-armor-1
+X9: ru-shock-1
+Y3: rm-in-iii rm-mt
+Y4: ge-in-vi
+Y7: ge-pz-iii ge-pz-lvii ge-pz-xiv
+Y10: ru-army-6
+Z4: ge-in-xii ge-in-xiii
+Z6: ge-in-l ge-in-liii
+Z8: ru-armor-5
+AA8: ru-army-5 ru-cav-6
+BB5: ge-in-vii ge-in-viii
+BB7: ru-army-16
+CC7: ru-cav-2 ru-armor-7
+DD7: ru-army-20
+EE8: ru-armor-4
+FF5: ge-in-xxix
+FF6: ge-in-xx ge-in-xxiii ge-in-xxxiv
+FF7: ru-cav-5
+GG7: ge-in-xxxv ge-in-lv
+GG8: ru-army-21
+GG9: ru-armor-3
+HH8: ru-army-22
+II8: ge-in-ix ge-in-xlii
+JJ8: ge-in-iv ge-in-xvii ge-mt-xlix
+KK10: ru-army-24 ru-army-26
+MM11: ru-armor-6
+OO12: ru-army-9
+PP10: rm-in-iv
+QQ13: ge-in-xi ge-in-xxx ge-in-liv
+RR12: rm-in-v rm-in-vi rm-cav
+TT11: rm-in-xi
+"""
+)
+"""The German July of another evening is over: two infantry corps stand at Lublin, between the masses of north and
+south."""
+
+OCTOBER_1941 = standing(
+    """
+D14: fi-in-iii
+F16: fi-in-ii fi-in-iv fi-in-vii
+F17: ge-in-xxxvi ge-mt-nor fi-in-vi
+H17: ru-shock-1 ru-cav-5
+I16: ge-in-xxxviii ge-in-v
+I19: ge-pz-xiv
+Q10: ru-armor-6
+S10: ge-in-x ge-in-xxviii
+S26: ru-army-4
+T11: ge-pz-xl
+U10: ge-pz-xlviii
+V8: ge-in-xxvi
+V10: ge-pz-xxxix ge-pg-xlvi ge-in-ii
+V11: ge-pz-xlvii
+Y3: ge-in-i rm-in-ii
+Z7: rm-in-v
+AA8: ge-in-xiii
+CC7: rm-in-iv
+CC9: ge-in-xxxiv ge-in-liii
+CC11: ru-armor-3
+DD9: ge-in-viii ge-in-l
+EE10: ge-in-xii ge-in-xx
+FF10: ge-in-ix ge-in-xxiii
+FF11: ge-in-vi
+HH7: ge-in-xxix
+HH9: ge-in-xlii
+KK22: ge-in-iv ge-in-xvii ge-in-lv
+KK23: ge-mt-xlix
+KK25: rm-in-vi
+KK26: ge-in-xxx ge-in-liv rm-cav
+"""
+)
+"""The German October of that evening's other game is over: three stacks stand around Leningrad at two hexes, others ten
+hexes before Stalingrad, which is empty."""

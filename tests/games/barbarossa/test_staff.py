@@ -282,6 +282,43 @@ def test_no_armies_are_thrown_before_the_enemy_for_a_single_corps() -> None:
     assert "rm-in-iv" not in months_orders(match)[0]
 
 
+def test_no_army_marches_into_a_pocket_for_two_corps() -> None:
+    """Twelve units with eighty defense factors once went to Lublin for eight, and eleven of them were lost there."""
+    lost = {f"city__{name}": "german" for name in ("Bialystok", "Czernowitz", "Grodno", "Lvov", "Vyborg")}
+    match = begin(evenings.POLAND_1941, turn=2, russian=True, **lost)
+    targets, attackers = months_orders(match)
+    assert not targets & {"ge-in-vii", "ge-in-viii"}
+    assert len(attackers) <= 6
+
+
+def test_nobody_is_rebuilt_to_die_of_isolation() -> None:
+    """43 of 62 points once went into Leningrad, which two units held within a ring. Stalingrad was empty but for a
+    cavalry corps, and fell to thirteen factors."""
+    west = ("Bialystok", "Brest-Litovsk", "Czernowitz", "Grodno", "Kovel", "Kovno", "Lvov", "Riga", "Rovno", "Tarnopol")
+    beyond = ("Dnepropetrovsk", "Minsk", "Novgorod", "Pskov", "Uman", "Vyborg")
+    lost = {f"city__{name}": "german" for name in (*west, *beyond)}
+    dead = {"ru-shock-2": "lost", "ru-cav-2": "lost"}
+    match = begin(evenings.OCTOBER_1941 | dead, turn=5, russian=True, points__russian=2, **lost)
+    while box(match) == ("russian", "arrivals"):
+        match.play(advice(match))
+    assert at(match, "ru-shock-2") == BOARD.grid.ids[BOARD.cities[BOARD.named["Stalingrad"]].hex]
+    assert at(match, "ru-cav-2") != BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+
+
+@pytest.mark.parametrize(("months", "come"), [(0, 1), (1, 2)])
+def test_a_ringed_city_takes_one_army_when_its_garrison_will_be_gone(months: int, come: int) -> None:
+    """It still gives points (BAR-REPL-04). All others come to cities from which a line leads."""
+    leningrad = BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+    ring = {PZ: "F17", IN: "F17", PZ2: "I16", IN2: "I16", PZ3: "I19", IN3: "I19"}
+    lost = {SHOCK: "lost", A7: "lost", A3: "lost"}
+    more = {"points__russian": 20, "isolated__ru-army-4": months}
+    match = begin(ring | {A4: leningrad} | lost, turn=6, russian=True, **more)
+    while box(match) == ("russian", "arrivals"):
+        match.play(advice(match))
+    assert [at(match, unit) for unit in (A4, *lost)].count(leningrad) == come
+    assert "lost" not in {at(match, unit) for unit in lost}
+
+
 def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:
     """July 1941: the German attacks upon the front as it is first drawn would bring 25 factors more than they cost."""
     p: Any = begin(evenings.JULY_1941, turn=2, russian=True).position

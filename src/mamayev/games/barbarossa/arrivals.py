@@ -63,11 +63,15 @@ def price(board: Board, u: int) -> int:
     return board.units[u].defense if board.side[u] == RUSSIAN else board.units[u].attack
 
 
+def cities_that_rebuild(p: Campaign) -> Hexes:
+    """BAR-REPL-07, BAR-REPL-11: where the side that moves rebuilds its units; under the switch replacement-hexes in
+    five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
+    return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
+
+
 def cities_of_arrival(p: Campaign) -> Hexes:
-    """BAR-REPL-07, BAR-REPL-11, BAR-REPL-12: where rebuilt units of the side may be placed; under the switch
-    replacement-hexes in five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
-    cities = p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,)
-    return p.held(p.side, cities) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+    """BAR-REPL-12: those of them where rebuilt units may be placed now."""
+    return cities_that_rebuild(p) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
 def friendly_country(p: Campaign, u: int) -> Hexes:

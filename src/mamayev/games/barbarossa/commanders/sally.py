@@ -21,6 +21,9 @@ PROMISE = 0.5
 """An attack that brings less, before the answer to it, is not looked at."""
 GAIN = 1.0
 """An attack that brings less, with the answer to it, is not made."""
+MOST = 6
+"""How many units go for it at most, those who soak off among them: two stacks. The answer as it is foreseen strikes
+each hex once, so what it would cost to have half of the army out there is not in it."""
 LOOKED_AT = 6
 """How many attacks are weighed for each that is made."""
 
@@ -53,7 +56,9 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
         if blow is None:
             continue
         _, blow = council.thrifty(blow)
-        if blow.column >= LEAST_ODDS and blow.defenders == stack and not critic.bares_a_city(places, dict(blow.places)):
+        if len(blow.places) > MOST or blow.column < LEAST_ODDS or blow.defenders != stack:
+            continue
+        if not critic.bares_a_city(places, dict(blow.places)):
             promised = brings(critic, blow)
             if promised > PROMISE:
                 found.append((promised, blow))

@@ -10,13 +10,15 @@ from typing import NamedTuple
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
+from mamayev.terrain.grid import Hexes
 
-from ..arrivals import arrivals, price
+from ..arrivals import arrivals, cities_that_rebuild, price
 from ..battle import half_factors
 from ..board import AXIS, LOST, OUT, RUSSIAN
 from ..calendar import LAST
 from ..declaration import Battle as Fight
 from ..declaration import Declaration, Declared
+from ..isolation import lines
 from ..movement import reached
 from ..position import Campaign
 from ..set_up import area, army
@@ -109,10 +111,12 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
-    """The strongest first, as near to the enemy as they may come."""
-    board = p.board
+    """The strongest first, as near to the enemy as they may come; who is paid for comes where it does not die of
+    isolation."""
+    board, lasting = p.board, where_they_last(p)
     enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
     offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
+    offered = [(u, verb, hexes if verb == BRING else hexes & lasting) for u, verb, hexes in offered]
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or offered
     if not free:
@@ -120,6 +124,17 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
     u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
     return Intent(verb | u << ARG | h, "It is needed at the front.")
+
+
+def where_they_last(p: Campaign) -> Hexes:
+    """Where units that are rebuilt are not lost to isolation: where a line leads from. A city that decides and is cut
+    off takes one when all who hold it will be gone by the end of the turn (BAR-ISO-07): it still gives points. When no
+    line leads from any city, they come to all."""
+    board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
+    if not rebuilding & joined:
+        return rebuilding
+    stay = board.grid.gather(p.at[u] for u in p.units(p.side) if not (p.cut_off[u] and p.cut_off_early >> u & 1))
+    return joined | p.held(p.side, board.objectives[1 - p.side]) & ~stay
 
 
 # ------------------------------------------------------------------ movement
