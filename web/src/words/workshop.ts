@@ -59,7 +59,8 @@ export const words = catalogue("workshop", {
   nothingChanged: "Nothing was changed.",
   notExport: "This is no file that the workshop has written.",
   noSuchGame: (name: string) => `No game called “${name}” is installed here.`,
-  noneOfFiles: (title: string, names: string) => `None of these is a file of ${title}: an export of the workshop (.board.json), ${names}.`,
+  noneOfFiles: (title: string, names: string) =>
+    `None of these is a file of ${title}: an export of the workshop (.board.json), ${names}.`,
   fileTooLarge: (name: string) => `${name} has more than a million bytes; so much is not read.`,
   share: "What may be shared",
   shareDoc:
