@@ -19,6 +19,7 @@ describe("a turn as a link", () => {
   it("is found in what somebody has pasted", async () => {
     const letters = await written(record);
     expect(lettersOf(`https://host/some/path/#/mail/${letters}\n`)).toBe(letters);
+    expect(lettersOf(`My turn: <https://host/#/mail/${letters}>. Yours!`)).toBe(letters);
     for (const other of ["", "hello", "https://host/#/play/0123", `#/mail/${letters}/more`, "#/mail/"])
       expect(lettersOf(other)).toBeUndefined();
   });
