@@ -244,7 +244,7 @@ def test_all_games_as_one_file(at: Link) -> None:
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
     # Each place knows the other's kind of file: it says where that is opened, or opens it.
     at.page.locator("[data-import]").set_input_files(payload("all.jsonl", every))
-    expect(at.page.get_by_role("alert")).to_contain_text("“Load all”, under “This browser” on the page Games")
+    expect(at.page.get_by_role("alert")).to_contain_text("“Load all”, under “This browser” below your games")
     one = mamayev.new("barbarossa", seed=5).to_json()
     at.page.locator("[data-load-all]").set_input_files(payload("one.json", one.encode()))
     expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa has begun here")

@@ -838,7 +838,7 @@ def test_a_draft_goes_out_as_one_file_and_comes_in_again(bench: Callable[..., Be
     file = tmp_path / waited.value.suggested_filename
     waited.value.save_as(file)
     slow: list[Route] = []
-    at.page.route("**/api/games", slow.append)
+    at.page.route("**/api/games", lambda route: slow.append(route))
     with at.page.expect_request("**/api/games"):
         at.page.goto(f"{at.at.server.url}/#/workshop")
     at.page.locator("[data-bring]").set_input_files(file)

@@ -31,8 +31,9 @@ const FILE = "games.sqlite";
 const LOCK = "mamayev.games";
 /** So long a page waits for it, in milliseconds. */
 const PATIENCE = 5000;
-/** What the page that has it answers to those that want it. */
+/** What the page that has it answers to one that wants it; after so many milliseconds it is asked a second time. */
 const HERE = "here";
+const AGAIN = 500;
 /** What Python says of a database that is none. */
 const UNREADABLE = /^(sqlite3|sqlalchemy\.exc)\.\w+Error/;
 const BEGIN = `
@@ -61,26 +62,36 @@ let page: Promise<Page> | undefined;
 let store: () => Promise<void>;
 
 /** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:
- * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it, and answers no
- * more. */
+ * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it, and answers
+ * once at most. */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const name = `${LOCK} ${base}`;
-    const wait = new AbortController();
-    setTimeout(() => wait.abort(), PATIENCE);
     const others = new BroadcastChannel(name);
-    others.onmessage = ({ data }) => data === HERE && wait.abort();
+    let [told, answers] = [false, 0];
+    const elsewhere = (): void => {
+      told = true;
+      others.close();
+      reject(new NoHouse("elsewhere"));
+    };
+    const ask = (): void => (told ? undefined : others.postMessage(""));
+    const patience = setTimeout(elsewhere, PATIENCE);
+    others.onmessage = ({ data }) => {
+      if (data !== HERE) return;
+      answers += 1;
+      if (answers > 1) elsewhere();
+      else setTimeout(ask, AGAIN);
+    };
     navigator.locks
-      .request(name, { signal: wait.signal }, () => {
+      .request(name, () => {
+        if (told) return undefined; // it has become free too late
+        clearTimeout(patience);
         others.onmessage = () => others.postMessage(HERE);
         resolve();
         return new Promise(() => undefined);
       })
-      .catch((error: unknown) => {
-        others.close();
-        reject(wait.signal.aborted ? new NoHouse("elsewhere") : new NoHouse("noStorage", said(error)));
-      });
-    others.postMessage("");
+      .catch((error: unknown) => reject(new NoHouse("noStorage", said(error))));
+    ask();
   });
 
 /** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */
