@@ -70,7 +70,11 @@ def edited(**fields: Any) -> Callable[[dict[str, Any]], None]:
         (edited(options={"length": 77}), "options.length", "Option length cannot be 77; it may be 1, 2, 3, 4, 5."),
         (edited(options={"depth": 1}), "options.depth", "has no option “depth”. Its options: length, wind."),
         (edited(options={"widn": 1}), "options.widn", "has no option “widn”. Do you mean wind?"),
-        (edited(log=["step north 2"]), "log[0]", "Entry 1 of the log, “step north 2”: A step goes one field"),
+        (
+            edited(log=["step north 2"]),
+            "log[0]",
+            "Entry 1 of the log, “step north 2”: A step goes one field, not to 2.",
+        ),
         (edited(log=["rest", "die 3"]), "log[1]", "the rules ask for something else here: Draw a card: A bonus."),
         (edited(log=["rest", "card 9"]), "log[1]", "the rules ask for something else here: Draw a card: A bonus."),
         (edited(log=["hop"]), "log[0]", "Entry 1 of the log, “hop”: There is no action “hop”."),

@@ -16,7 +16,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.table import Game
 from mamayev.players.search import by_verb
 
-from .mass import run_all
+from .mass import Setup, run_all, table_of
 
 STRAYS = 0.1
 """How often a seat takes something else that it weighs: a search must judge positions that the staff would not seek."""
@@ -47,7 +47,7 @@ def positions(
 def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | None) -> tuple[int, list[list[Seen]]]:
     """The number of a game, and for each seat what it saw in it."""
     game = registry.find(name)
-    table, begins = game.table(edition), game.foresight.begins if game.foresight is not None else None
+    table, begins = table_of(Setup(name, (), edition)), game.foresight.begins if game.foresight is not None else None
     own = random.Random(f"{seed}/{number}").getrandbits(53)
     p, turns = table.start(), dict[tuple[int, int], list[Mapping[str, float]]]()
 

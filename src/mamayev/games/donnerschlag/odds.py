@@ -206,7 +206,11 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
     """DON-RATIO-04 to DON-RATIO-06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
-    attackers, enemies = taking_part(p, f), defenders(p, f)
+    return column_of(p, f, taking_part(p, f), defenders(p, f))
+
+
+def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int, int]:
+    """The same, of those who take part on both sides."""
     base = ratio(strength(p, f, attackers, True), strength(p, f, enemies, False))
     return base, shifted(p, base, sum(shift.value for shift in shifts(p, f, attackers, enemies)))
 

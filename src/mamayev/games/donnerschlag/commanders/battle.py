@@ -13,12 +13,10 @@ from ..combat_locals import Combat
 from ..odds import (
     BELOW,
     column,
+    column_of,
     defenders,
     in_force,
     modifiers,
-    ratio,
-    shifted,
-    shifts,
     strength,
     taking_part,
 )
@@ -69,8 +67,7 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     if not attackers:
         return -1.0
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
-    base = ratio(strength(p, f, attackers, True), strength(p, f, enemies, False))
-    found = shifted(p, base, sum([shift.value for shift in shifts(p, f, attackers, enemies)]))
+    _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
         return value(WORST, ours, theirs, ground)
     added = sum([modifier.value for modifier in modifiers(p, f)])
