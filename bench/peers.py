@@ -23,8 +23,8 @@ from mamayev.engine.playout import playout
 from mamayev.engine.registry import find, names
 
 SECONDS = 2.0
-ROUNDS, ROUND_S = 5, 1.0
-"""So many rounds are played, in each of which everybody has so much processor time."""
+ROUNDS, TURNS, TURN_S = 5, 10, 0.1
+"""So many rounds are played, in each of which everybody has so many turns of at least so much processor time."""
 CHESS_PLIES = 300
 
 
@@ -110,23 +110,26 @@ def _players() -> dict[str, Callable[[int], int]]:
     return {"catanatron": _play_catanatron, "chess": _play_chess, **{game: plays(game) for game in names()}}
 
 
-def _decisions_per_second(play: Callable[[int], int], seeds: Iterator[int]) -> float:
+def _turn(play: Callable[[int], int], seeds: Iterator[int]) -> tuple[int, float]:
+    """The decisions of a turn, and the processor time that it took."""
     decisions, begun = 0, time.process_time()
-    while (spent := time.process_time() - begun) < ROUND_S:
+    while (spent := time.process_time() - begun) < TURN_S:
         decisions += play(next(seeds))
-    return decisions / spent
+    return decisions, spent
 
 
 def rounds() -> list[dict[str, object]]:
     """Of each game and peer the median over the rounds: decisions a second, and how many times as many as catanatron's
-    in the same round. A machine that is busy for a while slows whole rounds down, and the ratio hardly."""
+    in the same round. All take turns within a round, so that a machine that is slow for a while slows everybody, and
+    the ratio hardly."""
     players, seeds = _players(), count(1)
     for play in players.values():
         play(0)
     found: dict[str, list[float]] = {name: [] for name in players}
     for _ in range(ROUNDS):
-        for name, play in players.items():
-            found[name].append(_decisions_per_second(play, seeds))
+        turns = [[_turn(play, seeds) for play in players.values()] for _ in range(TURNS)]
+        for name, taken in zip(players, zip(*turns, strict=True), strict=True):
+            found[name].append(sum(decisions for decisions, _ in taken) / sum(spent for _, spent in taken))
     return [
         {
             "name": name,

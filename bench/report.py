@@ -227,8 +227,8 @@ def peers_section() -> list[str]:
             ("game or library", "decisions a second", "times catanatron"),
             ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
         ),
-        f"The medians of {peers.ROUNDS} rounds, in each of which everybody plays for {peers.ROUND_S:g} s of processor",
-        "time, one after the other.",
+        f"The medians of {peers.ROUNDS} rounds, in each of which everybody has {peers.TURNS} turns of "
+        f"{peers.TURN_S:g} s of processor time.",
         "",
     ]
 
