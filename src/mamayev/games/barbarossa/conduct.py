@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
+from itertools import chain
 from operator import or_
 
 from mamayev.engine.event import Control, Event, Loss
@@ -26,13 +27,12 @@ FIGURES = (
     Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
     Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 0.3, 12.0, ("russian",)),
     Figure("odds", "Odds of own battles", "Attack by defense, 7 at most.", "each", 1.2, 6.5),
-    Figure("poor", "Poor dice without need", "Battles at worse than 1-3 whose attackers stand beside nobody that "
-           "another battle is fought for: no soak-offs.", high=1.0),
+    Figure("poor", "Poor dice without need", "Battles at worse than 1-3 that are no soak-offs: the attackers stand "
+           "beside no other enemy, and nobody else of their side beside the defenders. Not of units that are hemmed "
+           "in.", high=1.0),
     Figure("isolated", "Lost by isolation", "Units eliminated because no line led to them.", high=6.0),
-    Figure("open_cities", "Cities lost without a garrison", "Entered in movement by the enemy.", high=6.0,
-           seats=("german",)),
-    Figure("open_cities", "Cities lost without a garrison", "Entered in movement by the enemy.", high=12.0,
-           seats=("russian",)),
+    Figure("open_cities", "Prizes lost without a garrison", "Cities that an aim or replacements hang on, entered in "
+           "movement by the enemy.", high=1.0),
     Figure("points", "Replacement points unspent", "In hand at the end.", high=20.0),
     Figure("air", "Air factors unspent", "In hand at the end.", high=12.0),
 )  # fmt: skip
@@ -46,7 +46,14 @@ def heard(p: Campaign, event: Event) -> Iterator[Told]:
     elif isinstance(event, Loss) and ISOLATED in event.clauses:
         yield board.side[board.unit[event.piece]], "isolated", 1.0
     elif isinstance(event, Control) and p.turn and not p.inside("battle"):
-        yield 1 - SEATS.index(event.to), "open_cities", 1.0
+        board = p.board
+        if board.city[board.grid.index[event.space]] in prizes(p):
+            yield 1 - SEATS.index(event.to), "open_cities", 1.0
+
+
+def prizes(p: Campaign) -> set[int]:
+    """The cities that somebody must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
+    return {*chain(*p.board.objectives), *p.table.replacement_cities}
 
 
 def declared(p: Campaign, battle: int) -> Iterator[Told]:
@@ -55,9 +62,17 @@ def declared(p: Campaign, battle: int) -> Iterator[Told]:
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     yield p.side, "battles", 1.0
     yield p.side, "odds", min(SURE, a / d)
-    beside = reduce(or_, (p.contact.touching[u] for u in units_of(attackers)))
-    if a * POOR < d and not beside & ~defenders:
+    touching = p.contact.touching
+    others = reduce(or_, (touching[u] for u in units_of(battle))) & ~battle
+    if a * POOR < d and not others and not all(hemmed_in(p, u) for u in units_of(attackers)):
         yield p.side, "poor", 1.0
+
+
+def hemmed_in(p: Campaign, u: int) -> bool:
+    """Whether a unit can step into no hex that is clear of enemies and their zones."""
+    enemy, board = 1 - p.side, p.board
+    clear = ~(p.zones.occupied[enemy] | p.zones.controlled[enemy])
+    return not board.nets[p.frozen].spread(board.grid.bit[p.at[u]]) & clear
 
 
 def ended(p: Campaign) -> Iterator[Told]:
