@@ -36,7 +36,7 @@ def targets(p: Operation, u: int, only: int) -> Hexes:
     """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of
     the attack under way, + 1."""
     grid = p.board.grid
-    found = grid.around(grid.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
+    found = grid.near[p.at[u]] & p.troops(1 - p.active) & ~p.attacked
     if p.stranded >> u & 1:
         found &= ~p.crossings.wet[p.at[u]]
     return found & grid.bit[only - 1] if only else found

@@ -195,12 +195,8 @@ class Operation(Position):
         """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
         this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
         units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
-        open_, net = self.open_to(side), self.crossings.dry
-        among = new = self.board.sources[side] & open_
-        while new and asked & ~among:
-            new = net.spread(new) & open_ & ~among
-            among |= new
-        return among & asked
+        open_ = self.open_to(side)
+        return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
     def traces(self, h: int, side: int) -> bool:
         """The same for one hex with a unit in it."""

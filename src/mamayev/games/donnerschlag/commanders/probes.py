@@ -94,7 +94,7 @@ def in_line(p: Operation, u: int, h: int) -> float:
     grid = p.board.grid
     way = far(p.board, homes(p))
     foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
-    beside = (grid.around(grid.bit[h]) | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
+    beside = (grid.near[h] | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
     return 2 * abs(way[h] - max(foremost - 3, 1)) + beside.bit_count()
 
 

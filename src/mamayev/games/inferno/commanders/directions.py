@@ -74,7 +74,7 @@ def hoped(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...
     best hope for a Spawn hex."""
     verb, x, y = parts(action)
     if verb == ATTACK:
-        units, target = p.units_in(p.board.grid.around(p.board.grid.bit[x]) & p.german), x
+        units, target = p.units_in(p.board.grid.near[x] & p.german), x
         dice = german_staff.support(p)
     elif verb == HASTY and y in seen.wanted:
         return (Ground("Hoped for", f"{p.table.places[y]} stands empty: it is taken at once"),)
@@ -133,7 +133,7 @@ def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
     board, grid = p.board, p.board.grid
     verb, x, y = parts(action)
     if verb == ATTACK:
-        origins = grid.hexes(grid.around(grid.bit[x]) & p.german)
+        origins = grid.hexes(grid.near[x] & p.german)
         strongest = max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h]))
         return f"{p.table.places[x]} is struck", [arrow(board, "attack", strongest, x)]
     if verb == HASTY:

@@ -266,7 +266,7 @@ def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
     found = []
     dice = support(p)
     for h in grid.hexes(p.soviet & grid.around(p.german)):
-        units = p.units_in(grid.around(grid.bit[h]) & p.german)
+        units = p.units_in(grid.near[h] & p.german)
         found.append((worth(p, units, h, dice, seen), ATTACK | h << ARG))
     for stack in groups(p):
         for end in grid.hexes(hasty_ends(p, stack[0])):
@@ -441,7 +441,7 @@ def garrison(p: City, u: int, style: GermanStyle) -> bool:
     h = p.at[u]
     if not board.spawn_hexes[SOVIET] & p.control & grid.bit[h] or len(p.stacks[h]) < style.guarded:
         return False
-    near = grid.around(grid.bit[h])
+    near = grid.near[h]
     return bool(p.soviet & (near | grid.around(near))) and u == min(
         p.stacks[h], key=lambda v: (p.strength[v] * (7 - board.fire[v]), v)
     )

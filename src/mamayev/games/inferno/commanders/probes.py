@@ -38,7 +38,7 @@ def passive(p: City, rng: random.Random) -> int:
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
     """Whether as many steps stand beside a stack, or in the one hex that it is struck from, as it has on average."""
     grid = p.board.grid
-    units = p.units_in(grid.around(grid.bit[target]) & p.german if start < 0 else grid.bit[start])
+    units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
 
 
