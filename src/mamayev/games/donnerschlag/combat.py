@@ -175,6 +175,6 @@ class Declaration(Box[Operation]):
             return Reason(f"{place} has been attacked in this segment.", ("DON-COMBAT-08",))
         if not p.troops(1 - p.active) & grid.bit[h]:
             return Reason(f"No enemy combat unit stands in {place}.", ("DON-COMBAT-02",))
-        if p.stranded >> u & 1 and grid.around(grid.bit[p.at[u]]) & grid.bit[h]:
+        if p.stranded >> u & 1 and grid.near[p.at[u]] & grid.bit[h]:
             return Reason(f"No card took {name} across a river in this segment.", ("DON-PROC-04",))
         return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))
