@@ -57,6 +57,14 @@ def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Comman
     assert "Field 3" in mamayev_command("play", tiny, "--plain", typed="board all").out
 
 
+def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(mamayev_command: Command) -> None:
+    sides = ("--seat", "german=human", "--seat", "soviet=human", "--option", "soviet_side=player")
+    out = mamayev_command("play", "inferno", "--seed", "1", "--plain", *sides).out
+    assert "W Latashanka: 2nd Panzer Regiment (4 steps);" in out
+    assert re.search(r"\n13 Central Landing: key, 1 hidden Soviet piece\n", out)
+    assert re.search(r"\nReinforcement chart, row 1: \d hidden German pieces\n", out)
+
+
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

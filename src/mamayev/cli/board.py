@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from mamayev.engine.event import Event, Roll, Step, Turn
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.scene import Chart, Picture, PieceAt, Scene, Space
+from mamayev.engine.words import counted
 
 from .screen import Screen
 
@@ -71,20 +73,30 @@ def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> 
 
 
 def space_name(space: Space) -> str:
-    """Label and name of a space, once where they are the same."""
-    return space.name if space.label in space.name.split() else f"{space.label} {space.name}".strip()
+    """Label and name of a space; one of them where it says the other."""
+    label, name = space.label.split(), space.name.split()
+    if set(label) <= set(name):
+        return space.name
+    return space.label if set(name) <= set(label) else f"{space.label} {space.name}"
 
 
 def _contents(scene: Scene, picture: Picture) -> dict[str, list[str]]:
     """For each space that holds something, its pieces and marks in words."""
     found: dict[str, list[str]] = {}
     pieces = {piece.id: piece for piece in scene.pieces}
+    sides = {side.id: side.name for side in scene.sides}
     marks = {mark.id: mark for mark in scene.marks}
+    hidden: Counter[tuple[str, str]] = Counter()
     for piece in picture.pieces:
         known = pieces.get(piece.id)
-        faces = known.faces if known else ()
-        name = piece.name or (known.name if known else "unknown piece")
-        found.setdefault(piece.at, []).append(_piece_text(piece, name, faces))
+        if name := piece.name or (known.name if known else ""):
+            faces = known.faces if known else ()
+            found.setdefault(piece.at, []).append(_piece_text(piece, name, faces))
+        else:
+            hidden[piece.at, sides.get(piece.side, "")] += 1
+    for (at, whose), count in hidden.items():
+        what = f"hidden {whose} piece" if whose else "hidden piece"
+        found.setdefault(at, []).append(counted(count, f"# {what}", f"# {what}s"))
     for mark in picture.marks:
         text = f"{marks[mark.mark].name}{f' {mark.text}' if mark.text else ''}"
         found.setdefault(mark.at, []).append(f"{mark.count} × {text}" if mark.count > 1 else text)
@@ -95,6 +107,9 @@ def _piece_text(piece: PieceAt, name: str, faces: tuple[str, ...]) -> str:
     states = list(piece.states)
     if piece.face and faces and piece.face != faces[0]:
         states.insert(0, piece.face)
+    if piece.strength is not None:
+        left = counted(piece.strength, "# step", "# steps")
+        states.insert(0, left if piece.strength else "on a blank edge")
     return f"{name} ({', '.join(states)})" if states else name
 
 

@@ -10,7 +10,7 @@ from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
-from mamayev.engine.words import counted
+from mamayev.engine.words import counted, sentence
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.script import Page
@@ -367,7 +367,9 @@ class Terminal:
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
         seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
-        title = "" if decision.title in decision.prompt else f"{decision.title}. "
+        # Where both ask, the prompt asks more nearly.
+        asked = decision.title in decision.prompt or decision.title[-1] == decision.prompt[-1] == "?"
+        title = "" if asked else f"{sentence(decision.title)} "
         self.screen.cite(
             f"{seat}: {title}{decision.prompt}{f' ({purse})' if purse else ''}",
             decision.clauses,

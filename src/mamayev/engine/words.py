@@ -18,8 +18,8 @@ def counted(number: int, one: str, more: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with its full stop, unless it ends in that of an abbreviation."""
-    return text if text.endswith(".") else f"{text}."
+    """A text with its full stop, unless it asks or ends in that of an abbreviation."""
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 @cache
