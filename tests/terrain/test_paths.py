@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.terrain.grid import Grid, numbered, printed
-from mamayev.terrain.paths import Net, Ride, Steps, Toll, hindrance, preferred, reach, retreats
+from mamayev.terrain.paths import Net, Ride, Steps, Toll, can_retreat, hindrance, preferred, reach, retreats
 
 from .boards import boards, facts, row_letters
 
@@ -315,7 +315,9 @@ def test_a_retreat_takes_each_hex_further_from_where_it_began(grid: Grid, data) 
             for h in grid.neighbours[way[-1]]
             if h not in barred and grid.distance(start, h) == n
         ]
-    found = retreats(Net(grid, lambda a, b: True), start, distance, grid.gather(barred))
+    net = Net(grid, lambda a, b: True)
+    found = retreats(net, start, distance, grid.gather(barred))
+    assert can_retreat(net, start, distance, grid.gather(barred)) == bool(found)
     assert [set(grid.hexes(layer)) for layer in found] == [set(layer) for layer in list(zip(*ways, strict=True))[1:]]
 
 

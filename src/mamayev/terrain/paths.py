@@ -662,16 +662,28 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
     """The ways of a retreat that takes each hex further from its start: for each distance the hexes through which it
     can get to the last, which is where it ends. Empty where there is none."""
-    grid = net.grid
-    layers = [grid.bit[start]]
-    for n in range(1, distance + 1):
-        layers.append(net.spread(layers[-1]) & grid.ring(start, n) & ~barred)
+    grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:
         return []
     for n in range(distance - 1, 0, -1):
         through = layers[n]
         layers[n] = grid.gather(h for h in grid.hexes(through) if net.led_to(h) & layers[n + 1])
     return layers[1:]
+
+
+def can_retreat(net: Net, start: int, distance: int, barred: Hexes) -> bool:
+    """Whether there is one."""
+    return bool(_away(net, start, distance, barred)[-1])
+
+
+def _away(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
+    """The start, and for each distance where steps lead that each go further from it."""
+    grid = net.grid
+    layers = [grid.bit[start]]
+    for n in range(1, distance + 1):
+        near = net.spread(layers[-1]) if n > 1 else net.led_to(start)
+        layers.append(near & grid.ring(start, n) & ~barred)
+    return layers
 
 
 def preferred(candidates: Hexes, *preferences: Hexes) -> Hexes:

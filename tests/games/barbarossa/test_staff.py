@@ -330,6 +330,18 @@ def test_a_front_is_changed_where_the_enemys_answer_would_cost_less() -> None:
     assert cost(STAFF[RUSSIAN]) < 0.8 * cost(STAFF[RUSSIAN]._replace(answers=0))
 
 
+def test_what_is_remembered_of_other_plans_changes_no_answer() -> None:
+    """July 1941: the answer to a plan is the same whatever other plans were looked at before it."""
+    p: Any = begin(evenings.JULY_1941, turn=2, russian=True).position
+    stand = {u: p.at[u] for u in p.units(RUSSIAN)}
+    plans = [stand | dict(plan(p, STAFF[RUSSIAN]._replace(answers=answers)).moves) for answers in (0, 2, 6)]
+    critic, answer = Critic(p, STAFF, {}), None
+    for places in (stand, *plans, stand):
+        answer = critic.answer(places, answer)
+        fresh = Critic(p, STAFF, {}).answer(places)
+        assert (answer.cost, answer.struck, answer.from_) == (fresh.cost, fresh.struck, fresh.from_)
+
+
 def test_a_lone_corps_ahead_of_its_army_is_struck_out_of_the_front() -> None:
     """December 1941: five posts of the line reach four factors that nobody stands beside, and what the Germans can do
     about it in January costs less than that brings."""

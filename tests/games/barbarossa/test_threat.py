@@ -130,6 +130,10 @@ def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
         for h, column_ in best.items():
             blow = short.blow(h)
             assert blow is None or blow.column <= column_ <= blow.most
+    # A better one than the best is not found.
+    for h, column_ in best.items():
+        assert enemy.blow(h, column_) == enemy.blow(h)
+        assert enemy.blow(h, column_ + 1) is None
 
 
 def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid() -> None:

@@ -11,8 +11,9 @@ interception may answer them. Not counted is what battles before it change.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from mamayev.engine.notation import ARG
@@ -220,8 +221,13 @@ class Search(NamedTuple):
     strikers: list[Comer]
 
 
-Force: TypeAlias = tuple[int, list[Striker]]
-"""What an attack can be made with: half factors, and the units that bring them."""
+Force: TypeAlias = tuple[int, list[Striker], Units]
+"""What an attack can be made with: half factors, and the units that bring them, as a set as well."""
+Way: TypeAlias = tuple[int, int, Search, Units, Force]
+"""A way to attack: its rank among others, by the column, how many it attacks and from how few places; the column, and
+the attack, against whom and with whom."""
+MOST = 6
+"""The places around a hex."""
 
 
 class Enemy:
@@ -232,7 +238,12 @@ class Enemy:
     their units are `used`, those they attack `covered`, the places have less `room`.
     """
 
-    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        p: Campaign,
+        ready: Container[int],
+        effort: tuple[int, int] | None = None,
+    ) -> None:
         """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
         board = p.board
         self.p, self.side, self.ready = p, p.side, ready
@@ -250,16 +261,19 @@ class Enemy:
             self.beside[h] = [self.number[n] for n in net.exits[h] if n in self.number]
         self.strikers = list(self.find_strikers())
         self.held = [s for s in self.strikers if s.held]
+        self.plain = {s.unit: attack_halves(p, s.unit) for s in self.strikers}
         self.room = [self.limit] * len(self.places)
         self.used = self.covered = 0
         self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
+        self.least = 0
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
         self._doubled: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._sets: dict[tuple[int, Units, tuple[int, ...]], list[tuple[Units, int]]] = {}
         self._ranked: dict[tuple[int, Units], list[Comer]] = {}
         self._parts: dict[Units, list[Part]] = {}
         self._comers: dict[int, list[tuple[int, int, int, int]]] = {}
+        self._near: dict[int, list[tuple[Striker, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
         """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
@@ -278,8 +292,24 @@ class Enemy:
 
     def halves(self, u: int, targets: Units) -> int:
         """The attack factor of a unit against some opponents, in half factors."""
-        hexes = self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
-        return attack_halves(self.p, u, hexes)
+        if not self.p.table.finns:
+            return self.plain[u]
+        return attack_halves(self.p, u, self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)))
+
+    def near(self, h: int) -> list[tuple[Striker, int]]:
+        """The units that can come beside a hex, each with the places there, bit by bit among those around the hex."""
+        if h not in self._near:
+            around = self.beside[h]
+            all_of = sum([1 << n for n in around])
+            local: dict[int, int] = {0: 0}
+            row = self._near[h] = []
+            for s in self.strikers:
+                able = s.mask & all_of
+                if able not in local:
+                    local[able] = sum([1 << i for i, n in enumerate(around) if able >> n & 1])
+                if able:
+                    row.append((s, local[able]))
+        return self._near[h]
 
     def comers(self, d: int) -> list[tuple[int, int, int, int]]:
         """The units that can come beside an opponent, in each place, the weakest first: their half factors against it,
@@ -287,8 +317,7 @@ class Enemy:
         if d not in self._comers:
             kinds: dict[tuple[int, int, int, bool], int] = {}
             beside = self.beside[self.p.at[d]]
-            near = sum([1 << n for n in beside])
-            row = [(self.halves(s.unit, 1 << d), s) for s in self.strikers if s.mask & near]
+            row = [(self.halves(s.unit, 1 << d), s) for s, _ in self.near(self.p.at[d])]
             found = [
                 (halves, s.unit, n, kinds.setdefault((halves, n, s.mask, s.held), len(kinds)))
                 for halves, s in row
@@ -311,15 +340,18 @@ class Enemy:
 
     def doubled(self, h: int, places: tuple[int, ...]) -> bool:
         """Whether opponents in a hex are doubled against attackers in some places."""
+        if not self.p.board.may_double & self.p.board.grid.bit[h]:
+            return False
         if (h, places) not in self._doubled:
             self._doubled[h, places] = is_doubled(self.p, h, [self.places[n] for n in places])
         return self._doubled[h, places]
 
     # ------------------------------------------------------------------ the best attack
 
-    def blow(self, h: int) -> Blow | None:
-        """The best attack on the units in a hex: on all of them, or on some while the others are soaked off."""
-        self.best = None
+    def blow(self, h: int, least: int = 0) -> Blow | None:
+        """The best attack on the units in a hex: on all of them, or on some while the others are soaked off; None where
+        it would be made below the column `least`."""
+        self.best, self.least = None, least
         return self.sought(h)
 
     def sought(self, h: int) -> Blow | None:
@@ -332,32 +364,33 @@ class Enemy:
         for each in strikers:
             near |= each[2] & room
         parts = self.parts(stack)
-        known: dict[int, tuple[int, int]] = {}
-        first: list[tuple[int, int, int, Search, Units, Force]] = []
-        later: list[tuple[int, int, int, Search, Units, Force]] = []
+        capacity, known = self.capacity(h, near, self.room), dict[int, tuple[int, int]]()
+        first: list[Way] = []
+        later: list[Way] = []
         for some, numbers, fewer in choices(near):
             search = Search(h, tuple([around[i] for i in numbers]), some, strikers)
-            total, chosen = force = self.most(search, self.room, 0)
+            total, chosen, _ = force = self.most(search, capacity[: some + 1], 0)
             doubled = self.doubled(h, search.places)
             here = known[some] = total, parts[0].defense[doubled]
             if len(chosen) >= len(numbers):
                 row = later if any(known[each] == here for each in fewer) else first
                 for units, defense in parts:
                     odds = column(total // 2, defense[doubled])
-                    if odds is not None:
-                        row.append((odds, units.bit_count(), -len(numbers), search, units, force))
+                    if odds is not None and odds >= self.least:
+                        rank = odds << 8 | units.bit_count() << 4 | MOST - len(numbers)
+                        row.append((rank, odds, search, units, force))
         # Places that add no strength add duties, if anything. Soak-offs without hope come last.
         open_ = -1
         for row, self.desperate in ((first, False), (later, False), (first, True)):
-            row.sort(key=lambda each: each[:3], reverse=True)
+            row.sort(key=itemgetter(0), reverse=True)
             left, at_once = self.limits
-            for odds, _, _, search, part, force in row:
+            for _, odds, search, part, force in row:
                 if self.best is not None and self.best.column >= odds:
                     break
                 if left <= 0:
                     open_ = max(open_, odds)
                     break
-                owed = together(self.touches[n] for n in search.places) & ~self.covered
+                owed = together([self.touches[n] for n in search.places]) & ~self.covered
                 self.effort, self.gave_up = min(left, at_once), False
                 left -= self.effort
                 self.go_on(search, part, owed & ~part, self.rooms(search.places), (), force)
@@ -389,15 +422,7 @@ class Enemy:
         """The units that can come around a hex and are not used: first those that cannot go anywhere else, then the
         strongest."""
         if (h, targets) not in self._ranked:
-            around, row = self.beside[h], []
-            near = sum([1 << n for n in around])
-            local: dict[int, int] = {}
-            for s in self.strikers:
-                able = s.mask & near
-                if able and able not in local:
-                    local[able] = sum([1 << i for i, n in enumerate(around) if able >> n & 1])
-                if able:
-                    row.append((self.halves(s.unit, targets), 1 << s.unit, local[able], s))
+            row = [(self.halves(s.unit, targets), 1 << s.unit, local, s) for s, local in self.near(h)]
             row.sort(key=lambda each: (not each[3].held, -each[0], each[3].unit))
             self._ranked[h, targets] = row
         return [each for each in self._ranked[h, targets] if not self.used & each[1]]
@@ -405,39 +430,40 @@ class Enemy:
     def parts(self, stack: Units) -> list[Part]:
         """The parts of a stack that may be attacked alone, of equal ones the first; the whole comes first."""
         if stack not in self._parts:
-            p, units, found = self.p, list(units_of(stack)), dict[tuple[int, ...], Part]()
-            for size in range(len(units), 0, -1):
-                for part in combinations(units, size):
-                    once, twice = ([defense_factor(p, u, doubled) for u in part] for doubled in (False, True))
-                    whole = Part(together([1 << u for u in part]), (sum(once), sum(twice)))
-                    found.setdefault(tuple(sorted(once)), whole)
-            self._parts[stack] = list(found.values())
+            units = tuple(units_of(stack))
+            once, twice = (tuple([defense_factor(self.p, u, doubled) for u in units]) for doubled in (False, True))
+            self._parts[stack] = parts_of(units, once, twice)
         return self._parts[stack]
 
-    def most(self, search: Search, room: dict[int, int] | list[int], used: Units) -> Force:
+    def capacity(self, h: int, mask: int, room: dict[int, int] | list[int]) -> list[int]:
+        """How many units fit into each part of some places around a hex, by the part."""
+        around, fit = self.beside[h], [0] * (mask + 1)
+        for some in subsets(mask):
+            fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
+        return fit
+
+    def most(self, search: Search, left: list[int], used: Units) -> Force:
         """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
         matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
-        hold more of those that can go nowhere else."""
-        around = self.beside[search.hex]
-        left = [0] * (search.mask + 1)
-        for some in subsets(search.mask):
-            left[some] = left[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
-        total, slots, chosen = 0, left[search.mask], list[Striker]()
+        hold more of those that can go nowhere else: whoever can only go to places that are `full` together does not.
+        `left`: the capacity of the places, which is used up."""
+        mask, full = search.mask, 0
+        for i in range(mask.bit_length()):
+            if mask >> i & 1 and not left[1 << i]:
+                full |= 1 << i
+        total, taking, slots, chosen = 0, 0, left[mask], list[Striker]()
         for halves, unit, local, striker in search.strikers:
             if not slots:
                 break
-            own = local & search.mask
-            if own and not used & unit:
-                wider = between(own, search.mask)
-                for some in wider:
+            own = local & mask
+            if own & ~full and not used & unit:
+                for some in between(own, mask):
+                    left[some] -= 1
                     if not left[some]:
-                        break
-                else:
-                    for some in wider:
-                        left[some] -= 1
-                    total, slots = total + halves, slots - 1
-                    chosen.append(striker)
-        return total, chosen
+                        full |= some
+                total, taking, slots = total + halves, taking | unit, slots - 1
+                chosen.append(striker)
+        return total, chosen, taking
 
     # ------------------------------------------------------------------ the duties
 
@@ -456,23 +482,24 @@ class Enemy:
             self.gave_up = True
             return
         self.effort -= 1
-        total, chosen = force
+        total, chosen, taking = force
         odds = column(total // 2, self.defense(battle, search.places))
-        if odds is None or len(chosen) < len(search.places) or (self.best is not None and odds <= self.best.column):
+        if odds is None or odds < self.least or len(chosen) < len(search.places):
+            return
+        if self.best is not None and odds <= self.best.column:
             return
         if not owed:
             self.best = self.finished(search, battle, chosen, room, soaked) or self.best
             return
-        d = next(units_of(owed))
+        d = (owed & -owed).bit_length() - 1
         used, spent = self.used, self.covered | battle
         for soak in soaked:
             used |= soak.units
             spent |= soak.targets
         if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
             wider = self.against(search, battle | 1 << d)
-            there = force if wider is search else self.most(wider, room, used)
+            there = force if wider is search else self.most(wider, self.capacity(wider.hex, wider.mask, room), used)
             self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
-        taking = together([1 << s.unit for s in chosen])
         for soak in self.soaks(d, spent, used, taking, room):
             here = dict(room)
             more, weaker = owed, bool(soak.units & taking)
@@ -480,7 +507,9 @@ class Enemy:
                 here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
                 weaker |= n in search.places
-            there = self.most(search, here, used | soak.units) if weaker else force
+            there = force
+            if weaker:
+                there = self.most(search, self.capacity(search.hex, search.mask, here), used | soak.units)
             self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak), there)
             if self.gave_up or (self.best is not None and self.best.column >= odds):
                 return
@@ -496,15 +525,16 @@ class Enemy:
         factors, unit and place. First are those that take no part in it, away from where somebody is meant to stand and
         then there, last its own, the weakest first."""
         seen = set[int]()
-        beside, own = [], []
+        beside, own, everywhere = [], [], self.room
         for halves, u, n, kind in self.comers(d):
-            if used >> u & 1 or room.get(n, self.room[n]) <= 0:
+            meant = n in room
+            if used >> u & 1 or (room[n] if meant else everywhere[n]) <= 0:
                 continue
             if taking >> u & 1 and halves:
-                own.append((halves, n in room, u, n, kind))
+                own.append((halves, meant, u, n, kind))
             elif kind not in seen:
                 seen.add(kind)
-                if n in room:
+                if meant:
                     beside.append((halves, u, n))
                 else:
                     yield halves, u, n
@@ -631,6 +661,18 @@ def together(sets: Iterable[Units]) -> Units:
     for one in sets:
         found |= one
     return found
+
+
+@lru_cache(4096)
+def parts_of(units: tuple[int, ...], once: tuple[int, ...], twice: tuple[int, ...]) -> list[Part]:
+    """The parts of a stack that may be attacked alone, by what its units defend with, and doubled."""
+    found: dict[tuple[int, ...], Part] = {}
+    for size in range(len(units), 0, -1):
+        for part in combinations(range(len(units)), size):
+            factors = [once[i] for i in part]
+            whole = Part(together([1 << units[i] for i in part]), (sum(factors), sum([twice[i] for i in part])))
+            found.setdefault(tuple(sorted(factors)), whole)
+    return list(found.values())
 
 
 @cache

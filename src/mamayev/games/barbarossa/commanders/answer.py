@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import retreats
+from mamayev.terrain.paths import can_retreat
 
 from ..air import book_income
 from ..battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
@@ -124,9 +124,12 @@ class Critic:
         self.back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
         self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
 
-    def answer(self, places: dict[int, int]) -> Answer:
-        """What the enemy's best answer to a plan brings him."""
-        return self.judged(enemys_turn(self.p, places), {})
+    def answer(self, places: dict[int, int], before: Answer | None = None) -> Answer:
+        """What the enemy's best answer to a plan brings him; `before`: his answer to another plan of the month."""
+        turn = enemys_turn(self.p, places)
+        if before is not None:
+            turn.reaches = still_known(turn, before.turn)
+        return self.judged(turn, {})
 
     def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
         """The same after a change of a plan to which his answer is known: attacks far from it are not sought anew."""
@@ -170,7 +173,7 @@ class Critic:
         chance = q.table.chances[odds]
         gone, back, traded = (chance.get(result, 0.0) for result in (D_ELIM, D_BACK, EXCHANGE))
         barred = q.zones.occupied[q.side] | q.zones.controlled[q.side]
-        free = any(retreats(net, h, RETREAT, barred) for h in {q.at[u] for u in units_of(defenders)})
+        free = any(can_retreat(net, h, RETREAT, barred) for h in {q.at[u] for u in units_of(defenders)})
         lost = gone * ours + back * ours * (DRIVEN_BACK if free else 1.0)
         if strength >= against:
             lost, paid = lost + traded * ours, traded * min(theirs, against)

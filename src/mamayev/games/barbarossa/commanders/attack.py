@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import retreats
+from mamayev.terrain.paths import can_retreat
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..board import Board
@@ -108,16 +108,18 @@ class Council:
         net, grid = board.nets[p.frozen], board.grid
         ours = self.stay | grid.gather(h for _, h in blow.places)
         barred = ours | net.spread(ours)
-        return not any(retreats(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
+        return not any(can_retreat(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
-    def exposed(self, blow: Blow) -> float:
-        """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units."""
+    def exposed(self, blow: Blow, left_out: Units) -> float:
+        """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units, some
+        of them left out."""
         if not self.style.exposed:
             return 0.0
         board, cost = self.p.board, 0.0
         for u, h in blow.places:
-            sure = SURE * board.units[u].defense * doubling(board, h)
-            cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, SIDES) / sure)
+            if not left_out >> u & 1:
+                sure = SURE * board.units[u].defense * doubling(board, h)
+                cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, SIDES) / sure)
         return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
@@ -125,17 +127,23 @@ class Council:
         ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else DRIVEN_BACK
         owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
 
-        def judged(blow: Blow) -> float:
-            battle = blow.attackers, blow.defenders
-            total = promise(self.p, self.style.care, battle, blow.attack, blow.defense, ground, share)
+        def judged(attackers: Units, attack: int) -> float:
+            battle = attackers, blow.defenders
+            total = promise(self.p, self.style.care, battle, attack, blow.defense, ground, share)
             for soak_off in owed:
                 total += soak_off
-            return total - self.style.reserved * blow.attack - self.exposed(blow)
+            return total - self.style.reserved * attack - self.exposed(blow, blow.attackers & ~attackers)
 
-        best = judged(blow), blow
+        value, best = judged(blow.attackers, blow.attack), (blow.attackers, blow.attack, blow.column)
         for fewer in self.trimmed(blow):
-            best = max(best, (judged(fewer), fewer), key=lambda each: each[0])
-        return best
+            promised = judged(*fewer[:2])
+            if promised > value:
+                value, best = promised, fewer
+        attackers, attack, odds = best
+        if attackers == blow.attackers:
+            return value, blow
+        places = tuple([place for place in blow.places if not (blow.attackers & ~attackers) >> place[0] & 1])
+        return value, blow._replace(attackers=attackers, attack=attack, column=odds, places=places)
 
     def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
         """What a soak-off of an attack promises."""
@@ -144,28 +152,23 @@ class Council:
         battle = attackers, defenders
         return promise(self.p, self.style.care, battle, strength, self.enemy.defense(defenders, places), 0.0)
 
-    def trimmed(self, blow: Blow) -> Iterator[Blow]:
-        """The attack without its weakest unit, without the next one besides and so on, as long as another one keeps the
-        place of each."""
-        attack, at = self.p.board.attack, dict(blow.places)
+    def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
+        """The attackers, their strength and the column of an attack without its weakest unit, without the next one
+        besides and so on, as long as another one keeps the place of each."""
+        factors, at = self.p.board.attack, dict(blow.places)
         held = {s.unit for s in self.enemy.held}
-        units = sorted(units_of(blow.attackers), key=attack.__getitem__)
-        there = Counter(at[u] for u in units)
+        units = sorted(units_of(blow.attackers), key=factors.__getitem__)
+        there = Counter([at[u] for u in units])
+        attackers, strength = blow.attackers, blow.attack
         for u in units:
             if u in held or there[at[u]] == 1:
                 continue
             there[at[u]] -= 1
-            strength = blow.attack - attack[u]
+            attackers, strength = attackers & ~(1 << u), strength - factors[u]
             odds = column(strength, blow.defense)
             if odds is None or odds < TRIMMED:
                 return
-            blow = blow._replace(
-                attackers=blow.attackers & ~(1 << u),
-                attack=strength,
-                column=odds,
-                places=tuple(place for place in blow.places if place[0] != u),
-            )
-            yield blow
+            yield attackers, strength, odds
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
         """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those

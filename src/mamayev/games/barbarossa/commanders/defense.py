@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
 
-from mamayev.terrain.grid import OFF, Hexes
+from mamayev.terrain.grid import OFF, Grid, Hexes
 from mamayev.terrain.kept import kept
 
 from ..board import AXIS, RUSSIAN, Board
@@ -36,6 +36,8 @@ NORTHERN = 5, 0
 """The directions by which a line can come in from the north edge: north-west and north-east."""
 BENDS = tuple(tuple(((came + turn) % 6, (came + turn + 3) % 6) for turn in (2, 3, 4)) for came in range(6))
 """By the direction that a front has come from: where it may go on to, and from where it comes then."""
+ROUNDING = 1e-6
+"""Sums of the same costs in another order differ by less."""
 WATER = 0.02
 CONTACT = 40.0
 """What it costs to lead a line over water, and beside an enemy."""
@@ -289,7 +291,9 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     to south; empty where there is none. It bends by no more than 60 degrees a hex.
 
     Where a front may have come to, and from which direction, is one int, six for each hex; what a post costs is asked
-    ten thousand times, so what does not hang on the directions is worked out before by hex.
+    ten thousand times, so what does not hang on the directions is worked out before by hex. Those ways are looked at
+    first that promise to be cheapest to their end. Of two that come to a place for the same, the one that was cheaper a
+    hex before is taken, or else the one from the lower number.
     """
     board, grid = p.board, p.board.grid
     enemies, toward = p.zones.occupied[1 - p.side], board.grid.toward
@@ -300,27 +304,36 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
     touched = p.zones.controlled[1 - p.side] | thin_ice(p)
     beside = [CONTACT if near else 0.0 for near in grid.flags(touched)]
-    least = [1.0 + a + b + c for a, b, c in zip(far, loss, beside, strict=True)]  # no post costs less
+    least = [
+        1.0 + a + b + c if on_land else WATER + b for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
+    ]  # no post costs less
+    left = left_at_least(grid, barred, south, least)
     faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
     known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
+    feared, calm = danger.near, dict[tuple[int, int], float]()  # where nobody comes, a post hangs on its face alone
     total = [inf] * (6 * len(grid))
     before: dict[int, int] = {}
-    row = [(0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if not barred[h] for came in NORTHERN]
+    row = [(left[h], 0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if left[h] < inf for came in NORTHERN]
     heapq.heapify(row)
-    for _, at in row:
+    for _, _, at in row:
         total[at] = 0.0
+    end, cheapest = OFF, inf
     while row:
-        spent, at = heapq.heappop(row)
+        promised, spent, at = heapq.heappop(row)
+        if promised > cheapest + ROUNDING:
+            break
         if spent > total[at]:
             continue
         h, came = divmod(at, 6)
         if south[h]:
-            return traced(p, style, danger, before, at)
+            if (spent, at) < (cheapest, end):
+                cheapest, end = spent, at
+            continue
         beyond = toward[h]
-        at_least = spent + (least[h] if land[h] else WATER + loss[h])
+        at_least = spent + least[h]
         for goes, comes in BENDS[came]:
             n = beyond[goes]
-            if n == OFF or barred[n] or at_least >= total[6 * n + comes]:
+            if n == OFF or left[n] == inf or at_least > total[6 * n + comes]:
                 continue
             there, cost = 6 * n + comes, at_least
             if land[h]:
@@ -329,13 +342,36 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
                     face = faced_so[6 * at + goes] = faces(p, h, came, goes)
                 price = known[h].get(face)
                 if price is None:
-                    price = known[h][face] = lasting(style, danger, most, h, face) + far[h] + loss[h] + beside[h]
+                    armies = None if h in feared else calm.get(face)
+                    if armies is None:
+                        armies = lasting(style, danger, most, h, face)
+                        if h not in feared:
+                            calm[face] = armies
+                    price = known[h][face] = armies + far[h] + loss[h] + beside[h]
                 cost = spent + price
-                if cost >= total[there]:
-                    continue
-            total[there], before[there] = cost, at
-            heapq.heappush(row, (cost, there))
-    return []
+            if cost < total[there]:
+                total[there], before[there] = cost, at
+                heapq.heappush(row, (cost + left[n], cost, there))
+            elif cost == total[there] and (spent, at) < (total[before.get(there, there)], before.get(there, there)):
+                before[there] = at
+    return traced(p, style, danger, before, end) if end != OFF else []
+
+
+def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least: list[float]) -> list[float]:
+    """By hex what a front that has come to it costs at least from there to the south edge."""
+    found = [inf] * len(grid)
+    row = [(0.0, h) for h in range(len(grid)) if south[h] and not barred[h]]
+    for _, h in row:
+        found[h] = 0.0
+    heapq.heapify(row)
+    while row:
+        spent, h = heapq.heappop(row)
+        if spent == found[h]:
+            for n in grid.neighbours[h]:
+                if not barred[n] and spent + least[n] < found[n]:
+                    found[n] = spent + least[n]
+                    heapq.heappush(row, (found[n], n))
+    return found
 
 
 def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], end: int) -> list[Post]:

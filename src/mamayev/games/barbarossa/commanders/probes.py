@@ -105,10 +105,7 @@ class Calm(Danger):
     """Nobody counts what the enemy could bring."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[int, int], int] = {}
-
-    def at(self, h: int, units: int) -> int:
-        return 0
+        self.near, self.sums = {}, {}
 
 
 def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:

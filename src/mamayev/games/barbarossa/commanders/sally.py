@@ -38,7 +38,7 @@ def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tu
             seen.add(blow.hex)
             then = once_made(critic, blow)
             there = places | dict(blow.places)
-            after = then.answer(there)
+            after = then.answer(there, answer)
             if promised + answer.cost - after.cost >= GAIN:
                 critic, (places, answer) = then, then.bettered(there, after)
                 council.commit(blow)
@@ -52,7 +52,7 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
     """The best attack on each whole stack that has not been looked at, with what it brings before the answer."""
     found = []
     for h, stack in council.enemy.stacks.items():
-        blow = council.enemy.blow(h) if h not in seen else None
+        blow = council.enemy.blow(h, LEAST_ODDS) if h not in seen else None
         if blow is None:
             continue
         _, blow = council.thrifty(blow)
@@ -80,7 +80,8 @@ def once_made(critic: Critic, blow: Blow) -> Critic:
     for u in units_of(blow.defenders):
         q.at[u] = LOST
     q.derive()
-    return Critic(q, critic.styles, {u: hexes for u, hexes in critic.reach.items() if u not in made})
+    reach = {u: hexes for u, hexes in critic.reach.items() if u not in made}
+    return Critic(q, critic.styles, reach)
 
 
 def come_up(critic: Critic, blow: Blow) -> Campaign:
