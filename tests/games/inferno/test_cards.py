@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
 from mamayev.games.inferno.board import ours
 from mamayev.games.inferno.position import USED
 
@@ -49,7 +50,9 @@ def test_one_card_of_each_name_is_offered_or_none_and_it_is_gone_after_use() -> 
     match = begin({INF: "74", RD: "59"}, MISS, cards=["heinkel-1", "heinkel-2", "sniper-1"])
     play(match, "attack 59")
     assert offered(match, "play") == {"heinkel-1", "sniper-1"}
-    assert refused(match, "play heinkel-2") == ("INF-COMBAT-03",)
+    with pytest.raises(Refusal, match="The Heinkel 111 that is offered is heinkel-1") as refusal:
+        match.play("play heinkel-2")
+    assert refusal.value.clauses == ("INF-COMBAT-03",)
     assert refused(match, "play pak-1") == ("INF-COMBAT-03",)
     play(match, "play heinkel-1")
     assert match.facts()["german_hand"] == 2

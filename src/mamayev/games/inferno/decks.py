@@ -140,10 +140,11 @@ def one_of_each(p: City, side: int) -> list[int]:
 
 def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
     """Why a card cannot be chosen from a hand; None where it can."""
-    board = p.board
-    if card in one_of_each(p, side):
+    cards, offered = p.board.cards, one_of_each(p, side)
+    if card in offered:
         return None
-    title = board.cards[card].title
-    if board.cards[card].side == side and p.cards[card] == HAND:
-        return Reason(f"Another {title} is offered.", (clause,))
+    title = cards[card].title
+    for other in offered:
+        if cards[other].title == title:
+            return Reason(f"The {title} that is offered is {cards[other].id}.", (clause,))
     return Reason(f"{title} is not in the {SIDE_NAMES[side]} hand.", (clause,))
