@@ -347,3 +347,166 @@ KK26: ge-in-xxx ge-in-liv rm-cav
 )
 """The German October of that evening's other game is over: three stacks stand around Leningrad at two hexes, others ten
 hexes before Stalingrad, which is empty."""
+
+RING_1942 = standing(
+    """
+F11: fi-in-ii fi-in-vii fi-in-iii
+F16: ru-army-3
+H17: ru-army-6 ru-shock-1
+I15: hu-in-iii hu-in-iv hu-in-vii
+I17: ge-in-liv rm-in-vi
+I18: ge-pg-lvi ge-pz-xl ge-mt-xlix
+J16: it-in-ii it-in-alp
+K18: ge-in-xii
+L27: ru-army-4
+M15: ge-in-xxix hu-in-viii it-in-xxxv
+M16: ge-in-xvii
+N19: ge-in-xxvi
+P26: ge-in-xi
+P28: ru-cav-2
+Q12: ge-in-vii rm-in-iv
+Q21: ge-in-xxxviii
+Q25: ge-in-ii
+R25: ge-pz-xxxix ge-pz-xlviii ge-pg-xlvi
+R26: ge-pz-xxiv ge-pz-xlvii ge-pz-lvii
+R28: ru-army-11
+S25: ge-pz-iii
+S26: ru-army-16 ru-shock-2
+S27: ru-army-28
+T22: ge-in-vi
+T25: ru-army-7 ru-army-20
+T26: ru-army-13 ru-army-8 ru-army-10
+T29: ge-in-l ge-in-li ge-in-liii
+U28: ge-in-xxxv ge-in-xxiii ge-in-xxxiv
+U29: ge-pz-xli
+V24: ge-in-ix
+X26: ge-in-xxviii
+Y3: rm-in-iii
+Z31: ru-cav-5
+AA27: ge-in-v
+FF34: ru-armor-7
+KK36: ru-army-5 ru-army-19 ru-army-22
+TT7: rm-in-i
+"""
+)
+"""From a game of two staffs: in May 1942 seven units stand around Moscow in a ring, others within reach of it."""
+
+POCKET_1942 = standing(
+    """
+B19: ru-army-13
+D18: ru-army-18
+F11: fi-in-ii fi-in-vii
+H10: ge-mt-xlix
+H12: ru-army-3 ru-army-5 ru-cav-5
+H17: ru-army-6 ru-army-8 ru-armor-7
+I12: ru-shock-2 ru-cav-6
+Q11: ge-in-lv
+Q13: ru-army-23 ru-shock-1
+R12: ge-pz-xlvii ge-pz-xlviii ge-pg-xlvi
+S6: ge-in-i
+S12: ge-pz-xxxix ge-pz-lvii ge-pz-xiv
+S26: ru-army-4 ru-cav-2
+T12: ge-pz-iii ge-pz-xxiv ge-pz-xli
+V7: ge-in-lii
+Y3: rm-in-vi
+Y9: ge-in-xxxviii
+BB10: ge-in-xxviii
+FF12: ru-army-28 ru-armor-1 ru-armor-5
+FF13: ge-in-ii ge-in-x ge-in-liv
+FF19: ge-pg-lvi
+GG13: ru-army-19 ru-armor-3
+GG14: ge-in-xiii ge-in-xxiii ge-in-xxxiv
+HH11: rm-in-ii
+HH13: ge-in-viii ge-in-iv
+II21: ge-pz-xl ge-in-liii
+JJ19: ge-in-xxvi
+MM13: ge-in-l
+PP14: ge-in-li
+TT7: rm-in-i
+"""
+)
+"""From another: in February 1942 two units on the Dnieper are cut off, a Rumanian corps before them."""
+
+FEBRUARY_1943 = standing(
+    """
+F11: fi-in-ii fi-in-vii
+F18: ru-army-28
+G18: ru-army-6
+I16: ge-pz-xxiv
+I18: ru-army-10 ru-army-21 ru-armor-6
+L21: ru-army-19
+N21: ru-army-24
+O11: ru-army-4 ru-army-3 ru-armor-7
+P10: ru-army-5 ru-shock-1 ru-shock-2
+P17: ru-army-13
+P20: ge-pz-xxxix
+Q17: ru-army-18 ru-army-23
+R6: ge-in-xxvi
+S26: ru-army-8 ru-cav-2
+T8: ge-in-xxviii
+T18: ru-cav-5 ru-cav-6
+U8: ge-in-x
+V13: rm-in-xi
+W16: ge-pz-xlviii
+X17: ru-army-11
+Y3: rm-in-iv
+Y18: ru-army-16
+Z18: ru-army-26
+AA19: ru-army-20
+BB16: ge-in-i
+BB19: ru-armor-1
+CC20: ru-armor-3
+EE18: ge-in-ii
+GG22: ru-army-7
+II23: ru-armor-5
+KK28: ge-in-li ge-in-liii
+LL22: ru-army-12 ru-army-27 ru-armor-4
+LL23: ru-army-9 ru-army-22 ru-armor-2
+TT7: rm-in-i
+"""
+)
+"""From another: thirty-three Russian units, and the front far from Moscow."""
+
+JANUARY_1942_VARIANT = standing(
+    """
+A9: fi-in-vii
+F11: fi-in-ii
+F16: fi-in-vi fi-in-iii
+F17: ge-mt-nor
+H17: ru-army-13 ru-army-3
+N8: ge-mt-xlix
+O13: ru-armor-2
+Q10: ge-in-xxxiv
+Q13: ge-in-iv ge-in-lii ge-in-lv
+S12: ge-in-vii
+S13: ge-in-xlii
+S26: ru-army-12 ru-army-5
+T12: ge-in-xxviii
+T14: ge-in-xiii
+T15: ge-in-xxxviii ge-in-vi ge-in-viii
+T16: ge-pz-iii
+T19: ru-shock-1
+U15: ge-in-xx
+W14: ge-in-xliii
+Y3: ge-in-ii
+AA10: ge-in-v
+BB8: ge-in-xxxv
+CC10: ge-in-ix
+CC16: ru-army-24
+EE32: ru-shock-2
+FF12: ge-in-xii
+FF15: ge-pz-xl ge-in-i ge-in-xxvi
+FF19: ge-pz-xli ge-pz-xiv ge-pg-lvi
+FF20: ge-pz-xlvii ge-pz-xlviii ge-pg-xlvi
+GG13: ge-in-xxx
+GG16: ge-in-x
+II16: ge-in-xxiii
+II19: ru-army-9
+KK36: ru-army-7 ru-army-6
+MM16: ru-army-23
+OO28: ru-armor-7
+TT7: rm-in-i
+VV29: ru-army-18 ru-army-8
+"""
+)
+"""From a game of two staffs by the whole variant: two units stand in each city where others could be rebuilt."""

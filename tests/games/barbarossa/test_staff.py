@@ -17,6 +17,7 @@ from mamayev.games.barbarossa.commanders.staff import plan
 from mamayev.games.barbarossa.commanders.style import STAFF, Style
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
+from mamayev.terrain.contact import units_of
 
 from . import evenings
 from .campaign import A3, A4, A5, A6, A7, CAV, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
@@ -303,6 +304,55 @@ def test_nobody_is_rebuilt_to_die_of_isolation() -> None:
         match.play(advice(match))
     assert at(match, "ru-shock-2") == BOARD.grid.ids[BOARD.cities[BOARD.named["Stalingrad"]].hex]
     assert at(match, "ru-cav-2") != BOARD.grid.ids[BOARD.cities[BOARD.named["Leningrad"]].hex]
+
+
+def hex_id(city: str) -> str:
+    """Where a city lies."""
+    return BOARD.grid.ids[BOARD.cities[BOARD.named[city]].hex]
+
+
+def test_a_ring_is_broken_out_of() -> None:
+    """Seven units around Moscow once stood until they were lost, for each had its place where it stood. They strike one
+    of the corps that close the ring behind them."""
+    match = begin(evenings.RING_1942, turn=12, russian=True)
+    p: Any = match.position
+    within = {BOARD.units[u].id for u in units_of(p.cut_off_early)}
+    assert len(within) == 7
+    targets, attackers = months_orders(match)
+    assert targets & {"ge-in-ix", "ge-in-xxviii"}
+    assert attackers & within
+
+
+def test_a_ring_is_broken_from_both_sides() -> None:
+    """Two units are cut off. The one corps that they can beat is struck together with an army from outside."""
+    match = begin(evenings.POCKET_1942, turn=9, weather="snow", russian=True)
+    within = {"ru-army-19", "ru-armor-3"}
+    targets, attackers = months_orders(match)
+    assert "rm-in-ii" in targets
+    assert attackers & within
+    assert attackers - within
+
+
+def test_moscow_is_held_against_march_that_may_bring_mud() -> None:
+    """Snow is likelier, and in snow hardly anybody rides; in mud sixteen factors got to a cavalry corps."""
+    match = begin(evenings.FEBRUARY_1943, turn=21, weather="snow", russian=True)
+    months_orders(match)
+    p: Any = match.position
+    assert any(BOARD.grid.ids[p.at[u]] == hex_id("Moscow") and BOARD.defense[u] >= 6 for u in p.units(RUSSIAN))
+
+
+def test_places_are_left_to_those_who_are_rebuilt_where_points_wait_for_them() -> None:
+    """By the variant two units fill a hex. Garrisons of one in cities that nobody could get to took every second place
+    from December 1941 on, with 24 to 32 points unspent and twenty armies lost."""
+    options = next(preset.options for preset in GAME.presets if preset.name == "miranda")
+    match = begin(
+        evenings.JANUARY_1942_VARIANT, turn=8, weather="snow", russian=True, points__russian=27, options=dict(options)
+    )
+    months_orders(match)
+    p: Any = match.position
+    standing = {BOARD.grid.ids[p.at[u]] for u in p.units(RUSSIAN)}
+    assert hex_id("Leningrad") in standing, "the Finns could come"
+    assert not standing & {hex_id("Stalingrad"), hex_id("Moscow")}
 
 
 @pytest.mark.parametrize(("months", "come"), [(0, 1), (1, 2)])

@@ -27,15 +27,13 @@ from ..position import Campaign, Reaches
 from ..threat import Enemy, come_in
 from ..weather import settle
 from .appreciation import Danger, distances, hex_of
-from .attack import Attacks, Council, Found, worth
+from .attack import CUT_OFF, Attacks, Council, Found, worth
 from .style import Style
 
 CARE = 0.6
 """How the enemy's losses count beside one's own."""
 CITY = 25.0
 """What it costs to lose a city that decides."""
-CUT_OFF = 0.4
-"""The part of their worth that units lose by being cut off."""
 DRIVEN_BACK = 0.15
 """The part of its worth that a unit loses by a retreat."""
 GAIN = 0.3

@@ -55,13 +55,16 @@ def doubling(board: Board, h: int) -> int:
     return 2 if board.always_doubled & board.grid.bit[h] or any(board.banks.get(h, ())) else 1
 
 
+def weathers_to_come(p: Campaign) -> set[int]:
+    """The weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
+    month = MONTHS[min(p.turn, LAST - 1)]
+    return set(month.die) if p.table.weather_by_die else {month.fixed}
+
+
 def thin_ice(p: Campaign) -> Hexes:
     """The lakes that carry now and may thaw before the next move (BAR-TERRAIN-06)."""
-    if not p.frozen or p.turn == LAST:
-        return 0
-    month = MONTHS[p.turn]
-    weathers = set(month.die) if p.table.weather_by_die else {month.fixed}
-    return p.board.lakes if weathers != {SNOW} else 0
+    lasts = not p.frozen or p.turn == LAST or weathers_to_come(p) == {SNOW}
+    return 0 if lasts else p.board.lakes
 
 
 def fed(p: Campaign, side: int) -> Hexes:
@@ -74,18 +77,23 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 class Danger:
     """What the units of a side could bring against a hex in their next turn if nobody barred their way: on foot and by
-    rail, in the weather that is likeliest. It is worked out when somebody asks."""
+    rail, in the weather that is likeliest if no other is given. It is worked out when somebody asks."""
 
-    def __init__(self, p: Campaign, side: int) -> None:
+    def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
         q = self.turn = p.copy()
         for u in q.units(1 - side):
             q.at[u] = LOST
         if not (side == RUSSIAN and p.side == AXIS):
             q.turn = min(p.turn + 1, LAST)
-            q.weather = sorted(MONTHS[q.turn - 1].die)[2]
+            q.weather = sorted(MONTHS[q.turn - 1].die)[2] if weather is None else weather
         q.side = side
         q.derive()
         self.sums: dict[int, list[int]] = {}
+
+    def in_any_weather(self, p: Campaign) -> list[Danger]:
+        """This one, and those of the other weathers that the next month may have."""
+        others = weathers_to_come(p) - {self.turn.weather}
+        return [self, *(Danger(p, self.turn.side, weather) for weather in others)]
 
     @cached_property
     def near(self) -> dict[int, list[int]]:

@@ -11,7 +11,8 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import can_retreat
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..board import Board
+from ..board import LOST, Board
+from ..isolation import TURNS, isolated
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
@@ -26,6 +27,8 @@ LAST_HOUR = 10
 """As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
 DRIVEN_BACK = 0.25
 """What it is worth to drive back what could be eliminated."""
+CUT_OFF = 0.4
+"""The part of their worth that units lose by being cut off, where they are not due to be lost for it."""
 TRIMMED = COLUMNS.index("2-1")
 """No unit is left out of an attack that then would be made at worse odds."""
 SIDES = 6
@@ -82,6 +85,23 @@ def promise(
     )
 
 
+def rings(p: Campaign) -> dict[int, float]:
+    """What it is worth, in factors, that a stack of the enemy is gone, by its hex: a line leads again from units of the
+    side that moves. Those that would not be lost to isolation this month count for less."""
+    found = dict[int, float]()
+    cut_off = isolated(p, p.side)
+    for h in p.board.grid.hexes(p.zones.occupied[1 - p.side]) if cut_off else ():
+        q = p.copy()
+        for u in p.units(1 - p.side):
+            if q.at[u] == h:
+                q.at[u] = LOST
+        q.derive()
+        for u in units_of(cut_off & ~isolated(q, q.side)):
+            due = p.cut_off[u] == TURNS - 1
+            found[h] = found.get(h, 0.0) + worth(p.board, 1 << u) * (1.0 if due else CUT_OFF)
+    return found
+
+
 Found: TypeAlias = dict[int, tuple[float, Blow] | None]
 """The best attack on each hex before any is settled, with what it promises; None where there is none."""
 
@@ -89,17 +109,21 @@ Found: TypeAlias = dict[int, tuple[float, Blow] | None]
 class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
-    def __init__(self, p: Campaign, enemy: Enemy, style: Style, danger: Danger) -> None:
-        self.p, self.enemy, self.style, self.danger = p, enemy, style, danger
+    def __init__(
+        self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
+    ) -> None:
+        """`freed`: as in `rings`."""
+        self.p, self.enemy, self.style, self.danger, self.freed = p, enemy, style, danger, freed or {}
         self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else LAST_HOUR)
         self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
         self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
 
     def ground(self, h: int) -> float:
         """What a hex is worth to the side that moves."""
+        freed = self.freed.get(h, 0.0)
         if h in self.wanted:
-            return self.aim_worth
-        return 1.0 if h in self.p.board.city else 0.0
+            return self.aim_worth + freed
+        return freed + (1.0 if h in self.p.board.city else 0.0)
 
     def surrounds(self, blow: Blow) -> bool:
         """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other

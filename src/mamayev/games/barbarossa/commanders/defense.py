@@ -18,6 +18,7 @@ from typing import NamedTuple
 from mamayev.terrain.grid import OFF, Grid, Hexes
 from mamayev.terrain.kept import kept
 
+from ..arrivals import cities_that_rebuild
 from ..board import AXIS, RUSSIAN, Board
 from ..isolation import isolated
 from ..odds import is_doubled
@@ -415,23 +416,29 @@ class Cordon:
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
         self.p, self.style, self.danger = p, style, danger
+        self.feared = danger.in_any_weather(p)
         self.cities = cities = [hex_of(board, city) for city in own_aims(p)]
         found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
         self.ranks = Ranks(p, reach, {}, reach)
         small = len(reach) < len(thinned(found, len(reach), cities))
         self.last_stand = len(reach) <= LAST_STAND
+        rebuilt = cities_that_rebuild(p) if p.points[p.side] >= ARMY and not self.last_stand else 0
+        self.yielded = {h for h in cities if rebuilt & board.grid.bit[h] and not self.coming(h)}
         self.whole = [] if self.last_stand else [each.hex for each in found]
-        self.keep([h for h in cities if small or (h not in self.whole and danger.at(h, SIDES))])
+        self.keep([h for h in cities if small or (h not in self.whole and self.coming(h))])
         self.keep(hex_of(board, city) for city in lost_cities(p))
         self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
     def keep(self, cities: Iterable[int]) -> None:
         """A garrison in each of some cities: those that decide and that the enemy could get to, however the front is
         led, or has won and left open; all that decide where the army is too small for a front. It is the cheapest that
-        two stacks of the enemy could not storm, or else the strongest that there is. One more can always be rebuilt
-        there (BAR-REPL-11, BAR-REPL-12)."""
+        two stacks of the enemy could not storm, or else the strongest that there is. One more can always
+        be rebuilt there (BAR-REPL-11, BAR-REPL-12); where nobody comes next month, all places are left to these when
+        there are points for which there was no place, but for a last stand."""
         ranks = self.ranks
         for h in cities:
+            if h in self.yielded:
+                continue
             while ranks.room(h, self.last_stand) and (
                 not (here := ranks.there.get(h)) or (len(here) < GARRISON and self.stormed(h))
             ):
@@ -442,9 +449,12 @@ class Cordon:
 
     def stormed(self, h: int, others: int = 0) -> bool:
         """Whether two stacks of the enemy could take a hex from those who stand there and others."""
-        board = self.p.board
-        stand = self.ranks.defense(h) + doubling(board, h) * others
-        return self.danger.at(h, SIDES) > STORMED * stand
+        stand = self.ranks.defense(h) + doubling(self.p.board, h) * others
+        return self.coming(h) > STORMED * stand
+
+    def coming(self, h: int) -> int:
+        """What two stacks of the enemy could bring against a hex, whatever the weather of the next month."""
+        return max(danger.at(h, SIDES) for danger in self.feared)
 
     def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
         """The order in which units are taken for a garrison."""

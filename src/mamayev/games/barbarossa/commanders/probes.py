@@ -107,6 +107,9 @@ class Calm(Danger):
     def __init__(self) -> None:
         self.near, self.sums = {}, {}
 
+    def in_any_weather(self, p: Campaign) -> list[Danger]:
+        return [self]
+
 
 def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
     """Two units in every post of the shortest line, whatever the enemy could bring."""

@@ -44,7 +44,7 @@ from . import air
 from .advance import go_on
 from .answer import Critic
 from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
-from .attack import EFFORT, Battle, Council
+from .attack import EFFORT, Battle, Council, rings
 from .defense import Cordon, guards, screened
 from .intent import Intent
 from .sally import with_sallies
@@ -141,9 +141,9 @@ def where_they_last(p: Campaign) -> Hexes:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians go for cities that decide and that they have lost, man a line, and strike
-    whoever comes near it with those who are not needed in it. The Germans attack first; then comes the line, and the
-    advance of the others."""
+    """The order of the month. The Russians go for cities that decide and that they have lost and for rings around their
+    own, man a line, and strike whoever comes near it with those who are not needed in it. The Germans attack first;
+    then comes the line, and the advance of the others."""
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -155,11 +155,13 @@ def plan(p: Campaign, style: Style) -> Plan:
         line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
         enemy = Enemy(p, set(p.ready), EFFORT)
         enemy.used = sum(1 << u for u in line.ranks.places)
-        council = Council(p, enemy, style, danger)
-        back = council.settle(board.grid.gather(hex_of(board, city) for city in lost_cities(p)))
+        council = Council(p, enemy, style, danger, rings(p))
+        first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed)
+        back = council.settle(board.grid.gather(first))
         for u, h in back.places.items():
             line.ranks.put(u, h)
-        enemy.used |= sum(1 << u for u in line.man())
+        line.man()
+        enemy.used |= sum(1 << u for u in line.ranks.places)
         attacks = council.settle(line.before())
         meant = (*back.battles, *attacks.battles)
         places, sallies = answered(p, style, line, attacks.places, meant, council)
