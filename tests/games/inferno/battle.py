@@ -12,7 +12,7 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.board import LOST, ours
+from mamayev.games.inferno.board import LOST, SOVIET, ours
 from mamayev.games.inferno.position import HAND
 from mamayev.games.inferno.table import place_name
 from mamayev.match.match import Match
@@ -31,6 +31,21 @@ WEAK, WEAK2 = "inf-544", "inf-545"  # 4 steps at 6
 RD, RD2, RD3 = "rd-87", "rd-98", "rd-126"  # 3 steps at 6
 RB, RB2, RB3 = "rb-10", "rb-42", "rb-115"  # 2 steps at 6
 GDS, NRB, TB, TB2 = "gds-13", "nrb-92", "tb-6", "tb-13"  # 4 at 5+; 3 at 5+; 2 at 5+
+
+LAST_HEX = (
+    {"rd-229": "13", "gds-13": "13", "rd-196": "13", "rd-45": "13", "rd-131": "56", "rb-115": "56", "tb-133": "56"}
+    | {"rd-95": "27", "rb-42": "27", "rd-112": "27", "tb-56": "8", "tb-99": "59", "rd-157": "28", "rb-10": "48"}
+    | {"rd-138": "48", "rd-87": "68", "rd-399": "104", "pz-2": "7", "pg-79": "7", "mot-15": "7", "mot-120": "X"}
+    | dict.fromkeys(("mot-29", "inf-194", "inf-516", "inf-517"), "29")
+    | dict.fromkeys(("pz-24", "inf-274", "inf-276", "inf-82"), "14")
+)
+"""One Spawn hex left, in rubble, with eight German blocks beside it."""
+LAST_HEX_MORE: Given = (
+    {f"control__{h}": "german" for h in ("3", "6", "7", "15", "19")}
+    | {"strength__rd-229": 1, "strength__gds-13": 1, "strength__rd-196": 2, "strength__rd-45": 4}
+    | {"strength__rd-131": 4, "strength__rb-115": 3, "strength__tb-133": 1, "strength__rd-112": 1}
+    | {"in_play": ["chuikov"], "soviet_deck": 13, "rubble__13": True}
+)
 
 
 def begin(units: dict[str, str], dice: Given = (), **more: Any) -> Match:
@@ -54,6 +69,13 @@ def begin(units: dict[str, str], dice: Given = (), **more: Any) -> Match:
         piles["soviet" if BOARD.cards[BOARD.card[card]].side else "german"].append(BOARD.card[card])
     chance = Scripted(list(dice), piles, list(lots or ()))
     return Match.new("inferno", seed=1, options=options, start=start, chance=chance)
+
+
+def blocks(**heights: int) -> dict[str, str]:
+    """Soviet units, so many in each hex ("h13" for 13), but for the one at HOME."""
+    side = [unit.id for u, unit in enumerate(BOARD.units) if BOARD.side[u] == SOVIET and unit.id not in HOME]
+    row = iter(side)
+    return {next(row): h[1:] for h, height in heights.items() for _ in range(height)}
 
 
 def play(match: Match, *actions: str) -> Match:

@@ -11,15 +11,45 @@ from mamayev.engine.bot import Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.board import ours
+from mamayev.games.inferno.board import GERMAN, ours
 from mamayev.match.match import Match
 
-from .battle import GDS, INF, INF2, INF3, INF4, PG, PG2, PZ, RB, RB2, RB3, RD, RD2, RD3, WEAK, begin, box, play
+from .battle import (
+    GDS,
+    INF,
+    INF2,
+    INF3,
+    INF4,
+    LAST_HEX,
+    LAST_HEX_MORE,
+    MOT,
+    PG,
+    PG2,
+    PZ,
+    RB,
+    RB2,
+    RB3,
+    RD,
+    RD2,
+    RD3,
+    TB,
+    TB2,
+    WEAK,
+    begin,
+    blocks,
+    box,
+    play,
+)
 
 BOARD = ours()
 
 STAFF = find("inferno").bots["staff"]
 PLAYER = {"soviet_side": "player"}
+
+FULL = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "13") | dict.fromkeys(
+    ("rd-193", "rd-284", "rd-308", "nkvd-10"), "15"
+)
+"""Two full Spawn hexes."""
 
 
 def advice(match: Match) -> str:
@@ -105,6 +135,64 @@ def test_the_stack_on_the_far_side_is_brought_up_when_nothing_is_to_be_struck() 
     assert advice(germans("3", "6", "7", "15", "19", units=units)).split()[0] in ("long", "short")
 
 
+ROUND_12 = (
+    dict.fromkeys((PZ, PG, PG2), "10")
+    | dict.fromkeys(("mot-8", INF, INF2, INF3), "75")
+    | dict.fromkeys(("inf-517", "inf-518", "mot-29", "mot-120"), "X")
+    | dict.fromkeys(("mot-92", INF4, "inf-544", "inf-546"), "Y")
+    | dict.fromkeys(("inf-212", "inf-54", "pg-108", "inf-82"), "Z")
+    | dict.fromkeys(("pg-103", "mot-71", "inf-274", "inf-577"), "82")
+    | blocks(h13=4, h15=4, h19=4, h29=4, h38=1, h42=1, h45=1, h59=1, h65=1, h72=1, h90=1, h31=1, h33=1, h35=1)
+)
+"""Four full stacks for three Spawn hexes: three cards a round are drawn, and 14 are left."""
+
+
+def test_the_way_to_the_stack_that_runs_the_clock_is_opened() -> None:
+    """It marched on for three rounds, nine cards, while a block in 45 barred the way to the full stack in 29."""
+    match = germans("3", "6", "7", units=ROUND_12, options=PLAYER, soviet_deck=14)
+    assert advice(match).split()[0::2] in (["hasty", "60"], ["hasty", "61"])
+
+
+def test_a_full_stack_that_runs_the_clock_is_struck_though_it_will_hardly_be_emptied() -> None:
+    """One block fewer in it ends the Spawn Actions, and four hits do that where seven empty the hex."""
+    units = dict.fromkeys((INF, INF2, INF3), "45") | dict.fromkeys(("inf-517", "inf-518"), "90")
+    match = germans("3", "6", "7", "15", "19", units=units | blocks(h29=4, h13=4), options=PLAYER, soviet_deck=6)
+    assert advice(match) == "attack 29"
+
+
+def test_nobody_is_called_while_three_regiments_stand_idle_in_the_middle_of_the_city() -> None:
+    """Ten regiments were called in two rounds; nine of them never moved."""
+    units = (
+        dict.fromkeys((PZ, PG, PG2), "7")
+        | dict.fromkeys(("mot-8", INF, INF2, INF3), "89")
+        | dict.fromkeys(("inf-517", "inf-518", "mot-120"), "X")
+        | dict.fromkeys(("pg-103", "mot-71", "inf-274"), "Z")
+        | blocks(h13=3, h15=3, h19=3, h29=2, h9=1, h14=1, h18=1, h28=1, h33=1, h35=1, h42=1, h45=1, h48=1, h59=1, h65=1)
+        | {RB: "72", RB2: "77", RB3: "82"}
+    )
+    waiting = [unit.id for u, unit in enumerate(BOARD.units) if BOARD.side[u] == GERMAN and unit.id not in units]
+    chart = {f"chart__{row + 1}": waiting[row::6] for row in range(6)}
+    match = germans("3", "6", "7", units=units, options=PLAYER, soviet_deck=22, **chart)
+    assert advice(match) != "reinforce"
+
+
+def test_a_base_is_not_left_empty_beside_a_block() -> None:
+    """All four marched from Y to 101, and the block in 91 walked in: a card, and nobody came in there any more."""
+    units = (
+        dict.fromkeys((INF, INF2, INF3, INF4), "Y")
+        | dict.fromkeys(("inf-517", "inf-518", "inf-212", "mot-120"), "X")
+        | dict.fromkeys(("pz-36", "inf-267", "inf-274", "inf-276"), "Z")
+        | blocks(h7=4, h13=4, h15=4, h19=4, h91=1, h95=1, h45=1, h59=1)
+    )
+    match = germans("3", "6", units=units, options=PLAYER, soviet_deck=14)
+    assert advice(match) == "attack 91"
+    play(match, f"short {INF} 101")
+    while box(match) == "short-moves":
+        match.play(advice(match))
+    p: Any = match.position
+    assert p.stacks[BOARD.hex["Y"]], "one of them stays"
+
+
 # ------------------------------------------------------------------ the Soviets
 
 
@@ -121,6 +209,26 @@ def test_a_weak_regiment_is_struck_by_three_guards() -> None:
 def test_a_lone_brigade_strikes_no_full_stack() -> None:
     units = {PZ: "74", PG: "74", PG2: "74", INF: "74", RB: "59", RD: "33", RD2: "33"}
     assert advice(soviets(units, [4])) == "use 33"
+
+
+def test_a_lone_tank_strikes_no_stack_of_four_though_it_would_be_lost_anyhow() -> None:
+    """It struck eleven steps in 19 with two of its own."""
+    lost = {f"control__{h}": "german" for h in ("3", "6", "7", "19")}
+    cards = ("soviet-sniper-4", "infiltration-4", "at-gun-1")
+    units = FULL | {TB: "34", RB: "56", RB2: "56", RB3: "42", INF2: "46", INF3: "7"}
+    units |= dict.fromkeys(("pg-64", PG2, MOT, INF), "19")
+    leaders = ("khrushchev", "chuikov")
+    match = soviets(units, [1, 2], drawn=["aa-1"], soviet_deck=11, cards=cards, in_play=leaders, **lost)
+    assert advice(match) == "use 56"
+
+
+def test_a_worn_stack_beside_a_spawn_hex_is_struck_by_all_that_chuikov_brings() -> None:
+    """A move came first, for it was counted as lost who would have been struck there anyhow."""
+    lost = {f"control__{h}": "german" for h in ("3", "6", "7", "15", "19")}
+    units = {"rd-45": "29", "rd-95": "29", TB: "29", TB2: "29", GDS: "13", RD: "13", RB: "42", RB2: "59"}
+    units |= dict.fromkeys(("mot-92", "inf-518", "pg-64"), "14") | {"pz-2": "7", "pg-21": "19"}
+    worn = {f"strength__{unit}": 1 for unit in ("mot-92", "inf-518", "pg-64", GDS, RD)}
+    assert advice(soviets(units, [3], in_play=["khrushchev", "chuikov"], **worn, **lost)) == "use 13"
 
 
 def test_the_two_blocks_of_a_spawn_hex_strike_no_full_stack_beside_it() -> None:
@@ -148,6 +256,43 @@ def test_stacks_of_one_height_are_made_for_the_clock() -> None:
     assert advice(soviets(units, [5])) == "use 13", "six stacks of one throw six dice for cards"
 
 
+def test_nobody_leaves_the_last_spawn_hex_for_the_clock() -> None:
+    """Its block of four went away, three weak ones stayed in the rubble, and the game was lost in the next round."""
+    match = soviets(LAST_HEX, [5], **LAST_HEX_MORE)
+    assert advice(match) != "use 13"
+
+
+def test_the_garrison_of_the_last_spawn_hex_strikes_no_full_stack() -> None:
+    """Six steps against eleven in the city, where the defender fires first, and its only card."""
+    lost = {f"control__{h}": "german" for h in ("3", "6", "7", "15", "19")}
+    units = {"rd-244": "13", "rd-193": "13", "rd-284": "13", "tb-26": "13", "rd-204": "58", "tb-6": "33"}
+    units |= dict.fromkeys(("inf-194", "inf-211", "inf-546", "inf-208"), "29")
+    worn = {"strength__rd-244": 1, "strength__rd-193": 2, "strength__rd-284": 2, "strength__tb-26": 1}
+    cards = ["soviet-sniper-1"]
+    match = soviets(units, [4], in_play=["chuikov"], soviet_deck=11, cards=cards, **worn, **lost)
+    assert advice(match) != "use 13"
+
+
+def test_the_weakest_leaves_a_spawn_hex_though_germans_stand_near() -> None:
+    units = {RD: "13", RB: "13", "rd-45": "13", INF: "29"}
+    match = play(soviets(units, [5], **{f"strength__{RB}": 1}), "use 13")
+    assert advice(match) == f"send {RB}"
+
+
+def test_no_aa_is_laid_for_a_lone_block_that_is_lost_anyhow() -> None:
+    """Three of four AAs were gone before a Heinkel came."""
+    units = {"pz-24": "19", "inf-274": "19", "inf-276": "19", "inf-82": "19", RD: "18"}
+    cards = ("aa-2", "at-gun-3", "heinkel-1", "heinkel-2")
+    match = begin(units, home=False, options=PLAYER, control__19="german", cards=cards, **{f"strength__{RD}": 1})
+    assert advice(play(match, "attack 18")) == "lay at-gun-3"
+
+
+def test_aa_is_laid_where_an_airstrike_is_likely_and_the_hex_could_hold() -> None:
+    units = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "74") | {INF: "88", INF2: "88"}
+    cards = ("aa-2", "thompson-1", *(f"heinkel-{n}" for n in range(1, 5)))
+    assert advice(play(begin(units, options=PLAYER, cards=cards), "attack 74")) == "lay aa-2"
+
+
 def test_a_leader_is_laid_first_and_aa_never_against_a_hand_without_cards() -> None:
     def laid(*cards: str) -> str:
         return advice(play(begin({INF: "88", RB: "74"}, options=PLAYER, cards=cards), "attack 74"))
@@ -163,10 +308,13 @@ def test_aa_is_not_laid_in_a_hasty_attack_where_no_airstrike_can_come() -> None:
     assert advice(match) == "lay soviet-sniper-1"
 
 
-FULL = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "13") | dict.fromkeys(
-    ("rd-193", "rd-284", "rd-308", "nkvd-10"), "15"
-)
-"""Two full Spawn hexes."""
+@pytest.mark.parametrize(("start", "die"), [("46", 2), ("33", 6), ("44", 3)])
+def test_a_block_two_hexes_away_comes_up_for_one_more_stack_of_three(start: str, die: int) -> None:
+    """It saw no further than the next hex there, and dice went to blocks far away."""
+    lost = {f"control__{h}": "german" for h in ("3", "6", "7")}
+    units = dict.fromkeys((RD, RD2, RD3), "13") | dict.fromkeys(("rd-45", "rd-95", "rd-112"), "19")
+    units |= {"rd-138": "15", "rd-193": "15", RB: start, RB2: "59", RB3: "68", INF: "Y", INF2: "X"}
+    assert advice(soviets(units, [1, die], drawn=["aa-1"], **lost)) == f"use {start}"
 
 
 @pytest.mark.parametrize(("start", "die"), [("59", 2), ("43", 3), ("46", 6)])

@@ -57,9 +57,9 @@ def _near(p: Any, rng: random.Random) -> int:
 
 
 def _why(p: Any, action: int) -> str:
-    from .commanders import german_staff, soviet_staff
+    from .commanders import reasons, soviet_reasons
 
-    return soviet_staff.why(p, action) if p.seat == SOVIET else german_staff.why(p, action)
+    return soviet_reasons.why(p, action) if p.seat == SOVIET else reasons.why(p, action)
 
 
 def _intent(p: Any) -> Intent | None:

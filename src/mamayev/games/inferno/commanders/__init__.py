@@ -1,2 +1,3 @@
-"""The commanders: `german_staff` and `soviet_staff` play, `style` holds the numbers that they go by, `directions` says
-what they are after in a round; `probes` are players made to be beaten."""
+"""The commanders: `german_staff` and `soviet_staff` play, `style` holds the numbers that they go by, `reasons` says why
+the Germans do what they do, `directions` what either side is after in a round; `probes` are players made to be
+beaten."""

@@ -3,22 +3,23 @@ best one, and the Spawn hexes in danger. Of the enemy only where blocks stand.""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
-from mamayev.engine.notation import ARG, MASK, parts
+from mamayev.engine.notation import parts, verb_of
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
-from mamayev.terrain.grid import Hexes
+from mamayev.terrain.grid import OFF, Hexes
 
-from ..board import SOVIET, Board
+from ..board import GERMAN, SOVIET, Board
 from ..position import DECK, City
-from ..soviet import Using, highest
-from ..verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT
-from . import german_staff, soviet_staff
+from ..soviet import Moving, highest, order
+from ..verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN
+from . import german_staff, reasons, soviet_staff
 from .style import GERMAN_STAFF, SOVIET_STAFF
 
-NEAR, WORST, TOLD = 3, 2, 0.1
-"""From how far Soviets walk into an empty hex, how many places in danger are told, and the fewest rounds saved that
-are."""
+NEAR, WORST = 3, 2
+"""From how far Soviets walk into an empty hex, and how many places in danger are told."""
 
 
 def arrow(board: Board, kind: str, start: int, end: int) -> Arrow:
@@ -41,79 +42,90 @@ def intent(p: City) -> Intent | None:
 
 
 def german(p: City) -> Intent:
-    """The best action, and the Spawn hex that is nearest to being taken."""
+    """The best action, and the Spawn hex that it is for."""
     board, grid = p.board, p.board.grid
     seen = german_staff.Outlook(p, GERMAN_STAFF)
     row = sorted(german_staff.rated(p, GERMAN_STAFF), reverse=True)
     worth, action = row[0]
-    goal = seen.wanted[max(range(len(seen.wanted)), key=lambda i: seen.hopes[i])]
-    what, arrows = begun(p, action)
-    left = counted(p.count(SOVIET, DECK), "# Soviet card", "# Soviet cards")
+    legs, after = reasons.marches(p, action)
+    what, arrows = begun(p, action, legs)
+    aims = aimed(p, seen, action, legs)
+    for goal in aims:
+        start = nearest(board, p.german, goal)
+        if start >= 0 and not any(each.to == grid.ids[goal] for each in arrows):
+            arrows.append(arrow(board, "later", start, goal))
+    struck = {each.to for each in arrows if each.kind == "attack"}
+    further = [p.table.places[goal] for goal in aims if grid.ids[goal] not in struck]
+    onward = f", {' and '.join(further)} {counted(len(further), 'is', 'are')} next" if further else ""
+    left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
     goals = counted(len(seen.wanted), "# Spawn hex is", "# Spawn hexes are")
-    start = nearest(board, p.german, goal)
-    if start >= 0 and not any(each.to == grid.ids[goal] for each in arrows):
-        arrows.append(arrow(board, "later", start, goal))
-    onward = (
-        ""
-        if any(each.kind == "attack" and each.to == grid.ids[goal] for each in arrows)
-        else f", {p.table.places[goal]} is next"
-    )
-    sentence = f"{what}{onward}: {goals} to be taken before {left} are drawn."
-    grounds = hoped(p, seen, action)
-    others = [each for each in row if begun(p, each[1])[0] != what]
-    if not others:
-        return Intent(sentence, tuple(arrows), grounds, open_behind(p))
-    other = begun(p, others[0][1])
-    grounds += (Ground("Next best", f"{other[0]}: worth {others[0][0]:.1f} instead of {worth:.1f}"),)
-    instead = Course(f"{other[0]} instead.", tuple(other[1]))
-    return Intent(sentence, tuple(arrows), grounds, open_behind(p), instead)
+    sentence = f"{what}{onward}: {goals} to be taken before {left}; {clock(p)}."
+    grounds = hoped(p, action, legs)
+    threatened = open_behind(p, action, after)
+    first = begun(p, action)[0]
+    other = next(((value, *begun(p, each)) for value, each in row[1:] if begun(p, each)[0] != first), None)
+    if other is None:
+        return Intent(sentence, tuple(arrows[:3]), grounds, threatened)
+    less, instead, ways = other
+    grounds += (Ground("Next best", f"{instead}: worth {less:.1f} instead of {worth:.1f}"),)
+    return Intent(sentence, tuple(arrows[:3]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
 
 
-def hoped(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...]:
-    """What an action should bring and cost: of an attack the chance to empty the hex, of a march what it adds to the
+def aimed(p: City, seen: german_staff.Outlook, action: int, legs: list[reasons.March]) -> list[int]:
+    """What an action is for: the hexes that its marches or its new units bring nearest, or to which its attack opens
+    the way most; of an attack on a Spawn hex this."""
+    verb = verb_of(action)
+    if verb in (LONG, SHORT):
+        return list(dict.fromkeys(leg.goal().hex for leg in legs))
+    if verb == REINFORCE:
+        come, _, h = german_staff.coming(p, seen)
+        if h >= 0:
+            return [seen.helped(min(come, p.room(h)) * GERMAN_STAFF.fresh, -1, h).hex]
+    found = reasons.fight(p, action) if verb in (ATTACK, HASTY) else None
+    if not found or found.target in seen.wanted:
+        return [found.target] if found else []
+    fires = german_staff.advancing(p, found.units)
+    others = [goal for goal in seen.goals if goal.hex != found.target]
+    return [max(others, key=lambda goal: seen.opened(goal, found.target, fires)).hex]
+
+
+def clock(p: City) -> str:
+    """How fast the Soviet cards go, as the stacks stand."""
+    held = p.spawns_held()
+    if order(p).action == SPAWN:
+        drawn = counted(german_staff.spawned(p), "# card", "# cards")
+        return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
+    about = german_staff.DRAWN[highest(p).bit_count()] if held else 1.0
+    return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
+
+
+def hoped(p: City, action: int, legs: list[reasons.March]) -> tuple[Ground, ...]:
+    """What an action should bring and cost: of an attack the chance to empty the hex, of marches what they add to the
     best hope for a Spawn hex."""
-    verb, x, y = parts(action)
-    if verb == ATTACK:
-        units, target = p.units_in(p.board.grid.near[x] & p.german), x
-        dice = german_staff.support(p)
-    elif verb == HASTY and y in seen.wanted:
+    verb, _, y = parts(action)
+    if verb == HASTY and p.spawns_held() & p.board.grid.bit[y]:
         return (Ground("Hoped for", f"{p.table.places[y]} stands empty: it is taken at once"),)
-    elif verb == HASTY:
-        units, dice = german_staff.gathered(p, p.stacks[p.at[x]], y), 0.0
-        target = max(german_staff.struck_from(p, y), key=lambda h: german_staff.worth(p, units, h, dice, seen))
-    else:
-        return marched(p, seen, action)
-    won, hits, back = german_staff.odds(p, units, target, dice, GERMAN_STAFF)
+    if verb in (LONG, SHORT):
+        return tuple(Ground("Hoped for", leg.brings()) for leg in legs)
+    found = reasons.fight(p, action) if verb in (ATTACK, HASTY) else None
+    if found is None:
+        return ()
+    place = p.table.places[found.target]
     return (
-        Ground("Hoped for", f"{p.table.places[target]} is emptied in {100 * won:.0f} of 100; {hits:.1f} of his steps"),
-        Ground("It costs", f"{back:.1f} steps of ours, on average"),
+        Ground("Hoped for", f"{place} is emptied in {found.won:.0f} of 100; {found.hits:.1f} of his steps"),
+        Ground("It costs", f"{found.back:.1f} steps of ours, on average"),
     )
 
 
-def marched(p: City, seen: german_staff.Outlook, action: int) -> tuple[Ground, ...]:
-    """What a march saves where it helps most: rounds until a Spawn hex falls, or, of a reserve, until it is there."""
-    verb, x, y = parts(action)
-    if verb not in (LONG, SHORT) or not seen.wanted:
-        return ()
-    start = x if verb == LONG else p.at[x]
-    units = p.stacks[start] if verb == LONG else [x]
-    power = german_staff.firepower(p, units)[0]
-    now = [seen.falls(i, seen.stacks[i])[0] for i in range(len(seen.wanted))]
-    then = [seen.falls(i, seen.moved(i, power, start, y))[0] for i in range(len(seen.wanted))]
-    best = max(range(len(seen.wanted)), key=lambda i: now[i] - then[i])
-    goal = p.table.places[seen.wanted[best]]
-    if now[best] - then[best] >= TOLD:
-        return (Ground("Hoped for", f"{goal} falls in about {then[best]:.1f} rounds instead of {now[best]:.1f}"),)
-    best = max(range(len(seen.wanted)), key=lambda i: seen.rounds[i][start] - seen.rounds[i][y])
-    goal, away = p.table.places[seen.wanted[best]], seen.rounds[best]
-    return (Ground("Hoped for", f"A reserve is {away[y]:.1f} rounds from {goal} instead of {away[start]:.1f}"),)
-
-
-def open_behind(p: City) -> tuple[Threatened, ...]:
-    """Spawn hexes that were taken, stand empty, and have Soviets within three hexes, the nearest first."""
+def open_behind(p: City, action: int, after: City) -> tuple[Threatened, ...]:
+    """Spawn hexes that are ours, stand empty once the action is begun, and have Soviets within three hexes, the nearest
+    first; none where the next Soviet action is a Spawn Action, in which nobody moves."""
     board, grid = p.board, p.board.grid
+    found = reasons.fight(p, action) if verb_of(action) in (ATTACK, HASTY) else None
+    if order(p).action == SPAWN and not (found and highest(p) & grid.bit[found.target]):
+        return ()
     row = []
-    for h in grid.hexes(board.spawn_hexes[SOVIET] & p.control & ~p.german):
+    for h in grid.hexes((board.spawn_hexes[SOVIET] | board.spawn_hexes[GERMAN]) & after.control & ~after.german):
         near = nearest(board, p.soviet, h)
         if near >= 0 and grid.distance(near, h) <= NEAR:
             row.append((grid.distance(near, h), h))
@@ -122,14 +134,15 @@ def open_behind(p: City) -> tuple[Threatened, ...]:
             grid.ids[h],
             p.table.places[h],
             counted(away, "# hex", "# hexes"),
-            "It stands empty, and so near are Soviets.",
+            f"It {'is left' if p.german & grid.bit[h] else 'stands'} empty, and so near are Soviets.",
         )
         for away, h in sorted(row)[:WORST]
     )
 
 
-def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
-    """An action of the round in words, with its arrow."""
+def begun(p: City, action: int, legs: Sequence[reasons.March] = ()) -> tuple[str, list[Arrow]]:
+    """An action of the round in words, with its arrows. `legs`: all that march by it, where more than the first shall
+    be told."""
     board, grid = p.board, p.board.grid
     verb, x, y = parts(action)
     if verb == ATTACK:
@@ -137,37 +150,56 @@ def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
         strongest = max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h]))
         return f"{p.table.places[x]} is struck", [arrow(board, "attack", strongest, x)]
     if verb == HASTY:
-        target = min(german_staff.struck_from(p, y), key=lambda h: len(p.stacks[h]))
+        found = reasons.fight(p, action)
+        target = found.target if found else y
         return f"{p.table.places[target]} is struck from the march", [arrow(board, "attack", p.at[x], target)]
     if verb in (LONG, SHORT):
-        return f"A stack goes to {p.table.places[y]}", [arrow(board, "later", x if verb == LONG else p.at[x], y)]
+        ways = [(leg.start, leg.end) for leg in legs] or [(x if verb == LONG else p.at[x], y)]
+        others = "".join(f", another to {p.table.places[end]}" for _, end in ways[1:])
+        arrows = [arrow(board, "later", start, end) for start, end in ways]
+        return f"A stack goes to {p.table.places[ways[0][1]]}{others}", arrows
     return "Reinforcements come first" if verb == REINFORCE else "Nothing moves", []
 
 
 def soviet(p: City) -> Intent:
-    """The Spawn hex in most danger, the attack that the die makes, and a lost Spawn hex that could be had back."""
+    """What the die does, a Spawn hex that is held meanwhile, and a lost one that a die still to come leads into."""
     board, grid = p.board, p.board.grid
     stand = soviet_staff.Stand(p, SOVIET_STAFF)
-    arrows, what = [], "No Spawn hex is left to hold"
+    action = soviet_staff.use_die(p, p.actions(), SOVIET_STAFF)
+    start, to = soviet_staff.way_of(p, action)
+    fights = bool(p.german & grid.bit[to])
+    what = f"{p.table.places[to]} is struck" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
+    arrows = [arrow(board, "attack" if fights else "later", start, to)]
     if stand.held:
         worst = max(grid.hexes(stand.held), key=lambda s: stand.falls(s, stand.heights.get(s, 0)))
-        what = f"{p.table.places[worst]} is held"
-        if (enemy := nearest(board, p.german, worst)) >= 0:
+        enemy = nearest(board, p.german, worst)
+        if worst != start and p.soviet & grid.bit[worst] and enemy >= 0:
+            what += f", {p.table.places[worst]} is held"
             arrows.append(arrow(board, "hold", worst, enemy))
-    start = soviet_staff.use_die(p, p.actions(), SOVIET_STAFF) >> ARG & MASK
-    to = grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
-    if p.german & grid.bit[to]:
-        what += f", {p.table.places[to]} is struck"
-        arrows.insert(0, arrow(board, "attack", start, to))
-    open_ = board.spawn_hexes[SOVIET] & p.control & ~p.german
-    if open_:
-        back = min(grid.hexes(open_), key=lambda s: grid.distance(s, nearest(board, p.soviet, s)))
-        arrows.append(arrow(board, "later", nearest(board, p.soviet, back), back))
-        what += f", {p.table.places[back]} stands open"
+    if found := retaken(p, start, to):
+        back, shows, origin = found
+        what += f", and the {shows} that is still to come leads back into {p.table.places[back]}"
+        arrows.append(arrow(board, "later", origin, back))
     tops = highest(p)
     height = len(p.stacks[grid.hexes(tops)[0]])
-    dice = counted(tops.bit_count(), "# stack", "# stacks")
-    return Intent(f"{what}; {dice} of {height} run the clock.", tuple(arrows[:3]), *of_die(p, stand))
+    dice = counted(tops.bit_count(), f"# stack of {height} runs", f"# stacks of {height} run")
+    return Intent(f"{what}; {dice} the clock.", tuple(arrows), *of_die(p, stand))
+
+
+def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
+    """A lost Spawn hex that stands empty, the die of this action that leads into it, and the stack that could use it;
+    `start`, `to`: what the die in hand does."""
+    grid = p.board.grid
+    lost = p.board.spawn_hexes[SOVIET] & p.control & ~p.german & ~grid.bit[to]
+    later = p.rolled[p.frame("movement-action")[Moving.done] :]
+    for shows in later:
+        if shows == 1 or p.rolled.count(shows) > 1:  # INF-SMOVE-07, INF-SMOVE-09: a card, no move
+            continue
+        for h in grid.hexes(p.soviet & ~grid.bit[start]):
+            end = grid.toward[h][p.table.compass[shows - 1]]
+            if h not in p.tops and end != OFF and lost & grid.bit[end]:
+                return end, shows, h
+    return None
 
 
 def of_die(p: City, stand: soviet_staff.Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:

@@ -9,32 +9,29 @@ import random
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
-from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.notation import ARG, MASK, verb_of
 
 from ..actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
-from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, STACK, URBAN
+from ..board import BOXES, EMPTY, GERMAN, INFANTRY_POOL, PARTNER, ROWS, SOVIET, STACK, URBAN
 from ..fire import Combat
 from ..position import DECK, FULL, HAND, OUT, City
 from ..verbs import (
     ADVANCE,
-    AGREE,
     ATTACK,
     BEGIN,
     BLITZ,
     DEPLOY,
     DONE,
     FIRST,
-    FOLLOW,
     HALT,
     HAND_OVER,
     HASTY,
-    HIT,
     JOIN,
     LONG,
     NO_CARD,
     PASS,
-    PLAY,
     REINFORCE,
     SHORT,
     STAY,
@@ -60,8 +57,18 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
     return mean, spread
 
 
-def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> tuple[float, float, float]:
-    """Of an attack with so many dice of a card: the chance to empty the hex, the hits, and those that come back."""
+class Odds(NamedTuple):
+    """Of an attack: the chance to empty the hex, that to take one block at least, the hits, and those that come
+    back."""
+
+    won: float
+    thinned: float
+    hits: float
+    back: float
+
+
+def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> Odds:
+    """What these units do with so many dice of a card."""
     board = p.board
     blocks = len(p.stacks[target])
     steps, spread = blocks * style.steps, blocks * style.spread
@@ -72,20 +79,96 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
     mean, own = mean + dice / 2, own + dice / 4
     if p.rubble & board.grid.bit[target]:
         mean, own = mean / 2, own / 4
-    won = 0.5 * (1 + math.erf((mean - steps + 0.3) / math.sqrt(2 * (own + spread) + 0.01)))
-    return won, min(mean, steps), back * (1 - won / 2)
+    wide = math.sqrt(2 * (own + spread) + 0.01)
+    won = 0.5 * (1 + math.erf((mean - steps + 0.3) / wide))
+    thinned = 0.5 * (1 + math.erf((mean - first_block(blocks, style) + 0.3) / wide))
+    return Odds(won, thinned, min(mean, steps), back * (1 - won / 2))
+
+
+def first_block(blocks: int, style: GermanStyle) -> float:
+    """The hits until a stack loses its first block: each falls on the strongest (INF-CLOSE-02), so all are worn down to
+    a step before."""
+    return blocks * (style.steps - 1) + 1
+
+
+def spawned(p: City) -> int:
+    """INF-SPAWN-04 to INF-SPAWN-07: the cards that a Spawn Action draws as the stacks and pools stand: one for each
+    full Spawn hex, and one for each unit that its pool lacks."""
+    board, cards = p.board, 0
+    left = [len(pool) for pool in p.pools]
+    for s in board.grid.hexes(p.spawns_held()):
+        room, kinds = p.room(s), p.table.spawned[s]
+        cards += not room
+        for pool in kinds if room >= len(kinds) else (INFANTRY_POOL,) * bool(room):
+            cards += not left[pool]
+            left[pool] -= left[pool] > 0
+    return cards
 
 
 NEVER = 99.0
 """So many rounds are more than there are."""
 
 
+class Goal:
+    """A Spawn hex that is to be taken, or a stack that is to lose a block: how soon that can be, and what it is worth.
+
+    One stack a round marches, so the rounds of those that strike together add up: the goal is struck by as many of the
+    nearest as reach it soonest, and whoever comes after them is no help. `weight`: what it is worth at once; `pace`:
+    the rounds that there are for it; `steps`: those that have to be hit; `rounds`: by hex about how many rounds a stack
+    needs from there until it can strike; `stacks`: the German ones (rounds away, fire, hex), the nearest first; `hope`:
+    what it promises as they stand."""
+
+    def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
+        p, style = seen.p, seen.style
+        self.hex, self.weight, self.pace, self.steps, self.reserve = h, weight, pace, steps, reserve
+        self.answer = len(p.stacks[h]) * style.steps * style.back * 0.35 if p.board.terrain[h] == URBAN else 0.0
+        self.half = 0.5 if p.rubble & p.board.grid.bit[h] else 1.0
+        self.rounds = seen.rounds_to(h)
+        self.stacks = sorted((self.rounds[start], power, start) for start, power in seen.fires)
+        self.hope = self.promise(self.stacks)
+
+    def falls(self, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
+        """In how many rounds it is reached if these stacks are sent; and the fire that comes in time, one stack after
+        the other."""
+        soonest, away, fire, in_time = NEVER, 0.0, -self.answer, 0.0
+        for rounds, power, _ in stacks:
+            away += rounds
+            in_time += power * math.exp(-away / self.pace)
+            if away < soonest:
+                fire += power
+                if fire > 0:
+                    soonest = min(soonest, away + max(1.0, self.steps / (fire * self.half)))
+        return soonest, in_time
+
+    def promise(self, stacks: Sequence[tuple[float, float, int]]) -> float:
+        """What it promises so: 1 where it is reached at once, the less the more of its rounds it takes. Whoever comes
+        after those who do it is a reserve for the case that they fail."""
+        soonest, in_time = self.falls(stacks)
+        return math.exp(-soonest / self.pace) + self.reserve * in_time
+
+    def moved(self, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
+        """The stacks when so much of one has gone to another hex; -1: from outside."""
+        after, joined = [], power
+        for away, fire, h in self.stacks:
+            if h == end:
+                joined += fire
+            elif h != start:
+                after.append((away, fire, h))
+            elif fire - power > 0.01:
+                after.append((away, fire - power, h))
+        insort(after, (self.rounds[end], joined, end))
+        return after
+
+    def gain(self, power: float, start: int, end: int) -> float:
+        """What it is worth that so much firepower goes from one hex to another."""
+        return self.weight * (self.promise(self.moved(power, start, end)) - self.hope)
+
+
 class Outlook:
     """How soon the Spawn hexes that are still to be taken can be, and what an action would change in it.
 
-    One stack a round marches, so the rounds of those that strike a Spawn hex together add up: it is struck by as many
-    of the nearest as make it fall soonest, and whoever comes after them is no help. `wanted`: these hexes; `pace`: the
-    rounds that there are for each of them before the Soviet deck runs out."""
+    `wanted`: these hexes; `goals`: the same, and after them the stack that should be struck to slow the clock, if there
+    is one; `pace`: the rounds that there are for each of them before the Soviet deck runs out."""
 
     def __init__(self, p: City, style: GermanStyle) -> None:
         board, grid = p.board, p.board.grid
@@ -96,22 +179,38 @@ class Outlook:
             for n in grid.neighbours[h]:
                 self.touching[n] += len(p.stacks[h])
         self.wanted = grid.hexes(p.spawns_held())
+        self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
+        self.now = self.clock(self.heights, self.wanted)
         left = p.count(SOVIET, DECK)
         drawn, rounds = len(board.soviet_cards) - p.count(SOVIET, OUT) - left, p.round - 1
         rate = (drawn + style.cards_a_round * style.trust) / (rounds + style.trust)
         self.pace = style.pace * max(1.0, left / rate) / max(1, len(self.wanted))
-        self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
-        self.rounds = [self.rounds_to(s) for s in self.wanted]
-        self.steps = [len(p.stacks[s]) * style.steps for s in self.wanted]
-        fires = [(h, firepower(p, p.stacks[h])[0]) for h in grid.hexes(p.german)]
-        self.stacks = [sorted((rounds[h], power, h) for h, power in fires) for rounds in self.rounds]
-        self.hopes = [self.hope(i, stacks) for i, stacks in enumerate(self.stacks)]
+        self.fires = [(h, firepower(p, p.stacks[h])[0]) for h in grid.hexes(p.german)]
+        self.goals = [
+            Goal(self, s, style.hope, self.pace, len(p.stacks[s]) * style.steps + style.more, style.reserve)
+            for s in self.wanted
+        ]
         # What is hoped for falls with each card, since there is less time for it.
-        self.card = style.hope * sum(-hope * math.log(hope) for hope in self.hopes if 0 < hope < 1) / max(1, left)
-        self.now = self.clock(self.heights, self.wanted)
+        falling = sum(-goal.hope * math.log(goal.hope) for goal in self.goals if 0 < goal.hope < 1)
+        self.card = style.hope * falling / max(1, left)
+        self.goals += self.brakes()
+
+    def brakes(self) -> list[Goal]:
+        """The stack outside a Spawn hex whose first block slows the clock most, of several the nearest."""
+        style, grid = self.style, self.p.board.grid
+        most = max(self.heights.values(), default=0)
+        found = []
+        for h, height in self.heights.items():
+            slower = self.now - self.clock({**self.heights, h: height - 1}, self.wanted) if height == most else 0.0
+            if slower > 0 and h not in self.wanted:
+                found.append((slower, -min((grid.distance(h, start) for start, _ in self.fires), default=0), h))
+        if not found:
+            return []
+        slower, _, h = max(found)
+        return [Goal(self, h, style.brake * self.card * slower, style.brake, first_block(most, style) + style.more, 0)]
 
     def rounds_to(self, s: int) -> list[float]:
-        """By hex about how many rounds a stack needs from there until it can strike a Spawn hex."""
+        """By hex about how many rounds a stack needs from there until it can strike a goal."""
         grid = self.p.board.grid
         found = [NEVER] * len(grid)
         heap = [(0.0, n) for n in grid.neighbours[s]]
@@ -138,83 +237,53 @@ class Outlook:
             return 1.0 + self.style.fight * touching
         return 0.5 if not touching and p.board.clear_hexes & bits[end] else 1.0
 
-    def freed(self, i: int, h: int, target: int) -> float:
-        """The rounds from a hex until a stack there can strike a Spawn hex, once the stack of another hex is gone."""
-        grid, rounds = self.p.board.grid, self.rounds[i]
+    def freed(self, goal: Goal, h: int, target: int) -> float:
+        """The rounds from a hex until a stack there can strike a goal, once the stack of another hex is gone."""
+        grid, rounds = self.p.board.grid, goal.rounds
         left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
         ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
         return min(rounds[h], min(ways))
 
-    def falls(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
-        """In how many rounds a Spawn hex can be taken if these stacks (rounds away, fire, hex), the nearest first, are
-        sent; and the fire that comes in time."""
-        p, s = self.p, self.wanted[i]
-        steps = self.steps[i]
-        lost = steps * self.style.back * 0.35 if p.board.terrain[s] == URBAN else 0.0
-        half = 0.5 if p.rubble & p.board.grid.bit[s] else 1.0
-        soonest, away, fire, in_time = NEVER, 0.0, -lost, 0.0
-        for rounds, power, _ in stacks:
-            in_time += power * math.exp(-rounds / self.pace)
-            away += rounds
-            if away < soonest:
-                fire += power
-                if fire > 0:
-                    soonest = min(soonest, away + max(1.0, (steps + self.style.more) / (fire * half)))
-        return soonest, in_time
-
-    def hope(self, i: int, stacks: Sequence[tuple[float, float, int]]) -> float:
-        """What a Spawn hex promises so: 1 where it is taken at once, the less the more of its share of the rounds it
-        takes. Whoever comes after those who do it is a reserve for the case that they fail."""
-        soonest, in_time = self.falls(i, stacks)
-        return math.exp(-soonest / self.pace) + self.style.reserve * in_time
-
     def change(self, power: float, start: int, end: int) -> float:
         """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
-        worth = 0.0
-        for i in range(len(self.wanted)):
-            worth += self.hope(i, self.moved(i, power, start, end)) - self.hopes[i]
-        return worth * self.style.hope
+        return sum(goal.gain(power, start, end) for goal in self.goals)
 
-    def moved(self, i: int, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
-        """The stacks, seen from a Spawn hex, when so much of one has gone to another hex."""
-        after, joined = [], power
-        for away, fire, h in self.stacks[i]:
-            if h == end:
-                joined += fire
-            elif h != start:
-                after.append((away, fire, h))
-            elif fire - power > 0.01:
-                after.append((away, fire - power, h))
-        insort(after, (self.rounds[i][end], joined, end))
-        return after
+    def helped(self, power: float, start: int, end: int) -> Goal:
+        """The goal for which that does most."""
+        return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
         """What it is worth that the stack of a hex is gone: its attackers (their best fire by hex) go there, or stay
         and are free to go elsewhere."""
-        worth = 0.0
-        for i, stacks in enumerate(self.stacks):
-            rest = [each for each in stacks if each[2] not in best]
-            left = [(away, fire - best[h], h) for away, fire, h in stacks if h in best and fire - best[h] > 0.01]
-            there = self.freed(i, target, target)
-            goes = self.hope(i, sorted([*rest, *left, (there, sum(best.values()), target)]))
-            stays = [(self.freed(i, h, target), fire, h) for _, fire, h in stacks if h in best]
-            worth += max(goes, self.hope(i, sorted([*rest, *stays]))) - self.hopes[i]
-        return worth * self.style.hope
+        return sum(self.opened(goal, target, best) for goal in self.goals)
+
+    def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
+        """The same for one goal."""
+        rest = [each for each in goal.stacks if each[2] not in best]
+        left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > 0.01]
+        there = self.freed(goal, target, target)
+        goes = goal.promise(sorted([*rest, *left, (there, sum(best.values()), target)]))
+        stays = [(self.freed(goal, h, target), fire, h) for _, fire, h in goal.stacks if h in best]
+        return goal.weight * (max(goes, goal.promise(sorted([*rest, *stays]))) - goal.hope)
 
     def clock(self, heights: dict[int, int], held: Sequence[int]) -> float:
         """The cards that the Soviets draw in their next action, if their stacks are so high and they hold these Spawn
-        hexes; new units count as some, and a full Spawn hex draws a card for them (INF-SPAWN-04)."""
+        hexes: in a Spawn Action one for each full Spawn hex (INF-SPAWN-04); new units count as some."""
         if not held or not heights:
             return 1.0  # INF-AI-02
         tops = [*heights.values()].count(max(heights.values()))
         if tops <= len(held):
             return DRAWN[tops]
-        return self.style.arrival + sum(heights.get(s, 0) == STACK for s in held)
+        full = sum(heights.get(s, 0) == STACK for s in held)
+        return full + self.style.arrival * (full < len(held))
 
-    def saved(self, target: int) -> float:
-        """What the clock loses in the next rounds if the stack of a hex is gone, or an empty Spawn hex taken."""
+    def saved(self, target: int, left: int = 0) -> float:
+        """What the clock loses in the next rounds if the stack of a hex has only so many blocks left, or an empty Spawn
+        hex is taken."""
         heights = {h: height for h, height in self.heights.items() if h != target}
-        held = [s for s in self.wanted if s != target]
+        if left:
+            heights[target] = left
+        held = self.wanted if left else [s for s in self.wanted if s != target]
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
@@ -225,25 +294,32 @@ class Outlook:
 
     def left_to_hope(self, s: int) -> float:
         """What it adds to the hope for a Spawn hex to take it now."""
-        return self.style.hope * (1 - self.hopes[self.wanted.index(s)])
+        return self.style.hope * (1 - self.goals[self.wanted.index(s)].hope)
 
 
 def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
     """What an attack on a Soviet stack by these units promises."""
     board = p.board
     style = seen.style
-    won, hits, back = odds(p, units, target, dice, style)
-    best = sorted(units, key=lambda u: -p.strength[u] * (7 - board.fire[u]))[:4]
+    chances = odds(p, units, target, dice, style)
     prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target]) + seen.saved(target)
-    fires: dict[int, float] = {}
-    for u in best:
-        fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]
-    prize += seen.after(target, fires)
+    prize += seen.after(target, advancing(p, units))
     if target in seen.wanted:
         prize += seen.left_to_hope(target)
+    slower, height = 0.0, seen.heights[target]
+    if height > 1:
+        slower = max(0.0, seen.saved(target, height - 1)) * (chances.thinned - chances.won)
     thin = sum(p.strength[u] == 1 for u in units) * 0.3
     step = style.spawn_step if target in seen.wanted else style.step
-    return won * prize + hits * step - back * style.loss - thin
+    return chances.won * prize + slower + chances.hits * step - chances.back * style.loss - thin
+
+
+def advancing(p: City, units: list[int]) -> dict[int, float]:
+    """The fire of the best four of the attackers, who can advance, by hex."""
+    fires: dict[int, float] = {}
+    for u in sorted(units, key=lambda u: -p.strength[u] * (7 - p.board.fire[u]))[:STACK]:
+        fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]
+    return fires
 
 
 def way_to_go(p: City, h: int) -> int:
@@ -310,23 +386,32 @@ def marches(p: City, seen: Outlook) -> list[tuple[float, int]]:
         whole = firepower(p, p.stacks[start])[0]
         for end in grid.hexes(long_ends(p, start)):
             found.append((seen.change(whole, start, end) + seen.walked_in(end), LONG | start << ARG | end))
-        for end in grid.hexes(short_ends(p, stack[0])):
-            power = firepower(p, stack[: p.room(end)])[0]
+        goes = [u for u in stack if not garrison(p, u, seen.style)]
+        for end in grid.hexes(short_ends(p, stack[0])) if goes else ():
+            power = firepower(p, goes[: p.room(end)])[0]
             gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end)
-            found.append((gain, SHORT | stack[0] << ARG | end))
+            found.append((gain, SHORT | goes[0] << ARG | end))
     return found
+
+
+def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
+    """Of a Call for Reinforcements: how many units the dice find on average, the room for them, and the hex where they
+    help most; -1 where none can come."""
+    grid = p.board.grid
+    rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
+    come = sum(FOUND[units] for units in rows)
+    open_ = grid.hexes(p.board.spawn_hexes[GERMAN] & p.control & ~p.tall[FULL])
+    best = max(open_, key=lambda h: seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h), default=-1)
+    return come, sum(map(p.room, open_)), best if come else -1
 
 
 def call(p: City, seen: Outlook) -> float:
     """What a Call for Reinforcements promises: the units that come in, and a card."""
-    board = p.board
-    rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
-    come = sum(FOUND[units] for units in rows)
-    open_ = board.grid.hexes(board.spawn_hexes[GERMAN] & p.control & ~p.tall[FULL])
-    if not open_ or not come:
+    come, _, h = coming(p, seen)
+    if h < 0:
         return 0.0
-    best = max(seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h) for h in open_)
-    return best + seen.style.card * bool(p.count(GERMAN, DECK))
+    worth = seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h)
+    return worth + seen.style.card * bool(p.count(GERMAN, DECK))
 
 
 def german_round(p: City, style: GermanStyle) -> int:
@@ -398,7 +483,7 @@ def card(p: City, options: list[int], style: GermanStyle) -> int:
     grid = p.board.grid
     f = p.frame("combat")
     units, target = p.units_in(f[Combat.origins]), f[Combat.target]
-    won = odds(p, units, target, 0, style)[0]
+    won = odds(p, units, target, 0, style).won
     if won > (style.sure_spawn if p.spawns_held() & grid.bit[target] else style.sure):
         return NO_CARD
     rank = {"fire": 2, "sniper": 1, "pak": 0}
@@ -436,15 +521,29 @@ def advance(p: City, options: list[int], style: GermanStyle) -> int:
 
 
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
-    """Whether a unit is the weakest in a Spawn hex that was taken and that Soviets are near to."""
+    """Whether a unit is the weakest in a Spawn hex that Soviets could walk into: in one that was taken, where they are
+    near; in one of its own side, where they stand beside it, even when the others have marched off."""
     board, grid = p.board, p.board.grid
     h = p.at[u]
-    if not board.spawn_hexes[SOVIET] & p.control & grid.bit[h] or len(p.stacks[h]) < style.guarded:
+    reach, held = grid.near[h], len(p.stacks[h])
+    if board.spawn_hexes[SOVIET] & p.control & grid.bit[h]:
+        reach |= grid.around(reach)
+    elif board.spawn_hexes[GERMAN] & grid.bit[h]:
+        held += gone(p, h)
+    else:
         return False
-    near = grid.near[h]
-    return bool(p.soviet & (near | grid.around(near))) and u == min(
-        p.stacks[h], key=lambda v: (p.strength[v] * (7 - board.fire[v]), v)
-    )
+    if not p.soviet & reach or held < style.guarded:
+        return False
+    return u == min(p.stacks[h], key=lambda v: (p.strength[v] * (7 - board.fire[v]), v))
+
+
+def gone(p: City, h: int) -> int:
+    """How many of the stack of a hex have left it in the Short Moves under way."""
+    if p.box.name != "short-moves":
+        return 0
+    f = p.top
+    ends = {f[Shorts.start]: f[Shorts.end], f[Shorts.second_start]: f[Shorts.second_end]}
+    return sum(f[Shorts.moved] >> u & 1 for u in p.stacks[ends[h]]) if h in ends else 0
 
 
 def blitz(p: City, options: list[int], style: GermanStyle) -> int:
@@ -489,40 +588,3 @@ def play(p: City, rng: random.Random, style: GermanStyle = GERMAN_STAFF) -> int:
     if name in ANSWERS:
         return ANSWERS[name](p, options, style)
     return FIRST if FIRST in options else options[0]  # a partner agrees
-
-
-def why(p: City, action: int) -> str:
-    """Which of its habits an action follows."""
-    grid = p.board.grid
-    verb, x, y = parts(action)
-    if verb == REINFORCE:
-        return "New units before the Spawn hexes promise more than an attack or a march."
-    if verb == ATTACK:
-        count = len(p.stacks[x])
-        return f"The units around {grid.ids[x]} will most likely beat {count} block{'s' * (count > 1)}."
-    if verb == HASTY:
-        return f"From {grid.ids[y]} a stack can be struck at once."
-    if verb in (LONG, SHORT):
-        return f"{grid.ids[y]} is nearer to the next Spawn hex."
-    if verb == PLAY:
-        return "The hex is worth a card, or the units alone are too weak."
-    if verb == NO_CARD:
-        return "The units alone should do."
-    if verb == HIT:
-        u = x
-        return "It shoots best." if p.board.side[u] == SOVIET else "It is missed least."
-    if verb in (JOIN, BEGIN):
-        return "Whoever can hit takes part."
-    if verb in (ADVANCE, HALT):
-        return "The strongest take the hex."
-    if verb == DEPLOY:
-        return "The strongest come first, where the way is shortest."
-    if verb == FIRST:
-        return "Whoever rolls first loses less."
-    if verb == FOLLOW:
-        return "One is as good as the other."
-    if verb == HAND_OVER:
-        return "The best that can be done is the partner's."
-    if verb == AGREE:
-        return "The army has one plan."
-    return "Nothing better is left to do."

@@ -12,16 +12,17 @@ class GermanStyle(NamedTuple):
     What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
     hits of each of these steps. `cards_a_round`: how many Soviet cards are drawn, as it thinks at first; after `trust`
     rounds it goes by half by what it has seen. `arrival`: how many cards the units of a Spawn Action count as;
-    `lasting`: for how many rounds what the stacks draw goes on. `more`: steps that an attack on a Spawn hex finds
-    beyond those that stand there. `fight`: rounds that each Soviet block on the way costs.
+    `lasting`: for how many rounds what the stacks draw goes on. `more`: steps that an attack on a goal finds beyond
+    those that stand there. `fight`: rounds that each Soviet block on the way costs.
 
     What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how much
     of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: what a hit
-    counts that comes in time and is not needed at first. `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere.
-    `loss`: what a hit on the attackers costs. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`:
-    how much more a Short Move is worth than a Long one of the same units.
+    counts that comes in time, one stack after the other, and is not needed at first. `brake`: the same as `pace` for
+    the stack that runs the clock, in rounds. `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere. `loss`: what
+    a hit on the attackers costs. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: how much more
+    a Short Move is worth than a Long one of the same units.
 
-    Garrisons. `guarded`: a Spawn hex that fewer units hold is left by all of them.
+    Garrisons. `guarded`: a Spawn hex, of either side, that fewer units hold is left by all of them.
 
     Cards. `sure`, `sure_spawn`: with this chance to win none is played; against a Spawn hex.
     """
@@ -37,6 +38,7 @@ class GermanStyle(NamedTuple):
     fight: float = 0.8
     pace: float = 1.5
     reserve: float = 0.01
+    brake: float = 4.0
     spawn: float = 9.0
     hope: float = 22.0
     spawn_step: float = 0.8
@@ -53,18 +55,22 @@ class GermanStyle(NamedTuple):
 class SovietStyle(NamedTuple):
     """The constants of the Soviet staff; worths are in Spawn hexes held, where nothing else is said.
 
-    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own in
-    defense. `back`: the hits of each German step that defends. `strength`: the hits of a German block that attacks.
-    `near`: how much of that counts from one hex away, from two, and so on.
+    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own that comes
+    to a hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of a German block
+    that attacks. `near`: how much of that counts from one hex away, from two, and so on.
 
     What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how many
     cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing them;
-    `patience`: what is left of that for each move that is still to be made, and `march` for each hex that blocks have
-    to go until full stacks draw them. `arrival`: how many cards each unit of a Spawn Action is worth. `unit`: a block
-    on the map. `lost`: what a block that the Germans are about to take is worth less. `closer`: what a block one hex
-    nearer to a lost Spawn hex is worth. `open_spawn`: what a Spawn hex without a unit is worth less.
+    `march`: what is left of that for each hex that blocks have to go until they do. `arrival`: how many cards each unit
+    of a Spawn Action is worth. `unit`: a block on the map. `lost`: what a block that the Germans are about to take is
+    worth less. `closer`: what a block one hex nearer to a lost Spawn hex is worth. `open_spawn`: what a Spawn hex
+    without a unit is worth less. `last`: what the game is worth, which is lost with the last of them.
 
-    Attack. `step`: a German step. `own`: a step of one's own.
+    Attack. `step`: a German step. `own`: a step of one's own. `hopeless`: what an attack at odds below `fair`, in
+    steps, is worth less.
+
+    Cards, in hits. `comes`: a unit that a card brings where the hex holds. `instead`: a card drawn instead, with a full
+    deck; with `dear` cards left twice as much.
     """
 
     german_steps: float = 3.0
@@ -75,20 +81,25 @@ class SovietStyle(NamedTuple):
     card: float = 0.4
     spread: float = 8.0
     lasting: float = 3.0
-    patience: float = 0.65
     march: float = 0.93
     arrival: float = 0.7
     unit: float = 0.05
     lost: float = 0.5
     closer: float = 0.05
     open_spawn: float = 0.3
+    last: float = 3.0
     step: float = 0.25
     own: float = 0.03
+    fair: float = 0.34
+    hopeless: float = 2.0
+    comes: float = 1.7
+    instead: float = 0.5
+    dear: float = 6.0
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 """The staff of either side."""
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
-SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), patience=0.3, closer=0.0)
+SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
 """Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""
