@@ -1,3 +1,3 @@
-"""The commanders: `german_staff` and `soviet_staff` play, `style` holds the numbers that they go by, `reasons` says why
-the Germans do what they do, `directions` what either side is after in a round; `probes` are players made to be
-beaten."""
+"""The commanders: `german_staff` and `soviet_staff` play, `style` holds the numbers that they go by, `reasons` and
+`soviet_reasons` say why they do what they do, `directions` what either side is after in a round; `probes` are players
+made to be beaten."""

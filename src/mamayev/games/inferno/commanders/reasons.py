@@ -204,7 +204,7 @@ def taken(p: City, action: int) -> str:
     """Why this unit takes a hit."""
     u = action >> ARG & MASK
     board = p.board
-    hits = "6" if board.fire[u] == 6 else f"{board.fire[u]} and more"
+    hits = f"{board.fire[u]}{' and more' * (board.fire[u] < 6)}"
     if board.side[u] == SOVIET:
         return f"It hits on {hits}: none of those to choose from shoots better."
     return f"It hits on {hits}, and lost it counts {'twice' if board.units[u].r else 'once'}: it is missed least."

@@ -186,7 +186,7 @@ def shooting(p: City, action: int, alike: str, best: str) -> str:
     fire = p.board.fire
     pips = {fire[a >> ARG & MASK] for a in p.actions()}
     u = action >> ARG & MASK
-    on = "6" if fire[u] == 6 else f"{fire[u]} and more"
+    on = f"{fire[u]}{' and more' * (fire[u] < 6)}"
     return f"{alike} hit on {on}." if len(pips) == 1 else f"{best} {on}."
 
 
