@@ -93,7 +93,7 @@ def clock(p: City) -> str:
     """How fast the Soviet cards go, as the stacks stand."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
-        drawn = counted(german_staff.spawned(p), "# card", "# cards")
+        drawn = counted(cards, "# card", "# cards") if (cards := german_staff.spawned(p)) else "no card"
         return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
     about = german_staff.DRAWN[highest(p).bit_count()] if held else 1.0
     return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
