@@ -62,7 +62,7 @@ def section(game: Game) -> list[str]:
     measure, shares = found["measure"], found["players"]
     lines = [f"## {game.title}", "", f"| player | rating | beats {measure} in 100 | games |", "|---|---|---|---|"]
     for name, one in found["ratings"].items():
-        share, won = shares.get(name), "the measure"
+        share, won = shares.get(name), "the measure" if name == measure else "not played yet"
         if share:
             won = f"{100 * share['share']:.0f} ({100 * share['low']:.0f} to {100 * share['high']:.0f})"
         lines.append(f"| {name} | {rated(one)} | {won} | {share['games'] if share else ''} |")
