@@ -238,12 +238,7 @@ class Enemy:
     their units are `used`, those they attack `covered`, the places have less `room`.
     """
 
-    def __init__(
-        self,
-        p: Campaign,
-        ready: Container[int],
-        effort: tuple[int, int] | None = None,
-    ) -> None:
+    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
         """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
         board = p.board
         self.p, self.side, self.ready = p, p.side, ready

@@ -478,11 +478,16 @@ def attackers(p: City, options: list[int], style: GermanStyle) -> int:
     return BEGIN
 
 
+def fighting(p: City) -> tuple[list[int], int]:
+    """Who attacks in the combat under way, and which hex."""
+    f = p.frame("combat")
+    return p.units_in(f[Combat.origins]), f[Combat.target]
+
+
 def card(p: City, options: list[int], style: GermanStyle) -> int:
     """The most dice against a hex that matters or a stack that is too strong for the units alone; none else."""
     grid = p.board.grid
-    f = p.frame("combat")
-    units, target = p.units_in(f[Combat.origins]), f[Combat.target]
+    units, target = fighting(p)
     won = odds(p, units, target, 0, style).won
     if won > (style.sure_spawn if p.spawns_held() & grid.bit[target] else style.sure):
         return NO_CARD

@@ -12,7 +12,6 @@ from mamayev.engine.words import counted
 
 from ..actions import Hastily, Shorts
 from ..board import EMPTY, GERMAN, SOVIET
-from ..fire import Combat
 from ..position import DECK, City
 from ..verbs import (
     ADVANCE,
@@ -178,7 +177,7 @@ def called(p: City, _action: int) -> str:
 
 def laid(p: City, action: int) -> str:
     """What a card adds to an attack."""
-    units, target = struck(p)
+    units, target = staff.fighting(p)
     alone = 100 * staff.odds(p, units, target, 0, GERMAN_STAFF).won
     place, dice = p.board.grid.ids[target], p.board.cards[action >> ARG & MASK].dice
     if not dice:
@@ -189,25 +188,24 @@ def laid(p: City, action: int) -> str:
 
 def without(p: City, _action: int) -> str:
     """What the units do alone."""
-    units, target = struck(p)
+    units, target = staff.fighting(p)
     alone = 100 * staff.odds(p, units, target, 0, GERMAN_STAFF).won
     return f"The units alone empty {p.board.grid.ids[target]} in about {alone:.0f} of 100."
 
 
-def struck(p: City) -> tuple[list[int], int]:
-    """Who attacks in the combat under way, and which hex."""
-    f = p.frame("combat")
-    return p.units_in(f[Combat.origins]), f[Combat.target]
+def pips(p: City, u: int) -> str:
+    """On what a unit hits."""
+    fire = p.board.fire[u]
+    return f"{fire}{' and more' * (fire < 6)}"
 
 
 def taken(p: City, action: int) -> str:
     """Why this unit takes a hit."""
     u = action >> ARG & MASK
     board = p.board
-    hits = f"{board.fire[u]}{' and more' * (board.fire[u] < 6)}"
     if board.side[u] == SOVIET:
-        return f"It hits on {hits}: none of those to choose from shoots better."
-    return f"It hits on {hits}, and lost it counts {'twice' if board.units[u].r else 'once'}: it is missed least."
+        return f"It hits on {pips(p, u)}: none of those to choose from shoots better."
+    return f"It hits on {pips(p, u)}, and lost it counts {'twice' if board.units[u].r else 'once'}: it is missed least."
 
 
 def joined(p: City, action: int) -> str:

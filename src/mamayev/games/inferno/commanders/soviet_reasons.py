@@ -12,6 +12,7 @@ from ..arrivals import shown
 from ..board import SOVIET, Card
 from ..position import DECK, City
 from ..soviet import Way
+from .reasons import pips
 from .soviet_staff import AIRSTRIKE, POOL_OF, Fray, Shares, Stand, attack, die_worth, strongest_first, way_of
 from .style import SOVIET_STAFF
 
@@ -183,11 +184,9 @@ def followed(p: City, action: int) -> str:
 
 def shooting(p: City, action: int, alike: str, best: str) -> str:
     """How a unit shoots, beside those to choose from."""
-    fire = p.board.fire
-    pips = {fire[a >> ARG & MASK] for a in p.actions()}
-    u = action >> ARG & MASK
-    on = f"{fire[u]}{' and more' * (fire[u] < 6)}"
-    return f"{alike} hit on {on}." if len(pips) == 1 else f"{best} {on}."
+    among = {p.board.fire[a >> ARG & MASK] for a in p.actions()}
+    on = pips(p, action >> ARG & MASK)
+    return f"{alike} hit on {on}." if len(among) == 1 else f"{best} {on}."
 
 
 REASONS: dict[str, Callable[[City, int], str]] = {

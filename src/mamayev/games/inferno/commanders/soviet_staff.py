@@ -321,8 +321,8 @@ class Fray:
 
     def airstrike(self) -> float:
         """How likely the Germans hold an airstrike that they could play."""
-        cards, p = self.p.board.cards, self.p
-        unseen = [cards[c] for c in self.p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
+        p, cards = self.p, self.p.board.cards
+        unseen = [cards[c] for c in p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
         if not self.planes or not unseen:
             return 0.0
         return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
