@@ -114,6 +114,23 @@ def test_simulate_sums_up(mamayev_command: Command, tiny: str) -> None:
     )
 
 
+def test_many_games_are_played_by_a_preset_and_options_change_it(mamayev_command: Command, tmp_path: Path) -> None:
+    few = ("inferno", "--games", "2", "--players", "random", "--json")
+    written_out = json.loads(mamayev_command("simulate", *few, "--option", "soviet_side=player").out)
+    by_preset = json.loads(mamayev_command("simulate", *few, "--preset", "duel").out)
+    changed = json.loads(mamayev_command("simulate", *few, "--preset", "duel", "--option", "soviet_side=procedure").out)
+    assert by_preset["players"] == written_out["players"]
+    assert by_preset["decisions"] == written_out["decisions"] != changed["decisions"]
+    for command in (
+        ("simulate", *few),
+        ("study", "inferno", "--out", str(tmp_path / "study")),
+        ("tournament", "inferno", "--players", "staff,random"),
+    ):
+        refused = mamayev_command(*command, "--preset", "chess")
+        assert refused.code == 2
+        assert "no preset “chess”; it has solo, duel, shared." in refused.out + refused.err
+
+
 def test_simulate_compares_rivals(mamayev_command: Command, tiny: str) -> None:
     command = ("simulate", tiny, "--games", "40", "--players", "eager,random", "--against", "random")
     summary = json.loads(mamayev_command(*command, "--json").out)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from .setup import Components, Database, Edition, Guests, Options, Seed
+from .setup import Components, Database, Edition, Guests, Options, Preset, Seed, rules
 
 
 def run(
@@ -16,10 +16,7 @@ def run(
             metavar="GAME", help="A name from `mamayev games`; with --resume also the id of a game, or a saved FILE."
         ),
     ],
-    preset: Annotated[
-        str | None,
-        typer.Option("--preset", metavar="NAME", help="A set-up of the game's; --edition and --option change it."),
-    ] = None,
+    preset: Preset = None,
     edition: Edition = None,
     option: Options = None,
     seed: Seed = None,
@@ -70,10 +67,7 @@ def run(
     elif branch:
         raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
     else:
-        options: dict[str, Any] = pairs(option or (), "--option")
-        if preset is not None:
-            chosen = registry.find(game).preset(preset)
-            edition, options = edition or chosen.edition, {**chosen.options, **options}
+        edition, options = rules(game, preset, edition, option)
         match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
     if guests:
         welcome([match.game])

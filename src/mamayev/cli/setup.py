@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,6 +20,10 @@ def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]
+Preset = Annotated[
+    str | None,
+    typer.Option("--preset", metavar="NAME", help="A set-up of the game's; --edition and --option change it."),
+]
 Edition = Annotated[
     str | None, typer.Option("--edition", metavar="E", help="Edition of the rules; default: the first.")
 ]
@@ -49,3 +53,18 @@ Guests = Annotated[
     typer.Option("--guests", help="Offer the bots of other packages, too: their code runs with all your rights."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def rules(
+    game: str, preset: str | None, edition: str | None, option: list[str] | None
+) -> tuple[str | None, dict[str, Any]]:
+    """Edition and options: those of the preset, and what is named beside it."""
+    from .output import pairs
+
+    options: dict[str, Any] = pairs(option or (), "--option")
+    if preset is None:
+        return edition, options
+    from mamayev.engine.registry import find
+
+    chosen = find(game).preset(preset)
+    return edition or chosen.edition, {**chosen.options, **options}

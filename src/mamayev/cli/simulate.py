@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mamayev.engine.table import Table
     from mamayev.lab.simulate import Results
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Preset, Workers, rules, whole
 
 
 def run(
@@ -45,6 +45,7 @@ def run(
             help="Write a row per decision to this file: what the seat saw, the tokens it gave, how it ended.",
         ),
     ] = None,
+    preset: Preset = None,
     edition: Edition = None,
     option: Options = None,
     components: Components = None,
@@ -55,21 +56,18 @@ def run(
     from mamayev.lab.mass import table_of
     from mamayev.lab.simulate import set_up, simulate
 
-    from .output import pairs, print_json, progress_bar, until_unheard
+    from .output import print_json, progress_bar, until_unheard
 
     for name, file in (("--out", out), ("--positions", positions)):
         if file is not None and not file.resolve().parent.is_dir():
             raise Refusal(f"{name}: there is no folder {file.resolve().parent}.", field=name, malformed=True)
-    rules: dict[str, Any] = {
-        "edition": edition,
-        "options": pairs(option or (), "--option"),
-        "components": components,
-    }
+    edition, options = rules(game, preset, edition, option)
+    set_as: dict[str, Any] = {"edition": edition, "options": options, "components": components}
     sides = [[name.strip() for name in side.split(",")] for side in (players, against) if side is not None]
-    setups = [set_up(game, side, **rules) for side in sides]
+    setups = [set_up(game, side, **set_as) for side in sides]
     played: list[Results] = []
     noting = nullcontext() if positions is None else _noting(table_of(setups[0]), positions)
-    wanted = {"seed": seed, "workers": workers, "backend": backend, **rules}
+    wanted = {"seed": seed, "workers": workers, "backend": backend, **set_as}
     with until_unheard(), progress_bar(games * len(sides)) as advance:
         with noting as note:
             played.append(simulate(game, games, sides[0], progress=advance, decisions=note, **wanted))

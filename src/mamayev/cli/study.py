@@ -9,7 +9,7 @@ import typer
 
 from mamayev.engine.words import counted
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Preset, Workers, rules, whole
 
 
 def run(
@@ -31,6 +31,7 @@ def run(
     workers: Workers = 1,
     backend: Backend = "local",
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder; default: study-GAME.")] = None,
+    preset: Preset = None,
     edition: Edition = None,
     option: Options = None,
     components: Components = None,
@@ -40,7 +41,7 @@ def run(
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 
-    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
+    from .output import file_errors, print_json, progress_bar, until_unheard
 
     try:
         from mamayev.lab.findings import findings
@@ -51,6 +52,7 @@ def run(
         raise Refusal(f"The study needs {missing.name}: pip install mamayev[results].", malformed=True) from None
 
     folder = out or Path(f"study-{game}")
+    edition, options = rules(game, preset, edition, option)
     study = prepare(
         game,
         games,
@@ -59,7 +61,7 @@ def run(
         variant_ids=None if variants == "all" else [] if variants == "none" else _names(variants),
         seed=seed,
         edition=edition,
-        options=pairs(option or (), "--option"),
+        options=options,
         components=components,
     )
     if study.done:

@@ -11,7 +11,7 @@ import typer
 
 from mamayev.engine.words import counted
 
-from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers, whole
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Preset, Workers, rules, whole
 
 
 def run(
@@ -33,9 +33,9 @@ def run(
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the games and a report there; the same command goes on."),
     ] = None,
+    preset: Preset = None,
     edition: Edition = None,
     option: Options = None,
-    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="The options of a preset.")] = None,
     components: Components = None,
     json: Json = False,
 ) -> None:
@@ -44,7 +44,7 @@ def run(
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 
-    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
+    from .output import file_errors, print_json, progress_bar, until_unheard
 
     try:
         import choix  # noqa: F401
@@ -57,7 +57,7 @@ def run(
 
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(TemporaryDirectory())) / "tournament"
-        edition, options = _rules(game, edition, preset, pairs(option or (), "--option"))
+        edition, options = rules(game, preset, edition, option)
         names = [name.strip() for name in players.split(",") if name.strip()]
         tournament = prepare(
             game, games, names, folder, seed=seed, edition=edition, options=options, components=components
@@ -86,18 +86,6 @@ def run(
         print_json(found)
     else:
         _print(found)
-
-
-def _rules(
-    game: str, edition: str | None, preset: str | None, options: dict[str, str]
-) -> tuple[str | None, dict[str, Any]]:
-    """Edition and options: those of the preset, and what is named beside it."""
-    if preset is None:
-        return edition, dict(options)
-    from mamayev.engine.registry import find
-
-    chosen = find(game).preset(preset)
-    return edition or chosen.edition, {**chosen.options, **options}
 
 
 def _print(found: dict[str, Any]) -> None:
