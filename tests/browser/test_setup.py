@@ -136,7 +136,7 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     fold(at, "dice")
     at.page.locator('[data-choice="hand"]').check()
     at.page.locator(f'[data-who="{GAME.seats[0]}:bot"]').check()
-    at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]').select_option(bot)
+    at.page.locator(f'[data-bot="{GAME.seats[0]}:{bot}"]').check()
     expect(at.page.get_by_role("form", name="New game")).to_contain_text(GAME.bots[bot].doc)
     begin(at)
     assert at.state["seats"] == {GAME.seats[0]: bot}
@@ -146,7 +146,7 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     start(at)
     expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
     expect(at.page.locator('[data-choice="hand"]')).to_be_checked()
-    expect(at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]')).to_have_value(bot)
+    expect(at.page.locator(f'[data-bot="{GAME.seats[0]}:{bot}"]')).to_be_checked()
     at.page.locator("[data-usual]").click()
     expect(at.page.locator(f'[data-choice="{GAME.presets[0].name}"]')).to_be_checked()
     expect(at.page.locator('[data-choice="seeded"]')).to_be_checked()

@@ -140,7 +140,7 @@ class Link(Table):
         for seat, bot in players.items():
             self.page.locator(f'[data-who="{seat}:{"human" if bot == "human" else "bot"}"]').check()
             if bot != "human":
-                self.page.locator(f'[data-new-seat="{seat}"]').select_option(bot)
+                self.page.locator(f'[data-bot="{seat}:{bot}"]').check()
         self.page.locator('[data-group="name"] > summary').click()
         self.page.locator("#seed").fill(str(seed))
         self.page.locator("[data-begin]").click()

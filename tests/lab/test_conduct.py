@@ -82,6 +82,6 @@ def test_the_set_up_sheet_says_how_strong_an_opponent_is(tiny: str, tmp_path: Pa
     row = '{"share": 0.713, "low": 0.66, "high": 0.758, "games": 400}'
     file.write_text('{"day": "2026-01-01", "measure": "moody", "players": {"eager": ' + row + "}}")
     found = strengths(replace(game, league=file))
-    assert found["eager"] == "beats moody in 71 of 100 (66 to 76, 400 games)"
+    assert found["eager"] == "beats moody in 71 of 100"
     assert found["moody"] == "the others are measured against it"
     assert found["random"] == "not rated yet"

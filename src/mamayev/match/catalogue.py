@@ -55,7 +55,7 @@ def strengths(game: Game) -> dict[str, str]:
 
 
 def shares(game: Game) -> dict[str, Any]:
-    """The same in figures, JSON-ready, of those that were rated; the measure of the others stands in the middle."""
+    """The same in figures with the 95 % interval, JSON-ready, of those that were rated; the measure of the others stands in the middle."""
     league = _league(game)
     found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
     return found
@@ -72,11 +72,7 @@ def _strength(league: League | None, name: str) -> str:
         return "the others are measured against it"
     if league is None or name not in league.players:
         return UNRATED
-    one = league.players[name]
-    return (
-        f"beats {league.measure} in {100 * one.share:.0f} of 100 ({100 * one.low:.0f} to {100 * one.high:.0f}, "
-        f"{one.games} games)"
-    )
+    return f"beats {league.measure} in {100 * league.players[name].share:.0f} of 100"
 
 
 def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:

@@ -1,3 +1,4 @@
+import type { LeagueShare } from "../protocol";
 import { catalogue, counted } from "./language";
 
 /** The start page: the shelf, one's own games, what is brought in, and the sheet for a new game. */
@@ -104,6 +105,8 @@ export const words = catalogue("start", {
   mailedAlone: "One seat alone can be played by mail, against a seat that you play here, with none by link.",
   linkedRolls: "Dice of your own are seen at this screen alone: with a seat by link the computer rolls and draws.",
   botOf: (seat: string) => `The bot for ${seat}`,
+  interval: ({ low, high, games }: LeagueShare) =>
+    `${Math.round(100 * low)} to ${Math.round(100 * high)}, ${counted(games, { one: "# game", other: "# games" })}`,
   advice: "A bot’s advice beside every decision",
   editionTitle: "Edition",
   changedFrom: (preset: string) => `changed from “${preset}”`,
