@@ -126,7 +126,7 @@ ROUND = "german-round"
 
 DOC = (
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
-    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers."
+    "the Soviets it stacks its blocks so that its deck runs out, and takes Spawn hexes back."
 )
 STAFF = Bot(_staff, _why, DOC, rank=_rank, intent=_intent, near=Bot(_near, _why, DOC, rank=_near_rank))
 
