@@ -20,7 +20,7 @@ from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import advice, checked, find, names, take, thinks
 from mamayev.players.levels import Strategist, recruit, strategist
-from mamayev.players.search import Budget, Estimate, Plan, Search, Thought, by_verb, estimate, joined
+from mamayev.players.search import Budget, Ended, Estimate, Plan, Search, Thought, by_verb, estimate, joined, seen
 
 SHORT = Budget(block=2, screen=2, confirm=2)
 
@@ -279,6 +279,45 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     assert game.foresight is not None
     why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual.action)
     assert why.startswith(f"{staff} Nothing else has proved better: the best of ")
+
+
+def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of another, whose figure is of the first stage alone."""
+    game = find_game("inferno")
+    p = position(game)
+    assert game.foresight is not None
+    thinker = Strategist(game.bots["staff"], game.foresight, Budget())
+    thought = searched(p, worlds([0.2, 0.4], [-0.3, 0.1]), monkeypatch)
+    why = thinker.why(p, thought.usual.action)
+    assert "Nothing else has proved better: “" in why
+    assert "” looked so, and played further is -0.10 ± " in why
+
+
+def test_ended_in_its_second_stage_it_plays_what_it_is_sure_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = worlds([0.2, 0.4], [0.2, 0.4])
+
+    def ended(name: str) -> float:
+        if name == f"confirm {Budget().block}":
+            raise Ended
+        return good(name)
+
+    thought = searched(position(find_game("inferno")), ended, monkeypatch)
+    assert (thought.departs, thought.whole) == (True, False)
+
+
+def test_a_thought_is_remembered_for_the_rules_that_it_was_thought_by() -> None:
+    """What a seat sees does not tell an option that matters later."""
+    game = find_game("inferno")
+    assert game.foresight is not None
+    thinker = Strategist(game.bots["staff"], game.foresight, SHORT)
+    p = position(game)
+    blitz = next(option for option in game.options if option.name == "blitz")
+    other = game.table(options={"blitz": next(choice for choice in blitz.choices if choice != blitz.default)})
+    q = other.from_data(p.table.to_data(p))
+    assert seen(p) == seen(q)
+    for one in (p, q):
+        thinker.thought(one, lambda _share: True)
+    assert len(thinker._last) == 2
 
 
 def test_the_same_position_gives_the_same_choice_whatever_the_generator(game: Game) -> None:

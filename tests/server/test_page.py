@@ -201,9 +201,8 @@ class Far:
         told(0.0)
         return self.thought
 
-    def advise(self, question: str) -> Awaitable[str | None]:
-        self.asked.append(question)
-        return self.thought
+    def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
+        return self.think(match_id, question, told)
 
     def end(self, _match_id: str) -> None:
         self.thought.set_result(None)
@@ -249,24 +248,34 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
     assert action(question, lambda _share: False).action in str(played)
 
 
-@pytest.mark.parametrize(
-    ("answer", "why"),
-    [(None, "could not think in this browser"), (Found(refused="The bot “x” failed."), "The bot “x” failed.")],
-)
-def test_a_hint_that_does_not_come_is_told(
+def test_a_hint_that_fails_is_told(
     portal: BlockingPortal,
     far: tuple[Page, Far],
     record: str,  # noqa: F811
-    answer: Found | None,
-    why: str,
 ) -> None:
     page, elsewhere = far
-    portal.call(elsewhere.thought.set_result, answer and msgspec.json.encode(answer).decode())
+    failed = msgspec.json.encode(Found(refused="The bot “x” failed.")).decode()
+    portal.call(elsewhere.thought.set_result, failed)
     with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
         state = client.post("/api/records", content=record).json()
         refused = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"})
     assert refused.status_code == 409
-    assert why in refused.json()["error"]
+    assert "The bot “x” failed." in refused.json()["error"]
+
+
+def test_a_hint_whose_thought_is_ended_is_the_plain_bot_s(
+    portal: BlockingPortal,
+    far: tuple[Page, Far],
+    record: str,  # noqa: F811
+) -> None:
+    page, elsewhere = far
+    portal.call(elsewhere.end, "")
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        state = client.post("/api/records", content=record).json()
+        plain = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "staff"}).json()
+        ended = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
+    assert ended["text"] == plain["text"]
+    assert ended["why"] == f"{plain['why']} The thought was ended early."
 
 
 def test_a_bot_finds_the_same_elsewhere(client: httpx2.Client, record: str) -> None:  # noqa: F811

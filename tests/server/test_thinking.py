@@ -1,5 +1,6 @@
 """A bot that thinks long: in another process, told of, and ended when somebody wishes."""
 
+import asyncio
 import random
 import time
 from typing import Any
@@ -11,7 +12,7 @@ import mamayev
 from mamayev.players import find, take
 from mamayev.server import thinking
 from mamayev.server.app import create_app
-from mamayev.server.thoughts import Plans, Question
+from mamayev.server.thoughts import Plans, Question, question
 
 from .conftest import HOME, begun
 
@@ -71,7 +72,7 @@ def test_a_thought_is_ended_by_a_person_and_by_a_change_of_the_match() -> None:
     heard: list[tuple[str, str, float | None]] = []
     thinkers = thinking.Thinkers(lambda *told: heard.append(told))
     assert not thinkers.end("0")
-    thinkers._under_way["0"] = (3, 7)
+    thinkers._under_way[3] = "0", 7
     thinkers.changed("0", 7)
     assert not thinkers._ends[3]
     thinkers.changed("0", 8)
@@ -79,6 +80,35 @@ def test_a_thought_is_ended_by_a_person_and_by_a_change_of_the_match() -> None:
     thinkers._ends[3] = 0
     assert thinkers.end("0")
     assert thinkers._ends[3]
+
+
+def test_a_long_hint_is_told_of_and_ended_by_a_person() -> None:
+    """Barbarossa's plan for the month takes half a minute; whoever asked for advice can have it at once."""
+    match = mamayev.new("barbarossa", seed=3)
+    for text in ("historical", "confirm", "historical", "confirm"):
+        match.play(text)
+    asked, heard = question(match, match.position, "strategist"), list[float]()
+
+    async def hint() -> tuple[tuple[str, str], float]:
+        def tell(match_id: str, seat: str, share: float | None) -> None:
+            assert (match_id, seat) == ("0", "german")
+            if share:
+                heard.append(share)
+                thinkers.end("0")
+
+        thinkers = thinking.Thinkers(tell)
+        begun = time.monotonic()
+        try:
+            found = await thinkers.advise("0", 7, "german", asked)
+            return found, time.monotonic() - begun
+        finally:
+            thinkers.stop()
+
+    (text, why), seconds = asyncio.run(hint())
+    assert heard
+    assert "The thought was ended early." in why
+    assert match.position.allows(match.table.notation.parse(text))
+    assert seconds < thinking.LIMIT
 
 
 def test_where_nobody_thinks_there_is_nothing_to_end(plain: TestClient) -> None:

@@ -34,7 +34,7 @@ test("no worker is begun before a bot is asked, and one answers after the other"
   expect(Fake.all).toEqual([]);
   const shares: number[] = [];
   const first = thinkers.think("a", "one", (share) => shares.push(share));
-  const second = thinkers.advise("two");
+  const second = thinkers.advise("b", "two", (share) => shares.push(share));
   const [worker] = Fake.all as [Fake];
   expect(worker.heard).toEqual([{ kind: "open", base: "https://host/python/", runtime: RUNTIME }]);
   worker.say({ kind: "ready" });
@@ -42,9 +42,10 @@ test("no worker is begun before a bot is asked, and one answers after the other"
   expect(worker.heard.slice(1)).toEqual([{ kind: "think", question: "one" }]);
   worker.say({ kind: "found", found: "1" });
   expect(await first).toBe("1");
-  expect(shares).toEqual([0, 0.5]);
+  worker.say({ kind: "share", share: 0.7 });
   worker.say({ kind: "found", found: "2" });
   expect(await second).toBe("2");
+  expect(shares).toEqual([0, 0, 0.5, 0.7]);
   expect(worker.heard.slice(2)).toEqual([{ kind: "advise", question: "two" }]);
   expect(Fake.all).toHaveLength(1);
 });
@@ -71,6 +72,6 @@ test("a worker that fails leaves the bots without a thought, and the next questi
   const first = thinkers.think("a", "one", () => undefined);
   Fake.all[0]!.say({ kind: "failed" });
   expect(await first).toBeUndefined();
-  void thinkers.advise("two");
+  void thinkers.advise("b", "two", () => undefined);
   expect(Fake.all).toHaveLength(2);
 });

@@ -55,7 +55,8 @@ def strengths(game: Game) -> dict[str, str]:
 
 
 def shares(game: Game) -> dict[str, Any]:
-    """The same in figures with the 95 % interval, JSON-ready, of those that were rated; the measure of the others stands in the middle."""
+    """The same in figures with the 95 % interval, JSON-ready, of those that were rated; the measure of the others
+    stands in the middle."""
     league = _league(game)
     found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
     return found

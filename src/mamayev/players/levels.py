@@ -13,7 +13,7 @@ from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
-from mamayev.engine.table import Game
+from mamayev.engine.table import Game, Table
 
 from .search import Budget, Plan, Search, Thought, seen, told
 
@@ -84,11 +84,12 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
 
 class Strategist:
     """Plays a staff's decisions, and thinks about those of the boxes that a game names. It remembers its last thoughts,
-    so that the reason costs no second one, nor a plan that is asked for again."""
+    of each table (rules, options, board) by itself, so that the reason costs no second one, nor a plan that is asked
+    for again."""
 
     def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
         self.staff, self.foresight, self.budget = staff, foresight, budget
-        self._last = OrderedDict[str, Thought]()
+        self._last = OrderedDict[tuple[Table[Any], str], Thought]()
 
     def policy(self, p: Position, rng: random.Random) -> int:
         """The action, after as long a thought as it takes."""
@@ -96,19 +97,21 @@ class Strategist:
         return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
-        """The action; ended early, what the staff would do."""
+        """The action; ended early, the best that it is sure of by then."""
         thought = self.thought(p, go_on)
         return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
     def why(self, p: Position, action: int) -> str:
-        """What was found of an action; the staff's reason where nothing was searched."""
-        thought = self.thought(p, lambda _share: True)
+        """What was found of an action, by a thought that was ended early, too; the staff's reason where nothing was
+        searched."""
+        thought = self._last.get((p.table, seen(p))) or self.thought(p, lambda _share: True)
         if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
 
     def choose(self, p: Position, go_on: GoOn) -> str:
-        """The name of the plan that begins at a position, empty for the staff's own; ended early, that."""
+        """The name of the plan that begins at a position, empty for the staff's own; ended early, the best that it is
+        sure of by then."""
         thought = self.thought(p, go_on)
         return "" if thought is None else thought.plan.name
 
@@ -140,13 +143,13 @@ class Strategist:
         value = self.foresight.value(p.table.game.seats[p.seat])
         if value is None or self.small(p):
             return None
-        name = seen(p)
-        last = self._last.get(name)
+        key = p.table, seen(p)
+        last = self._last.get(key)
         if last is not None and last.whole:
             return last
         thought = Search(p, self.staff, self.foresight, value, self.budget, go_on).think()
-        self._last[name] = thought
-        self._last.move_to_end(name)
+        self._last[key] = thought
+        self._last.move_to_end(key)
         if len(self._last) > REMEMBERED:
             self._last.popitem(last=False)
         return thought

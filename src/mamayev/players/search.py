@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -72,12 +72,14 @@ class Estimate(NamedTuple):
 
 class Thought(NamedTuple):
     """What came of a search: the plan, the staff's own, and how much better each of the others was found, the best
-    first. `whole`: whether the thought was thought to its end."""
+    first. `whole`: whether the thought was thought to its end; `leader`: what was held against the staff's own on fresh
+    worlds."""
 
     plan: Plan
     usual: Plan
     others: list[tuple[Plan, Estimate]]
     whole: bool = True
+    leader: Plan | None = None
 
     @property
     def departs(self) -> bool:
@@ -105,17 +107,19 @@ class Search:
         self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
 
     def think(self) -> Thought:
-        """The plan, and what was found of the others."""
+        """The plan, and what was found of the others; told to end, the plan that is sure on the fresh worlds so far."""
         usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
         found: dict[Plan, Estimate] = {}
+        best, leader, whole = usual, None, True
         try:
             leader = self.screen(usual, self.styles() if self.begins else self.plans(usual), found)
             if leader is not None:
-                found[leader] = self.confirm(usual, leader, found[leader])
+                for so_far in self.confirm(usual, leader, found[leader]):
+                    found[leader] = so_far
+                    best = leader if so_far.sure else usual
         except Ended:
-            return Thought(usual, usual, ordered(found), whole=False)
-        stays = leader is None or not found[leader].sure
-        return Thought(usual if stays or leader is None else leader, usual, ordered(found))
+            whole = False
+        return Thought(best, usual, ordered(found), whole, leader)
 
     def rng(self, what: object) -> random.Random:
         """The generator for a purpose."""
@@ -160,15 +164,17 @@ class Search:
         sure = [plan for plan in left if found[plan].sure]
         return max(sure, key=lambda plan: found[plan].gain, default=None)
 
-    def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Estimate:
-        """The second stage: both estimates in one, by their weights; the fresh one alone where it speaks against."""
+    def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
+        """The second stage, block by block: both estimates in one, by their weights; the fresh one alone where it
+        speaks against, and with the block in which the leader hardly can be better it is over."""
         gains: list[float] = []
         for world in range(self.budget.confirm):
             gains += self.gains(f"confirm {world}", usual, [leader], whole=True)
-            if (world + 1) % self.budget.block == 0 and estimate(gains).hopeless:
-                break
-        fresh = estimate(gains)
-        return joined(screened, fresh) if fresh.gain > 0 else fresh
+            if (world + 1) % self.budget.block == 0 or world + 1 == self.budget.confirm:
+                fresh = estimate(gains)
+                yield joined(screened, fresh) if fresh.gain > 0 else fresh
+                if fresh.hopeless:
+                    return
 
     def gains(self, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
         """How much better each plan does than the staff's in one world, on the same dice."""
@@ -248,26 +254,27 @@ def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
     """What a thought found, in a sentence or two; `reason` gives the staff's own reasons."""
-    usual = thought.usual.action
+    usual, ended = thought.usual.action, "" if thought.whole else " The thought was ended early."
     if not thought.others:
-        return reason(p, usual)
+        return f"{reason(p, usual)}{ended}"
     if not thought.departs:
-        plan, best = thought.others[0]
-        ended = "" if thought.whole else " The thought was ended early."
-        return (
-            f"{reason(p, usual)} Nothing else has proved better: the best of {len(thought.others)}, "
-            f"{named(p, plan)}, is {measured(best)} against it.{ended}"
-        )
+        if thought.leader is not None:
+            other = f"{named(p, thought.leader)} looked so, and played further"
+            found = dict(thought.others)[thought.leader]
+        else:
+            plan, found = thought.others[0]
+            other = f"the best of {len(thought.others)}, {named(p, plan)},"
+        return f"{reason(p, usual)} Nothing else has proved better: {other} is {measured(found)} against it.{ended}"
     best = dict(thought.others)[thought.plan]
     rest = [row for row in thought.others if row[0] != thought.plan]
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
     if thought.plan.name:
         return (
             f"The plan of this turn is {named(p, thought.plan)}: played out, it is {measured(best)} against what the "
-            f"staff would do.{following}"
+            f"staff would do.{following}{ended}"
         )
     own = p.table.label(p, usual)
-    return f"Played out, it is {measured(best)} against what the staff would do, “{own}”.{following}"
+    return f"Played out, it is {measured(best)} against what the staff would do, “{own}”.{following}{ended}"
 
 
 def named(p: Position, plan: Plan) -> str:

@@ -57,20 +57,27 @@ def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_
     The bot gets a position of its own that the deciding seat cannot tell from this one. `go_on` is asked meanwhile by a
     bot that thinks long. Raises Refusal that names the bot when it fails or answers with something that is not allowed.
     """
-    if go_on is not None and (think := bot.think) is not None:
-        bot = replace(bot, policy=lambda p, _rng: think(p, go_on))
-    return _checked(position, _seen(position, rng), bot, rng, name)
+    return _checked(position, _seen(position, rng), _thinking(bot, go_on), rng, name)
 
 
-def advice(position: Position, bot: Bot, rng: random.Random, name: str = "") -> tuple[int, str]:
-    """What a bot would play at a seat's decision, and why. Raises Refusal like `answer`, and when no reason comes."""
+def advice(
+    position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None
+) -> tuple[int, str]:
+    """What a bot would play at a seat's decision, and why; `go_on` as in `answer`. Raises Refusal like `answer`, and
+    when no reason comes."""
     seen = _seen(position, rng)
-    action = _checked(position, seen.copy(), bot, rng, name)
+    action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
     try:
         why = bot.why(seen, action)
     except Exception as error:
         raise _failed(name, error) from error
     return action, why
+
+
+def _thinking(bot: Bot, go_on: GoOn | None) -> Bot:
+    """A bot whose long thoughts ask whether to go on."""
+    think = bot.think
+    return bot if go_on is None or think is None else replace(bot, policy=lambda p, _rng: think(p, go_on))
 
 
 def checked(bot: Bot, name: str = "") -> Policy:

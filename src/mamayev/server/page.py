@@ -28,7 +28,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store, now
-from .thoughts import Found, Plans, Question, Tell, action, advise, think
+from .thoughts import Found, Plans, Question, Tell, action, advice, advise, think
 
 KEPT = 16
 """So many matches stay in memory: the page of one player."""
@@ -49,11 +49,11 @@ class Elsewhere(Protocol):
     def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
         """What comes of a thought. `told` hears how much of it is done."""
 
-    def advise(self, question: str) -> Awaitable[str | None]:
-        """What a bot would play, and why."""
+    def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
+        """What a bot would play, and why; `told` as in `think`."""
 
     def end(self, match_id: str) -> None:
-        """End the thought about a match."""
+        """End the thoughts about a match."""
 
 
 class Here:
@@ -62,8 +62,8 @@ class Here:
     async def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
         return think(question, told)
 
-    async def advise(self, question: str) -> str:
-        return advise(question)
+    async def advise(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
+        return advise(question, told)
 
     def end(self, _match_id: str) -> None:
         return  # whoever asks has waited for the end of the thought
@@ -219,12 +219,19 @@ class FarThinkers:
             self._under_way.pop(match_id, None)
             self._tell(match_id, seat, None)
 
-    async def advise(self, asked: Question) -> tuple[str, str]:
-        found = await self._elsewhere.advise(written(asked))
-        if found is None:
-            raise Refusal("The bot could not think in this browser now; ask it again.", field="bot")
-        advice = read(found)
-        return advice.action, advice.why
+    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
+        self._under_way[match_id] = version
+        try:
+            text = await self._elsewhere.advise(
+                match_id, written(asked), lambda share: self._tell(match_id, seat, share)
+            )
+        finally:
+            self._under_way.pop(match_id, None)
+            self._tell(match_id, seat, None)
+        if text is None:
+            return advice(asked, lambda _share: False)
+        found = read(text)
+        return found.action, found.why
 
     def changed(self, match_id: str, version: int) -> None:
         if self._under_way.get(match_id, version) != version:

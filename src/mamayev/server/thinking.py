@@ -25,11 +25,11 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PROCESSES = max(1, min(4, (os.cpu_count() or 2) - 1))
-"""So many thoughts are thought at a time."""
+PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
+"""So many thoughts are thought at a time; at least two, so that a long one does not hold up all others."""
 AT_ONCE = 64
 """So many are begun or wait for a process; further ones wait before that."""
-LIMIT = 30.0
+LIMIT = 60.0
 """Seconds after which a thought is ended, whatever is left of its rollouts."""
 
 
@@ -42,50 +42,36 @@ class Thinkers:
         self._context, self._tell = context, tell
         self._shares, self._ends = context.Array("d", AT_ONCE), context.Array("b", AT_ONCE)
         self._free, self._room = list(range(AT_ONCE)), asyncio.Semaphore(AT_ONCE)
-        self._under_way: dict[str, tuple[int, int]] = {}
+        self._under_way: dict[int, tuple[str, int]] = {}
         self._pool: ProcessPoolExecutor | None = None
         self._plans = Plans()
 
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
-
-        def begun(slot: int) -> None:
-            self._under_way[match_id] = slot, version
-
-        def told(share: float) -> None:
-            self._tell(match_id, seat, share)
-
         asked = self._plans.told(match_id, asked)
         try:
-            found = await self._ask(_action, asked, begun, told)
+            found = await self._ask(_action, match_id, version, seat, asked)
             self._plans.keep(match_id, asked, found.plan)
             return found.action
         except Refusal as refusal:
             return refusal
-        finally:
-            self._under_way.pop(match_id, None)
-            self._tell(match_id, seat, None)
 
-    async def advise(self, asked: Question) -> tuple[str, str]:
-        """What a bot would play, and why. Raises Refusal."""
-        return await self._ask(_advice, asked, lambda _slot: None, lambda _share: None)
+    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
+        """What a bot would play at a version of a match, and why. `changed` and `end` end it. Raises Refusal."""
+        return await self._ask(_advice, match_id, version, seat, asked)
 
     async def _ask(
-        self,
-        work: Callable[[Question, int], T],
-        asked: Question,
-        begun: Callable[[int], None],
-        told: Callable[[float], None],
+        self, work: Callable[[Question, int], T], match_id: str, version: int, seat: str, asked: Question
     ) -> T:
         async with self._room:
             slot = self._free.pop()
             self._ends[slot], self._shares[slot] = 0, 0.0
-            begun(slot)
+            self._under_way[slot] = match_id, version
             try:
                 pool = self._started()
                 future = asyncio.wrap_future(pool.submit(work, asked, slot))
                 while not (await asyncio.wait([future], timeout=TOLD_EVERY))[0]:
-                    told(self._shares[slot])
+                    self._tell(match_id, seat, self._shares[slot])
                 return future.result()
             except BrokenProcessPool:
                 log.error("a process that thought for a bot has ended")
@@ -93,7 +79,9 @@ class Thinkers:
                 raise Refusal("The process that thought for the bot has ended.", field="players") from None
             finally:
                 self._ends[slot] = 1
+                del self._under_way[slot]
                 self._free.append(slot)
+                self._tell(match_id, seat, None)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -103,16 +91,17 @@ class Thinkers:
 
     def changed(self, match_id: str, version: int) -> None:
         """End the thought about an older version of a match: nobody waits for it any more. From any thread."""
-        slot, of = self._under_way.get(match_id, (-1, version))
-        if of != version:
-            self._ends[slot] = 1
+        for slot, (of_match, of_version) in list(self._under_way.items()):
+            if of_match == match_id and of_version != version:
+                self._ends[slot] = 1
 
     def end(self, match_id: str) -> bool:
-        """End the thought about a match, so that the bot plays what it is sure of by now; whether there is one."""
-        slot, _ = self._under_way.get(match_id, (-1, 0))
-        if slot >= 0:
+        """End the thoughts about a match, so that a bot plays, or an adviser tells, what it is sure of by now; whether
+        there is one."""
+        slots = [slot for slot, (of_match, _) in list(self._under_way.items()) if of_match == match_id]
+        for slot in slots:
             self._ends[slot] = 1
-        return slot >= 0
+        return bool(slots)
 
     def stop(self) -> None:
         """End all thoughts and their processes."""
@@ -159,5 +148,5 @@ def _action(asked: Question, slot: int) -> Found:
     return action(asked, _goes_on(slot))
 
 
-def _advice(asked: Question, _slot: int) -> tuple[str, str]:
-    return advice(asked)
+def _advice(asked: Question, slot: int) -> tuple[str, str]:
+    return advice(asked, _goes_on(slot))

@@ -81,14 +81,15 @@ class Thinks(Protocol):
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
 
-    async def advise(self, asked: Question) -> tuple[str, str]:
-        """What a bot would play, and why. Raises Refusal."""
+    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
+        """What a bot would play at a version of a match, and why. `changed` and `end` end it. Raises Refusal."""
 
     def changed(self, match_id: str, version: int) -> None:
         """End the thought about an older version of a match: nobody waits for it any more. From any thread."""
 
     def end(self, match_id: str) -> bool:
-        """End the thought about a match, so that the bot plays what it is sure of by now; whether there is one."""
+        """End the thoughts about a match, so that a bot plays, or an adviser tells, what it is sure of by now; whether
+        there is one."""
 
     def stop(self) -> None:
         """End all thoughts."""
@@ -111,16 +112,25 @@ def action(asked: Question, go_on: GoOn) -> Found:
     return Found(position.name(players.answer(position, bot, rng, asked.bot, go_on)), plan=plan)
 
 
-def advice(asked: Question) -> tuple[str, str]:
-    """What the bot would play, and why. Raises Refusal."""
-    position, bot, rng, _ = _asked(asked, lambda _share: True)
-    found, why = players.advice(position, bot, rng, asked.bot)
+def advice(asked: Question, go_on: GoOn) -> tuple[str, str]:
+    """What the bot would play, and why; `go_on` as in `action`. Raises Refusal."""
+    position, bot, rng, _ = _asked(asked, go_on)
+    found, why = players.advice(position, bot, rng, asked.bot, go_on)
     return position.name(found), why
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
     """`action` in texts, a Question and what was Found, for a thinker who hears nothing while it thinks. `told` hears
     how much is done."""
+    return _found(lambda: action(msgspec.json.decode(asked, type=Question), _telling(told)))
+
+
+def advise(asked: str, told: Callable[[float], None]) -> str:
+    """`advice` in texts, like `think`."""
+    return _found(lambda: Found(*advice(msgspec.json.decode(asked, type=Question), _telling(told))))
+
+
+def _telling(told: Callable[[float], None]) -> GoOn:
     last = time.monotonic()
 
     def go_on(share: float) -> bool:
@@ -130,12 +140,7 @@ def think(asked: str, told: Callable[[float], None]) -> str:
             told(share)
         return True
 
-    return _found(lambda: action(msgspec.json.decode(asked, type=Question), go_on))
-
-
-def advise(asked: str) -> str:
-    """`advice` in texts, like `think`."""
-    return _found(lambda: Found(*advice(msgspec.json.decode(asked, type=Question))))
+    return go_on
 
 
 def _found(work: Callable[[], Found]) -> str:

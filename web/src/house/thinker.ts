@@ -4,7 +4,7 @@ import { begun } from "./python";
 
 interface Thoughts {
   think(question: string, told: (share: number) => void): string;
-  advise(question: string): string;
+  advise(question: string, told: (share: number) => void): string;
 }
 
 const BEGIN = `
@@ -15,14 +15,15 @@ thoughts
 const tell = (found: Found): void => postMessage(found);
 let thoughts: Thoughts;
 
+const toldOf = (share: number): void => tell({ kind: "share", share });
+
 async function hear(question: Question): Promise<void> {
   if (question.kind === "open") {
     const python = await begun(new URL(question.base), question.runtime, () => undefined);
     thoughts = (await python.runPythonAsync(BEGIN)) as Thoughts;
     tell({ kind: "ready" });
-  } else if (question.kind === "think")
-    tell({ kind: "found", found: thoughts.think(question.question, (share) => tell({ kind: "share", share })) });
-  else tell({ kind: "found", found: thoughts.advise(question.question) });
+  } else if (question.kind === "think") tell({ kind: "found", found: thoughts.think(question.question, toldOf) });
+  else tell({ kind: "found", found: thoughts.advise(question.question, toldOf) });
 }
 
 addEventListener("message", (event: MessageEvent<Question>) => {

@@ -2,8 +2,8 @@ import type { Runtime } from "./mark";
 import type { Found, Question } from "./messages";
 
 interface Asked {
-  /** The match that it is about; none where a person asks for advice. */
-  match: string | null;
+  /** The match that it is about. */
+  match: string;
   question: Question & { kind: "think" | "advise" };
   told: (share: number) => void;
   /** What was found; undefined where the thought was ended. */
@@ -27,8 +27,8 @@ export class Thinkers {
     return this.#ask(match, { kind: "think", question }, told);
   }
 
-  advise(question: string): Promise<string | undefined> {
-    return this.#ask(null, { kind: "advise", question }, () => undefined);
+  advise(match: string, question: string, told: (share: number) => void): Promise<string | undefined> {
+    return this.#ask(match, { kind: "advise", question }, told);
   }
 
   end(match: string): void {
@@ -39,7 +39,7 @@ export class Thinkers {
     for (const { resolve } of ended) resolve(undefined);
   }
 
-  #ask(match: string | null, question: Asked["question"], told: Asked["told"]): Promise<string | undefined> {
+  #ask(match: string, question: Asked["question"], told: Asked["told"]): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#asked.push({ match, question, told, resolve });
       if (!this.#ready) told(0); // it loads first

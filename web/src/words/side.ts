@@ -129,6 +129,8 @@ export const words = catalogue("side", {
   waitingDoc: "Map, log and rules stay open.",
   botPlays: (bot: string, seat: string) => `The ${bot} bot is playing for ${seat}.`,
   thinks: (done: number) => `It has thought ${done} % of what it may.`,
+  adviserThinks: (done: number) => `The adviser has thought ${done} % of what it may.`,
+  tellNow: "Tell it now",
   playNow: "Have it play now",
   playNowDoc: "It plays what it is sure of by now.",
   takeOver: "Take over from the bot",

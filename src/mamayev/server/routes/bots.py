@@ -20,15 +20,16 @@ routes = Routes()
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
     """What a bot would play for the person who decides, and why."""
 
-    def ask() -> Match:
+    def ask() -> tuple[Match, int]:
         with server.rooms.enter(match_id, who) as (room, eyes):
             room.check_turn(eyes)
-            return room.match.copy()
+            return room.match.copy(), room.version
 
     # The bot thinks while others take their turns.
-    match, bot = await server.turns.take(match_id, ask), (wanted.bot if wanted else None) or ""
+    (match, version), bot = await server.turns.take(match_id, ask), (wanted.bot if wanted else None) or ""
     if players.thinks(match.game, bot) and match.position.seat >= 0:
-        text, why = await server.thinkers.advise(question(match, match.position, bot))
+        seat, asked = match.game.seats[match.position.seat], question(match, match.position, bot)
+        text, why = await server.thinkers.advise(match_id, version, seat, asked)
         label = match.table.label(match.position, match.table.notation.parse(text))
         return Answer(forms.Hint(text=text, label=label, why=why))
     return Answer(await server.turns.run(players.hint, match, bot))
@@ -49,7 +50,7 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the thought of the bot that decides: it plays what it is sure of by now."""
+    """End the thought of the bot that decides or advises: it plays or tells what it is sure of by now."""
 
     def check() -> None:
         with server.rooms.enter(match_id, who) as (room, eyes):
