@@ -1,11 +1,12 @@
 """Rate our own players anew (make league): docs/players.md, and what the set-up sheet says beside each opponent.
 
-The games are kept in .cache/league; what was stopped by Ctrl-C is told as far as it came, and goes on by the same
-command. Games that take long are played less often.
+The games are kept in .cache/league; what was stopped by Ctrl-C or SIGTERM goes on by the same command, and what is told
+of a game stays as it is until its league is over. Games that take long are played less often.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -98,20 +99,18 @@ def page() -> str:
 
 
 def main() -> int:
-    stopped = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     for name in sys.argv[1:] or sorted(GAMES):
         tournament = league(name)
         try:
             tournament.play(workers=1)
         except KeyboardInterrupt:
-            stopped = True
-        if tournament.done:
-            kept(tournament)
-        if stopped:
-            print(f"Stopped after {tournament.done} of {tournament.total} games of {tournament.game.title}.")
-            break
-    (ROOT / "docs" / "players.md").write_text(page())
-    return STOPPED if stopped else 0
+            done = f"{tournament.done} of {tournament.total} games of {tournament.game.title}"
+            print(f"Stopped after {done}. The same command goes on.")
+            return STOPPED
+        kept(tournament)
+        (ROOT / "docs" / "players.md").write_text(page())
+    return 0
 
 
 if __name__ == "__main__":

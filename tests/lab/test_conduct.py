@@ -71,7 +71,7 @@ def test_an_hq_that_one_side_loses_the_other_has_taken() -> None:
 def test_chance_has_no_conduct(tiny: str) -> None:
     summary = simulate(tiny, 10, ["eager", "random"]).summary()
     assert list(summary["conduct"]) == ["north"]
-    assert summary["conduct"]["north"]["first_turns"]["mean"] == 0.1
+    assert summary["conduct"]["north"]["first_turns"]["mean"] == 0
     assert "conduct" not in simulate(tiny, 2).summary()
 
 

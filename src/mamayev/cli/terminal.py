@@ -715,7 +715,12 @@ class Terminal:
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
         if "intent" in advice:
-            self.screen.say(f"  {advice['intent'].sentence}", "dim")
+            intent = advice["intent"]
+            self.screen.say(f"  {intent.sentence}", "dim")
+            for ground in intent.because:
+                self.screen.say(f"    {ground.name}: {ground.text}", "dim")
+            if intent.instead is not None:
+                self.screen.say(f"    Otherwise: {intent.instead.sentence}", "dim")
 
     def undo(self, rest: str) -> None:
         """Take the last decision of a person back."""

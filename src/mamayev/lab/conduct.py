@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from statistics import fmean
@@ -18,8 +19,8 @@ FIRST_TURN = f"{COLUMN}first_turn"
 FIRST_TURNS = Figure(
     "first_turns",
     "First turns that differ",
-    "The share of the games that begin with a turn of their own: whoever always begins alike is soon known by heart.",
-    low=0.05,
+    "How often two games begin with different turns: whoever always begins alike is soon known by heart.",
+    low=0.1,
 )
 
 
@@ -95,8 +96,10 @@ def conducted(conduct: Conduct, game: Game, seat: int, rows: Sequence[Mapping[st
         values = [row[COLUMN + figure.name] for row in rows if row[COLUMN + figure.name] is not None]
         if values:
             found[figure.name] = _judged(figure, fmean(values))
-    if rows:
-        found[FIRST_TURNS.name] = _judged(FIRST_TURNS, len({row[FIRST_TURN] for row in rows}) / len(rows))
+    games = len(rows)
+    if games > 1:
+        alike = sum(count * (count - 1) for count in Counter(row[FIRST_TURN] for row in rows).values())
+        found[FIRST_TURNS.name] = _judged(FIRST_TURNS, 1 - alike / (games * (games - 1)))
     return found
 
 
