@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
@@ -23,6 +28,7 @@ from mamayev.server.app import create_app
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "program" / "storm.py"
+BOT = ROOT / "examples" / "bot" / "cautious.py"
 HOME = "http://127.0.0.1:8642"
 
 
@@ -82,6 +88,95 @@ def test_a_program_that_is_not_there_is_refused(tiny: str) -> None:
     assert refusal.value.malformed
 
 
+@pytest.mark.parametrize("name", ["program:", "program: "])
+def test_a_program_without_a_command_is_refused(tiny: str, name: str) -> None:
+    done = CliRunner().invoke(app, ["simulate", tiny, "--games", "1", "--players", f"{name},random"])
+    refusal = done.exception
+    assert isinstance(refusal, Refusal)
+    assert refusal.text.startswith("“program:” names no program: its command follows the colon")
+    assert refusal.malformed
+
+
+def test_what_ends_a_program_is_told_as_it_is(tiny: str, tmp_path: Path) -> None:
+    name = written(tmp_path, "raise SystemExit")
+    with pytest.raises(Refusal) as refusal:
+        simulate(tiny, 1, [name, "random"])
+    assert refusal.value.text == f"The program “{name.removeprefix('program:')}” has ended."
+
+
+ASKS = """
+import sys
+for line in sys.stdin:
+    if "begin" not in line:
+        print('{"choices": null}', flush=True)
+"""
+"""A program that asks for choices for ever."""
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "why"),
+    [
+        ("inferno", "import time\ntime.sleep(1000)", "did not read what it was asked in 0.5 seconds"),
+        ("tiny", "import time\ntime.sleep(1000)", "did not answer in 0.5 seconds"),
+        ("tiny", ASKS, "in 0.5 seconds"),
+    ],
+)
+def test_a_program_that_does_not_read_or_answer_is_ended(
+    tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, code: str, why: str
+) -> None:
+    """The map of Inferno is longer than a pipe holds."""
+    monkeypatch.setattr(outside, "PATIENCE", 0.5)
+    name = written(tmp_path, code)
+    bots = [name] if game == "inferno" else [name, "random"]
+    with pytest.raises(Refusal) as refusal:
+        simulate(game, 1, bots)
+    assert refusal.value.text.startswith(f"The program “{name.removeprefix('program:')}” did not ")
+    assert refusal.value.text.endswith(f"{why}.")
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("'hello\\n'", "answered 'hello', which is no JSON object in a line."),
+        ("'{\"choices\": null}\\n'", "spoke without being asked: '{\"choices\": null}'."),
+        ("'long ' * 10_000", "which is no JSON object in a line."),
+    ],
+)
+def test_a_program_that_speaks_without_being_asked_is_ended(tmp_path: Path, said: str, why: str) -> None:
+    """It neither reads nor ends, so that nothing but what it says can end it."""
+    name = written(tmp_path, f"import sys\nwhile True:\n    sys.stdout.write({said})")
+    with pytest.raises(Refusal) as refusal:
+        simulate("inferno", 1, [name])
+    assert "The program “" in refusal.value.text
+    assert refusal.value.text.endswith(why)
+
+
+def alive(process: int) -> bool:
+    try:
+        return bool(psutil.Process(process).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_is_stopped_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) -> None:
+    """Neither the program, which reads nothing, nor what it has started."""
+    pids = tmp_path / "pids"
+    shell = f"sleep 1000 & echo $$ $! > {shlex.quote(str(pids))}.new; mv {shlex.quote(str(pids))}.new {pids}; wait"
+    command = [sys.executable, "-m", "mamayev", "simulate", "inferno", "--games", "1", "--players"]
+    run = subprocess.Popen([*command, f"program:sh -c {shlex.quote(shell)}"], stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 30
+    while not pids.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    left = [int(pid) for pid in pids.read_text().split()]
+    assert all(alive(pid) for pid in left)
+    os.kill(run.pid, how)
+    assert run.wait(30) in (1, -signal.SIGKILL)
+    while any(alive(pid) for pid in left) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(alive(pid) for pid in left)
+
+
 Install = Callable[..., Game]
 
 
@@ -98,6 +193,7 @@ def install(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Insta
         (tmp_path / "guest_bot.py").write_text(
             "from mamayev.engine.bot import Bot, draw\nBOT = Bot(draw, lambda p, a: 'Why not.', 'A guest.')\nNONE = 1\n"
         )
+        monkeypatch.delitem(sys.modules, "guest_bot", raising=False)
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setattr(outside, "_welcomed", {})
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -115,6 +211,27 @@ def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, install: Install) 
         simulate(tiny, 1, ["broken", "eager"])
     with pytest.raises(Refusal, match="has no bot “guest”"):
         find(game, "guest")
+
+
+def test_the_example_of_a_bot_plays_and_gives_its_reason(tiny: str, install: Install, tmp_path: Path) -> None:
+    game = install(cautious="CAUTIOUS")
+    (tmp_path / "guest_bot.py").write_text(BOT.read_text())
+    assert len(simulate(tiny, 2, ["cautious", "random"]).rows) == 2
+    p = game.table().start()
+    bot = outside.load(outside.installed(game)["cautious"])
+    action = p.actions()[0]
+    assert bot.why(p, action) == f"{p.table.label(p, action)}: nothing is put at risk."
+
+
+def test_the_refusal_that_a_guest_raises_is_told_as_it_is(tiny: str, install: Install, tmp_path: Path) -> None:
+    install(guest="BOT")
+    (tmp_path / "guest_bot.py").write_text(
+        "from mamayev.author import Bot\nfrom mamayev import Refusal\n"
+        "def play(p, rng):\n    raise Refusal('I see no hex 99.')\nBOT = Bot(play, None, 'A guest.')\n"
+    )
+    with pytest.raises(Refusal, match="failed") as refusal:
+        simulate(tiny, 1, ["guest", "random"])
+    assert refusal.value.text == "The bot “guest” failed: I see no hex 99."
 
 
 def test_a_guest_plays_in_the_terminal_where_whoever_starts_it_says_so(tiny: str, install: Install) -> None:

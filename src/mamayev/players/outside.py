@@ -3,14 +3,18 @@ says so; programs that speak lines of text, in mass play alone."""
 
 from __future__ import annotations
 
+import os
 import random
 import shlex
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from queue import SimpleQueue
 from typing import Any
 
 import msgspec
@@ -27,7 +31,12 @@ GROUP = "mamayev.bots"
 PROGRAM = "program:"
 """What the name of a player begins with whose rest is the command of a program."""
 PATIENCE = 120.0
-"""Seconds that a program has for an answer."""
+"""Seconds that a program has for an answer, from the question on; it reads it, and asks for choices, meanwhile."""
+LONGEST = 1 << 16
+"""Bytes of a program's line; what is longer is no answer."""
+GUARD = "read -r _; sleep 1; kill -s KILL 0"
+"""What `sh` does in the group of a program: once this process has ended, however that came, and its end of the pipe has
+gone with it, the program has a second to end by itself."""
 
 
 def installed(game: Game) -> dict[str, EntryPoint]:
@@ -78,7 +87,14 @@ def load(entry: EntryPoint) -> Bot:
 def program(name: str) -> Bot:
     """The player that a program is; one process of it plays all games of this process. Raises Refusal for a command
     that cannot be started."""
-    speaker = _speaker(name.removeprefix(PROGRAM))
+    command = name.removeprefix(PROGRAM)
+    if not command.strip():
+        raise Refusal(
+            f"“{PROGRAM}” names no program: its command follows the colon, as in “{PROGRAM}python3 bot.py”.",
+            field="--players",
+            malformed=True,
+        )
+    speaker = _speaker(command)
     return Bot(speaker.answer, lambda _p, _action: "A program's choice.", f"The program {speaker.command}.")
 
 
@@ -89,24 +105,45 @@ def _speaker(command: str) -> Speaker:
 
 class Speaker:
     """A program that is asked by a line of JSON and answers with one: docs/players-from-elsewhere.md. It ends when its
-    input does."""
+    input does, at the latest a second after this process, with all that it has started."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.table: Any = None
+        self.lines: SimpleQueue[bytes] = SimpleQueue()
+        """What it has said and nobody has heard yet, one line at most; an empty one when it has ended."""
+        self.due = ""
+        """What it is to do now."""
+        self.why = ""
+        """Why it was ended, if it was."""
         try:
             words = shlex.split(command)
+            self.guard = _guard()
             self.process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                process_group=self.guard.pid if self.guard else None,
             )
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or error
             raise Refusal(
                 f"The program “{command}” cannot be started: {said}.", field="--players", malformed=True
             ) from None
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def answer(self, p: Position, _rng: random.Random) -> int:
         """The program's answer to the decision of a seat. Raises Refusal."""
+        self.due = "read what it was asked"
+        late = threading.Timer(PATIENCE, self._late)
+        late.start()
+        try:
+            return self._answer(p)
+        finally:
+            late.cancel()
+
+    def _answer(self, p: Position) -> int:
         table: Any = p.table
         if table is not self.table:
             self.table = table
@@ -130,29 +167,58 @@ class Speaker:
 
     def _say(self, data: dict[str, Any]) -> None:
         assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(msgspec.json.encode(data).decode() + "\n")
-            self.process.stdin.flush()
-        except (OSError, ValueError):
-            raise self._fault("has ended") from None
+        self.due = "read what it was asked"
+        line = memoryview(msgspec.json.encode(data) + b"\n")
+        with suppress(OSError):  # it has ended, as is heard next, behind what it has said before
+            while line:
+                line = line[os.write(self.process.stdin.fileno(), line) :]
 
     def _hear(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        late = threading.Timer(PATIENCE, self.process.kill)
-        late.start()
-        try:
-            line = self.process.stdout.readline()
-        finally:
-            late.cancel()
+        self.due = "answer"
+        line = self.lines.get()
         if not line:
-            raise self._fault(f"has ended, or did not answer in {PATIENCE:g} seconds")
+            self.lines.put(line)
+            raise self._fault(self.why or "has ended")
+        said = line.decode(errors="replace").strip()
         try:
-            return msgspec.json.decode(line, type=dict[str, Any])
+            return msgspec.json.decode(said, type=dict[str, Any])
         except msgspec.MsgspecError:
-            raise self._fault(f"answered {line.strip()[:80]!r}, which is no JSON object in a line") from None
+            raise self._fault(f"answered {said[:80]!r}, which is no JSON object in a line") from None
+
+    def _listen(self) -> None:
+        """Take up what the program says, in a thread, until it ends or says a line before the last one is heard."""
+        assert self.process.stdout is not None
+        with open(self.process.stdout.fileno(), "rb", closefd=False) as stdout:
+            while line := stdout.readline(LONGEST):
+                if not self.lines.empty():
+                    self._end(f"spoke without being asked: {line.decode(errors='replace').strip()[:80]!r}")
+                    break
+                self.lines.put(line)
+        self.lines.put(b"")
+
+    def _late(self) -> None:
+        self._end(f"did not {self.due} in {PATIENCE:g} seconds")
+
+    def _end(self, why: str) -> None:
+        """End the program and all that it has started, at once."""
+        self.why = self.why or why
+        if self.guard is None:
+            self.process.kill()
+            return
+        with suppress(OSError):  # nobody is left of them
+            os.killpg(self.guard.pid, signal.SIGKILL)
 
     def _fault(self, what: str) -> Refusal:
         return Refusal(f"The program “{self.command}” {what.rstrip('.')}.", field="players")
+
+
+def _guard() -> subprocess.Popen[bytes] | None:
+    """The first of a new group of processes, which ends the group after this process; None where there are no groups.
+    Of Ctrl-C they do not hear."""
+    if os.name != "posix":
+        return None
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(["sh", "-c", GUARD], stdin=subprocess.PIPE, stdout=nothing, stderr=nothing, process_group=0)
 
 
 def _question(p: Position, decision: Decision) -> dict[str, Any]:

@@ -117,7 +117,11 @@ def _who(name: str) -> str:
 
 
 def _failed(name: str, error: Exception) -> Refusal:
-    return Refusal(f"{_who(name)} failed: {type(error).__name__}: {error}.", field="players")
+    if isinstance(error, Refusal):
+        # What is told of a player, such as a program, names it already.
+        who = "" if error.field == "players" else f"{_who(name)} failed: "
+        return Refusal(f"{who}{error.text}", error.clauses, field="players")
+    return Refusal(f"{_who(name)} failed: {type(error).__name__}: {str(error).rstrip('.')}.", field="players")
 
 
 def _told(position: Position, action: int) -> str:
