@@ -88,6 +88,16 @@ def test_no_russian_stands_on_the_ice_before_it_thaws() -> None:
     assert at(match, A4) not in lakes
 
 
+def test_the_answer_to_a_plan_reckons_with_the_thaw() -> None:
+    """An attack from the ice was planned, and the next month thaws. The staff could not take the unit from where it was
+    to stand, and the game broke off (two staffs, the variant without its aircraft, seed 30005)."""
+    here, there = BOARD.grid.hexes(BOARD.lakes)[:2]
+    units = {IN: "F30", A4: "F35", A5: BOARD.grid.ids[here], A6: "F40"}
+    p: Any = begin(units, turn=10, weather="snow", russian=True).position
+    turn = Critic(p, STAFF, {}).answer({BOARD.unit[A4]: there}).turn
+    assert [turn.at[BOARD.unit[u]] == LOST for u in (A4, A5, A6)] == [True, True, False]
+
+
 # ------------------------------------------------------------------ the German staff fights
 
 

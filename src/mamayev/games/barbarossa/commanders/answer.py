@@ -68,6 +68,7 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
     q = p.copy()
     for u, h in places.items():
         q.at[u] = h
+    q.zones = q.make_zones()  # whoever stands on ice that thaws is taken out of them
     q.turn, q.side = p.turn + 1, 1 - p.side
     settle(q, sorted(MONTHS[q.turn - 1].die)[2])
     q.derive()
