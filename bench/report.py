@@ -45,6 +45,7 @@ MOST, FEWEST = 2000, 4
 TRIED = 2
 """How long a game takes is tried on so many."""
 SERVED = ("--games", "25", "--actions", "500")
+THOUGHTS = 2
 CALLERS = 45
 CROWDS = (100, 200)
 
@@ -321,12 +322,14 @@ def compiled_section() -> list[str]:
 
 def server_section() -> list[str]:
     figures = [own_process("server_roundtrip.py", "--game", game, *SERVED) for game in names()]
+    figures.append(own_process("server_roundtrip.py", "--game", names()[-1], *SERVED, "--thoughts", str(THOUGHTS)))
     return [
         *table(
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
         ),
-        "An action's round trip, the whole State in the answer, stored before; each game followed by a tab.",
+        "An action's round trip, the whole State in the answer, stored before; each game followed by a tab. Thoughts:",
+        "so many strategists think about games of Barbarossa meanwhile, on the same cores.",
         "",
     ]
 

@@ -1,11 +1,11 @@
 """An action's round trip over loopback HTTP, with many games open, each followed by a tab. Prints one JSON object.
 
-python bench/server_roundtrip.py [--game GAME] [--games 50] [--actions 1000]
+python bench/server_roundtrip.py [--game GAME] [--games 50] [--actions 1000] [--thoughts 0]
 
 A server runs in a process of its own, on a database file of its own. One action is sent at a time, round robin over
 the games, chosen at random among those on offer (grave ones excepted); the clock runs from sending the request to
 having read the answer, the whole State, which the server has stored by then. The target: 95 of 100 in under 20 ms on
-two cores.
+two cores, also while so many strategists think about other games.
 """
 
 import argparse
@@ -22,6 +22,11 @@ from served import Json, at_a_move, own_server
 from mamayev.engine.registry import names
 
 TARGET_MS = 20.0
+SETTLED_S = 5.0
+"""So long the processes that think are given to start."""
+LONGEST = "barbarossa"
+"""The game whose strategist thinks longest, and what is played of it before the first thought."""
+BEFORE = ("historical", "confirm", "historical", "confirm")
 
 
 async def follow(address: str, received: list[int]) -> None:
@@ -50,7 +55,18 @@ def begun(home: str, game: str, seed: int) -> Json:
         return at_a_move(client, game, seed)
 
 
-async def measure(home: str, game: str, games: int, actions: int) -> Json:
+async def think(home: str, seed: int) -> None:
+    """Ask a strategist about a game: half a minute of a core."""
+    async with httpx2.AsyncClient(base_url=home, timeout=None) as client:
+        state = (await client.post("/api/matches", json={"game": LONGEST, "seed": seed})).raise_for_status().json()
+        place = f"/api/matches/{state['id']}"
+        for text in BEFORE:
+            body = {"text": text, "version": state["version"]}
+            state = (await client.post(f"{place}/actions", json=body)).raise_for_status().json()
+        (await client.post(f"{place}/hint", json={"bot": "strategist"})).raise_for_status()
+
+
+async def measure(home: str, game: str, games: int, actions: int, thoughts: int) -> Json:
     """The figures of one game."""
     rng = random.Random(7)
     times: list[float] = []
@@ -62,6 +78,8 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
         tabs = [asyncio.create_task(follow(address, received)) for address in live]
         while len(received) < games:
             await asyncio.sleep(0.01)
+        thinkers = [asyncio.create_task(think(home, seed)) for seed in range(thoughts)]
+        await asyncio.sleep(SETTLED_S if thoughts else 0)
         for turn in range(actions):
             index = turn % games
             state = states[index]
@@ -74,14 +92,16 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
             answer.raise_for_status()
             sizes.append(len(answer.content))
             states[index] = answer.json()
-        for tab in tabs:
-            tab.cancel()
-        await asyncio.gather(*tabs, return_exceptions=True)
+        assert not any(thinker.done() for thinker in thinkers), "nobody was thinking any more"
+        for task in (*tabs, *thinkers):
+            task.cancel()
+        await asyncio.gather(*tabs, *thinkers, return_exceptions=True)
     cuts = statistics.quantiles(times, n=100)
     return {
         "game": game,
         "games_open": games,
         "actions": actions,
+        "thoughts": thoughts,
         "p50_ms": round(cuts[49], 2),
         "p95_ms": round(cuts[94], 2),
         "p99_ms": round(cuts[98], 2),
@@ -92,10 +112,10 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
     }
 
 
-def figures(game: str, games: int = 50, actions: int = 1000) -> Json:
+def figures(game: str, games: int = 50, actions: int = 1000, thoughts: int = 0) -> Json:
     """Start a server, measure, stop it."""
     with own_server() as server:
-        return asyncio.run(measure(server.address, game, games, actions))
+        return asyncio.run(measure(server.address, game, games, actions, thoughts))
 
 
 def main() -> None:
@@ -103,8 +123,9 @@ def main() -> None:
     parser.add_argument("--game", choices=names(), default=names()[0])
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--actions", type=int, default=1000)
+    parser.add_argument("--thoughts", type=int, default=0)
     wanted = parser.parse_args()
-    print(json.dumps(figures(wanted.game, wanted.games, wanted.actions)))
+    print(json.dumps(figures(wanted.game, wanted.games, wanted.actions, wanted.thoughts)))
 
 
 if __name__ == "__main__":
