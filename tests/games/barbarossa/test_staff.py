@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -448,3 +449,26 @@ def test_all_is_staked_where_the_game_would_else_be_lost() -> None:
     units = {IN: moscow, IN2: "F30", A3: "S29", A5: "S29", A6: "R29"}
     match = begin(units, turn=9, russian=True, clock__german=1, **cities)
     assert months_orders(match)[0] == {IN}
+
+
+# ------------------------------------------------------------------ reasons
+
+
+def test_what_is_chosen_has_a_reason_with_a_figure() -> None:
+    """By the whole variant, two months: moves, advances, retreats, exchanges, missions in the air."""
+    table = GAME.table(options=GAME.preset("miranda").options)
+    p, staff, rng = table.start(), GAME.bots["staff"], random.Random(4)
+    told = set[str]()
+    while table.turn(p) < 3:
+        if p.seat < 0:
+            p.apply(p.roll(rng.random))
+            continue
+        action = staff.policy(p, rng)
+        verb, why = p.name(action).partition(" ")[0], staff.why(p, action)
+        if verb in {"move", "advance", "retreat", "remove", "bring", "bomb", "commit", "intercept"}:
+            passed = p.name(action).endswith(" 0")
+            city = "a city of the enemy's" in why
+            assert re.search(r"\d", why) or passed or city, (p.name(action), why)
+            told.add(verb)
+        p.apply(action)
+    assert len(told) >= 5, told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
 
 from ..air import ELIM, INTERDICT, WIDEST, Mission, kind, open_to_attack, standing
@@ -69,8 +70,9 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
         if verb == AIRLIFT:
             needed = standing(p, AXIS, h).bit_count()
             if needed <= p.air[AXIS] and sum(saved(p, h)) > PRICE * needed:
-                return Intent(action, "They would not outlast the month.")
-    return Intent(STAND_DOWN, "Nobody is lost without it.")
+                lost = counted(len(saved(p, h)), "# unit", "# units")
+                return Intent(action, f"{lost} would be lost at the end of the month, for {in_the_air(needed)}.")
+    return Intent(STAND_DOWN, "Nobody who is worth the factors is lost without it.")
 
 
 def bomb(p: Campaign, options: list[int]) -> Intent | None:
@@ -80,16 +82,20 @@ def bomb(p: Campaign, options: list[int]) -> Intent | None:
     if spare <= 0 or not bombs:
         return None
     best = max(bombs, key=lambda action: bombed(p, action >> ARG & MASK, spare))
-    if bombed(p, best >> ARG & MASK, spare) < PRICE * spare:
+    brings = bombed(p, best >> ARG & MASK, spare)
+    if brings < PRICE * spare:
         return None
-    return Intent(best, "What stands there is to stay there.")
+    return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Intent:
     """As many as bring most beyond their price."""
     options = p.box.options(p, f)
     best = max(options, key=lambda action: (gain(p, style.care, flown(action)) - PRICE * flown(action), -flown(action)))
-    return Intent(best, "More would bring too little." if flown(best) else "They would change nothing.")
+    if not flown(best):
+        return Intent(best, "No air factor brings what it is worth.")
+    brings = gain(p, style.care, flown(best)) - gain(p, style.care, 0)
+    return Intent(best, f"Worth {brings:.1f} on the ground, by {in_the_air(flown(best))}; more would bring too little.")
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
@@ -100,7 +106,15 @@ def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
         return gain(p, style.care, p.flying - flown(action)) + PRICE * flown(action)
 
     best = min(options, key=lambda action: (left(action), flown(action)))
-    return Intent(best, "That takes the point off it." if flown(best) else "It is not worth the factors.")
+    if not flown(best):
+        return Intent(best, "It is not worth the factors.")
+    takes = gain(p, style.care, p.flying) - gain(p, style.care, p.flying - flown(best))
+    return Intent(best, f"It takes {takes:.1f} on the ground from them, by {in_the_air(flown(best))}.")
+
+
+def in_the_air(factors: int) -> str:
+    """Air factors in words."""
+    return counted(factors, "# air factor", "# air factors")
 
 
 def flown(action: int) -> int:

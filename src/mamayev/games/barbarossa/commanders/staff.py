@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
 from mamayev.terrain.grid import Hexes
 
@@ -123,7 +124,7 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
         return Intent(ARRIVED, "Nobody else can come.")
     u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
-    return Intent(verb | u << ARG | h, "It is needed at the front.")
+    return Intent(verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy.")
 
 
 def where_they_last(p: Campaign) -> Hexes:
@@ -226,15 +227,32 @@ def move(p: Campaign, f: Frame, style: Style) -> Intent:
     at[u] = h
     keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
     keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
-    why = next((to_what_end(p, battle) for battle in now.battles if battle.attackers >> u & 1), "To its place.")
+    battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
+    why = to_its_place(p, u, h, now) if battle is None else to_what_end(p, battle)
     return Intent(MOVE | u << ARG | h, why)
+
+
+def to_its_place(p: Campaign, u: int, h: int, now: Plan) -> str:
+    """What a unit's place comes to with it and all who stand there or are still to come."""
+    board = p.board
+    leave = {v for v, _ in now.moves}
+    there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
+    factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
+    doubled = ", doubled by the ground," if doubling(board, h) > 1 else ""
+    far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
+    return f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy."
+
+
+def hexes_off(distance: int) -> str:
+    """A distance in words."""
+    return counted(distance, "# hex", "# hexes")
 
 
 def to_what_end(p: Campaign, battle: Battle) -> str:
     """What a unit of an intended battle is to do there."""
     against = p.names(battle.defenders)
     if battle.soak:
-        return f"Soaks off {against}, so that others can attack beside it."
+        return f"Soaks off {against} at {battle.odds}, so that others can attack beside it."
     return f"Attacks {against} at {battle.odds}."
 
 
@@ -294,7 +312,9 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
         half = half_factors(p, u)
         return half < fight[Fight.owed], half
 
-    return Intent(min(options, key=cost), "It weighs least.")
+    best = min(options, key=cost)
+    own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
+    return Intent(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less.")
 
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
@@ -309,7 +329,11 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
         safety = enemies[h] + 2 * doubling(board, h)
         return -safety if own else safety
 
-    return Intent(min(options, key=cost), "The worst place for the enemy." if not own else "Out of reach.")
+    best = min(options, key=cost)
+    off = hexes_off(enemies[best & MASK])
+    if own:
+        return Intent(best, f"{off} from the nearest enemy is as far as it gets.")
+    return Intent(best, f"{off} from the nearest of ours: nowhere is it easier to strike again.")
 
 
 def follow(p: Campaign, f: Frame, style: Style) -> Intent:
@@ -329,8 +353,13 @@ def follow(p: Campaign, f: Frame, style: Style) -> Intent:
 
     best = max(options, key=gain)
     if gain(best)[0] >= (1 if p.side == AXIS else 8):
-        return Intent(best, "The ground is worth it.")
-    return Intent(HALT, "The line stays as it is.")
+        _, u, h = parts(best)
+        nearer = way[p.at[u]] - way[h]
+        if cities & grid.bit[h]:
+            return Intent(best, "It takes a city of the enemy's.")
+        return Intent(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left.")
+    wanted = " or comes nearer to an aim" if p.side == AXIS else ""
+    return Intent(HALT, f"No advance takes a city of the enemy's{wanted}.")
 
 
 def first(p: Campaign, f: Frame, style: Style) -> Intent:
