@@ -16,10 +16,11 @@ from mamayev.lab.kept import Kept
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_league_that_is_stopped_tells_what_it_has_come_to(
+def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-C after the games of the first two players: page and league file have these, and the exit code says it."""
+    """Ctrl-C after the games of the first two players: the exit code says it, the same command plays the others, and
+    only then page and league file are written."""
     find, play = registry.find, Kept.play
     league = tmp_path / "league.json"
     offer = dataclasses.replace(find("cauldron"), league=league)
@@ -35,14 +36,17 @@ def test_a_league_that_is_stopped_tells_what_it_has_come_to(
     monkeypatch.setattr(Kept, "play", stopped)
     tool = runpy.run_path(str(ROOT / "tools" / "league.py"))
     settings = tool["main"].__globals__
-    settings |= {"ROOT": tmp_path, "GAMES": {"cauldron": 1}}
+    settings |= {"ROOT": tmp_path, "GAMES": {"cauldron": 1}, "names": lambda game: ["staff", "random", "paulus"]}
     monkeypatch.setattr("sys.argv", ["league.py", "cauldron"])
     (tmp_path / "docs").mkdir()
     assert tool["main"]() == 130
-    assert capsys.readouterr().out == f"Stopped after 2 of {len(tool['names'](offer))} games of {offer.title}.\n"
+    assert capsys.readouterr().out == f"Stopped after 2 of 3 games of {offer.title}. The same command goes on.\n"
+    assert not league.exists()
+    monkeypatch.setattr(Kept, "play", play)
+    assert tool["main"]() == 0
     found = msgspec.json.decode(league.read_bytes())
     assert found["measure"] == "staff"
-    assert found["players"]["random"]["games"] == 1
+    assert [one["games"] for one in found["players"].values()] == [1, 1]
     page = (tmp_path / "docs" / "players.md").read_text()
     assert "## The Cauldron" in page
     assert "| random |" in page

@@ -1,8 +1,8 @@
 """A bot that thinks long: in another process, told of, and ended when somebody wishes."""
 
-import asyncio
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ import mamayev
 from mamayev.players import find, take
 from mamayev.server import thinking
 from mamayev.server.app import create_app
-from mamayev.server.thoughts import Plans, Question, question
+from mamayev.server.thoughts import Plans, Question
 
 from .conftest import HOME, begun
 
@@ -82,33 +82,31 @@ def test_a_thought_is_ended_by_a_person_and_by_a_change_of_the_match() -> None:
     assert thinkers._ends[3]
 
 
-def test_a_long_hint_is_told_of_and_ended_by_a_person() -> None:
+def test_a_long_hint_is_told_of_and_ended_by_a_person(plain: TestClient) -> None:
     """Barbarossa's plan for the month takes half a minute; whoever asked for advice can have it at once."""
-    match = mamayev.new("barbarossa", seed=3)
+    state = begun(plain, "barbarossa")
+    path = f"/api/matches/{state['id']}"
     for text in ("historical", "confirm", "historical", "confirm"):
-        match.play(text)
-    asked, heard = question(match, match.position, "strategist"), list[float]()
-
-    async def hint() -> tuple[tuple[str, str], float]:
-        def tell(match_id: str, seat: str, share: float | None) -> None:
-            assert (match_id, seat) == ("0", "german")
-            if share:
-                heard.append(share)
-                thinkers.end("0")
-
-        thinkers = thinking.Thinkers(tell)
-        begun = time.monotonic()
-        try:
-            found = await thinkers.advise("0", 7, "german", asked)
-            return found, time.monotonic() - begun
-        finally:
-            thinkers.stop()
-
-    (text, why), seconds = asyncio.run(hint())
-    assert heard
-    assert "The thought was ended early." in why
-    assert match.position.allows(match.table.notation.parse(text))
-    assert seconds < thinking.LIMIT
+        answer = plain.post(f"{path}/actions", json={"text": text, "version": state["version"]})
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+    with (
+        plain.websocket_connect(f"ws{HOME.removeprefix('http')}{path}/live") as tab,
+        ThreadPoolExecutor(1) as other,
+    ):
+        tab.receive_json()
+        hint = other.submit(plain.post, f"{path}/hint", json={"bot": "strategist"})
+        told = tab.receive_json()
+        while not told["thinking"]["share"]:
+            told = tab.receive_json()
+        assert told["thinking"]["seat"] == "german"
+        assert plain.post(f"{path}/thought/end").json() == {"ended": True}
+        found = hint.result(thinking.LIMIT / 2).json()
+        while told["thinking"]["share"] is not None:
+            told = tab.receive_json()
+    assert found["why"].endswith("The thought was ended early.")
+    answer = plain.post(f"{path}/actions", json={"text": found["text"], "version": state["version"]})
+    assert answer.status_code == 200, answer.text
 
 
 def test_where_nobody_thinks_there_is_nothing_to_end(plain: TestClient) -> None:

@@ -137,8 +137,9 @@ class Speaker:
         """The program's answer to the decision of a seat. Raises Refusal."""
         self.due = "read what it was asked"
         late = threading.Timer(PATIENCE, self._late)
-        late.start()
+        late.daemon = True  # Ctrl-C may come while it starts: nobody waits for it then
         try:
+            late.start()
             return self._answer(p)
         finally:
             late.cancel()
