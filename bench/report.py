@@ -322,7 +322,7 @@ def compiled_section() -> list[str]:
 
 def server_section() -> list[str]:
     figures = [own_process("server_roundtrip.py", "--game", game, *SERVED) for game in names()]
-    figures.append(own_process("server_roundtrip.py", "--game", names()[-1], *SERVED, "--thoughts", str(THOUGHTS)))
+    figures.append(own_process("server_roundtrip.py", "--game", names()[0], *SERVED, "--thoughts", str(THOUGHTS)))
     return [
         *table(
             [name.replace("_", " ") for name in figures[0]],
