@@ -76,7 +76,7 @@ How strong the opponents are, as `make league` found it. Every pair has played i
 usual rules of each game; where one side alone is a player's, the one with more points in the game of a number has won.
 0 is the mean of the players of a game, and 400 points more are ten games won for one that is lost; intervals are 95 %.
 Few games draw a rating towards 0, and where one player has won every game they make its interval too narrow: go by how
-often he won, and in how many games.
+often he won, and in how many games. Barbarossa's strategist, of whom a game takes minutes, has met the staff alone.
 Bots of your own can take part: [players from elsewhere](players-from-elsewhere.md).
 """
 
