@@ -25,8 +25,7 @@ TARGET_MS = 20.0
 SETTLED_S = 5.0
 """So long the processes that think are given to start."""
 LONGEST = "barbarossa"
-"""The game whose strategist thinks longest, and what is played of it before the first thought."""
-BEFORE = ("historical", "confirm", "historical", "confirm")
+"""The game whose strategist thinks longest."""
 
 
 async def follow(address: str, received: list[int]) -> None:
@@ -57,13 +56,10 @@ def begun(home: str, game: str, seed: int) -> Json:
 
 async def think(home: str, seed: int) -> None:
     """Ask a strategist about a game: half a minute of a core."""
+    state = await asyncio.to_thread(begun, home, LONGEST, seed)
     async with httpx2.AsyncClient(base_url=home, timeout=None) as client:
-        state = (await client.post("/api/matches", json={"game": LONGEST, "seed": seed})).raise_for_status().json()
-        place = f"/api/matches/{state['id']}"
-        for text in BEFORE:
-            body = {"text": text, "version": state["version"]}
-            state = (await client.post(f"{place}/actions", json=body)).raise_for_status().json()
-        (await client.post(f"{place}/hint", json={"bot": "strategist"})).raise_for_status()
+        asked = await client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"})
+        asked.raise_for_status()
 
 
 async def measure(home: str, game: str, games: int, actions: int, thoughts: int) -> Json:

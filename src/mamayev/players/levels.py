@@ -104,7 +104,7 @@ class Strategist:
     def why(self, p: Position, action: int) -> str:
         """What was found of an action, by a thought that was ended early, too; the staff's reason where nothing was
         searched."""
-        thought = self._last.get((p.table, seen(p))) or self.thought(p, lambda _share: True)
+        thought = self.thought(p, lambda _share: True, anew=False)
         if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
@@ -135,8 +135,8 @@ class Strategist:
         small = self.foresight.small
         return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
 
-    def thought(self, p: Position, go_on: GoOn) -> Thought | None:
-        """What a search finds; None where none is due."""
+    def thought(self, p: Position, go_on: GoOn, *, anew: bool = True) -> Thought | None:
+        """What a search finds; None where none is due. `anew`: whether what was ended early is thought once more."""
         begins = self.foresight.begins
         if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None
@@ -145,7 +145,7 @@ class Strategist:
             return None
         key = p.table, seen(p)
         last = self._last.get(key)
-        if last is not None and last.whole:
+        if last is not None and (last.whole or not anew):
             return last
         thought = Search(p, self.staff, self.foresight, value, self.budget, go_on).think()
         self._last[key] = thought

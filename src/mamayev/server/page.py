@@ -203,35 +203,37 @@ class FarThinkers:
         self._plans = Plans()
 
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        self._under_way[match_id] = version
         asked = self._plans.told(match_id, asked)
         try:
-            text = await self._elsewhere.think(
-                match_id, written(asked), lambda share: self._tell(match_id, seat, share)
-            )
+            text = await self._ask(self._elsewhere.think, match_id, version, seat, asked)
             # A thought that was ended leaves the bot with what it plays without one.
             found = action(asked, lambda _share: False) if text is None else read(text)
             self._plans.keep(match_id, asked, found.plan)
             return found.action
         except Refusal as refusal:
             return refusal
-        finally:
-            self._under_way.pop(match_id, None)
-            self._tell(match_id, seat, None)
 
     async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
-        self._under_way[match_id] = version
-        try:
-            text = await self._elsewhere.advise(
-                match_id, written(asked), lambda share: self._tell(match_id, seat, share)
-            )
-        finally:
-            self._under_way.pop(match_id, None)
-            self._tell(match_id, seat, None)
+        text = await self._ask(self._elsewhere.advise, match_id, version, seat, asked)
         if text is None:
             return advice(asked, lambda _share: False)
         found = read(text)
         return found.action, found.why
+
+    async def _ask(
+        self,
+        work: Callable[[str, str, Callable[[float], None]], Awaitable[str | None]],
+        match_id: str,
+        version: int,
+        seat: str,
+        asked: Question,
+    ) -> str | None:
+        self._under_way[match_id] = version
+        try:
+            return await work(match_id, written(asked), lambda share: self._tell(match_id, seat, share))
+        finally:
+            self._under_way.pop(match_id, None)
+            self._tell(match_id, seat, None)
 
     def changed(self, match_id: str, version: int) -> None:
         if self._under_way.get(match_id, version) != version:
