@@ -16,13 +16,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 from limits import RateLimitItem, parse
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mamayev.engine import json
 from mamayev.engine.refusal import shortened
 
 from .forms import RefusalForm
-from .rates import Rates
+from .rates import Rates, caller
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
@@ -31,6 +32,8 @@ BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
+BRINGS = ("POST", "PUT", "PATCH")
+"""The methods of requests that bring something. Any other request has no body, and neither has one for a file."""
 RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
@@ -97,18 +100,23 @@ class Guard:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        if refusal is None and scope["method"] not in ("GET", "HEAD"):
-            path = scope["path"]
-            limit = RECORD_BYTES if _brings_files(path) else BODY_BYTES
+        if refusal is None:
+            limit = _longest_body(scope)
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
             except TimeoutError:
                 refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
+            except ClientDisconnect:
+                return
             else:
-                values = RECORD_VALUES if path in RECORDS else BODY_VALUES
+                values = RECORD_VALUES if scope["path"] in RECORDS else BODY_VALUES
                 if body is None:
-                    refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+                    refusal = (
+                        (413, f"That is too much: at most {limit:,} bytes are read here.")
+                        if limit
+                        else (413, "A body is not read here: send the request without one.")
+                    )
                 elif json.more_than(values, body):
                     refusal = (422, f"That is too much: at most {values:,} values are read here.")
                 else:
@@ -175,7 +183,16 @@ class Guard:
 
 
 def _client(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "local"
+    """Return whom a request is counted for."""
+    return caller(scope["client"][0]) if scope.get("client") else "local"
+
+
+def _longest_body(scope: Scope) -> int:
+    """Return how many bytes the body of a request may have."""
+    path: str = scope["path"]
+    if scope["method"] not in BRINGS or not path.startswith("/api/"):
+        return 0
+    return RECORD_BYTES if _brings_files(path) else BODY_BYTES
 
 
 def _brings_files(path: str) -> bool:
@@ -198,9 +215,10 @@ def _checks(scope: Scope) -> bool:
 def is_loopback(host: str) -> bool:
     """Whether an address can be reached from this machine only."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host.lower() == "localhost"
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _same(origin: str, host: str) -> bool:
@@ -215,7 +233,8 @@ def _same(origin: str, host: str) -> bool:
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """The whole body, None where it is longer than `limit`."""
+    """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first:
+    no route sees a part of a body."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and (len(value) > 18 or int(value) > limit):
             return None
@@ -223,7 +242,7 @@ async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return bytes(body)
+            raise ClientDisconnect
         body += message.get("body", b"")
         if len(body) > limit:
             return None

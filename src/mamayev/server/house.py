@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from .company import Quota
 from .live import Live
 from .others import Others
+from .outage import Outage
 from .replies import Replies
 from .room import News
 from .rooms import Rooms
@@ -47,6 +48,7 @@ class House:
             thinking.changed(news.room.id, news.room.version)
             self.parts.wake(news.room)
 
+        Outage().watch(store.engine)
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,

@@ -61,9 +61,10 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         log_level="warning",
         access_log=False,
         server_header=False,
-        # A proxy on this machine says who asks, so that each of its callers has a rate of his own.
+        # A proxy on this machine says who asks, so that each of its callers has their own rate. A server that listens
+        # to IPv4 and IPv6 by one socket sees the proxy's IPv4 address in the third form.
         proxy_headers=True,
-        forwarded_allow_ips="127.0.0.1,::1",
+        forwarded_allow_ips="127.0.0.1,::1,::ffff:127.0.0.1",
         ws_max_size=BODY_BYTES,
         timeout_graceful_shutdown=3,
     )

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from .outage import is_outage
 from .turns import Turns
 from .writer import Busy
 
@@ -54,10 +55,14 @@ class Tasks(Generic[K]):
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
-    """Take a step at a match in a thread, again and again while the database refuses it."""
+    """Take a step at a match in a thread, again and again while the database refuses it. Where the whole server learns
+    of it the log has said so; else it says so once."""
+    said = False
     while True:
         try:
             return await turns.take(match_id, step, *args)
         except (Busy, sa.exc.SQLAlchemyError) as error:
-            log.warning("%s waits for the database: %s", who, error)
+            if not said and not is_outage(error):
+                log.warning("%s waits for the database: %s", who, error)
+                said = True
             await asyncio.sleep(DATABASE_PAUSE)
