@@ -38,6 +38,7 @@ RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
+STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
 """How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
 
@@ -92,8 +93,12 @@ class Guard:
                     await refuse_tab(receive, send, *refusal)
             return
 
+        begun = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 own = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(h for h in _HEADERS if h[0] not in own)]
                 if scope["path"].startswith("/api/"):
@@ -124,7 +129,12 @@ class Guard:
         if refusal is not None:
             await refuse(send_with_headers, *refusal)
             return
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except asyncio.CancelledError:
+            if begun:
+                raise
+            await refuse(send_with_headers, 503, STOPPING)
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         """Status and sentence where the request may not pass."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -20,6 +21,9 @@ from .store import Store
 from .thoughts import Tell, Thinks
 from .turns import Run, Turns
 from .writer import Busy
+
+STEP_SECONDS = 1.0
+"""How long the end waits for the steps that bots are in the middle of."""
 
 
 class House:
@@ -69,11 +73,13 @@ class House:
         self.parts.replies.tasks.start()
 
     async def stop(self) -> None:
-        """End what goes on by itself, and let go of the database."""
+        """End what goes on by itself, and let go of the database. A step that a thread is in the middle of is waited
+        for, but not for long: it is stored whole or not at all."""
         parts = self.parts
-        await parts.bots.tasks.stop()
-        parts.thinkers.stop()
-        await parts.replies.tasks.stop()
+        tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]
+        parts.thinkers.stop()  # after the bots' tasks: a bot whose thought fails gives its seat to a person
+        if tasks:
+            await asyncio.wait(tasks, timeout=STEP_SECONDS)
         with suppress(Busy, sa.exc.SQLAlchemyError):
             parts.others.leave()
         parts.store.close()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import os
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 from rich.console import Console
@@ -24,6 +27,12 @@ from .sockets import BehindProxy, Connection, Tab
 
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
+ANSWER_SECONDS = 1
+"""How long a server that stops waits for the answers that it is about to give; it refuses the others."""
+STOP_SECONDS = 2.5
+"""From the signal to the end of the process, whatever a thread is in the middle of: what was answered is stored. The
+documents promise 3."""
+STOPPED = "Stopped; every game is saved."
 
 
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
@@ -43,10 +52,23 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+        ended = threading.Event()
+
+        def end() -> None:
+            if not ended.is_set():
+                ended.set()
+                console.print(STOPPED)
+
+        def leave() -> None:
+            end()
+            sys.stdout.flush()
+            os._exit(0)
+
+        config = configured(app, BehindProxy if allow_hosts else Connection)
         try:
-            _Announced(configured(app, BehindProxy if allow_hosts else Connection), announce).run(sockets=[listener])
+            _Announced(config, announce, leave).run(sockets=[listener])
         except KeyboardInterrupt:
-            console.print("Stopped; every game is saved.")
+            end()
 
 
 def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.Config:
@@ -66,7 +88,7 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         proxy_headers=True,
         forwarded_allow_ips="127.0.0.1,::1,::ffff:127.0.0.1",
         ws_max_size=BODY_BYTES,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=ANSWER_SECONDS,
     )
 
 
@@ -91,11 +113,19 @@ def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
 
 
 class _Announced(uvicorn.Server):
-    """Says so when it listens."""
+    """Says so when it listens. When a signal ends it, it has `STOP_SECONDS` until it leaves."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(config)
         self._announce = announce
+        self._leaving = threading.Timer(STOP_SECONDS, leave)
+        self._leaving.daemon = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop."""
+        if not self.should_exit:
+            self._leaving.start()
+        super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

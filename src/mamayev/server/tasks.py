@@ -33,12 +33,13 @@ class Tasks(Generic[K]):
         """Take the running loop for the tasks."""
         self._loop = asyncio.get_running_loop()
 
-    async def stop(self) -> None:
-        """End all tasks; what they have done is stored, and what they have not begins anew with the next `wake`."""
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancel all tasks, and return them. What they have done is stored; what they have not, the next `wake`
+        begins again."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        return tasks
 
     def soon(self, call: Callable[..., object], *args: object) -> None:
         """Call in the loop, from any thread."""
