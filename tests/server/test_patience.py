@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from httpx2 import Client, Response, TransportError
+from httpx2 import Client, Response
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -290,12 +290,10 @@ def test_a_signal_ends_the_server_while_it_thinks(address: str) -> None:
 def test_a_signal_ends_the_server_whatever_a_thread_is_in_the_middle_of(address: str) -> None:
     with running("-c", STUCK, address) as (process, client), ThreadPoolExecutor(1) as pool:
         state = begun(client, "skirmish")
-        stuck = asked(pool, client, "GET", f"/api/matches/{state['id']}/overlays/none")
+        asked(pool, client, "GET", f"/api/matches/{state['id']}/overlays/none")
         process.send_signal(signal.SIGTERM)
         out, _ = process.communicate(timeout=20)
         assert (process.returncode, out) == (0, "Stopped; every game is saved.\n")
-        with pytest.raises(TransportError):
-            stuck.result()
 
 
 def test_options_names_the_methods_and_a_fraction_of_nothing_is_told(tiny: str, address: str) -> None:

@@ -12,6 +12,7 @@ import socket
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import msgspec
@@ -23,7 +24,7 @@ from mamayev.engine import json
 from mamayev.engine.refusal import shortened
 
 from .forms import RefusalForm
-from .rates import Rates, caller
+from .rates import Rates
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
@@ -45,7 +46,8 @@ CHECKS = "3600/hour"
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types mamayev svelte-trusted-html"
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -153,7 +155,7 @@ class Guard:
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
             return 403, "Requests from pages of other sites are refused."
-        client = _client(scope)
+        client = client_of(scope)
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
@@ -166,7 +168,7 @@ class Guard:
     def _one_more_tab(self, scope: Scope) -> Iterator[bool]:
         """Whether a client may have one more tab, which is counted meanwhile; behind a proxy it alone tells clients
         apart."""
-        client = _client(scope)
+        client = client_of(scope)
         self.tabs[client] += 1
         try:
             yield self.tabs[client] <= TABS
@@ -192,7 +194,23 @@ class Guard:
         return address.is_loopback or not self.loopback
 
 
-def _client(scope: Scope) -> str:
+@lru_cache(maxsize=8192)
+def caller(address: str) -> str:
+    """Return the caller that an address is counted for.
+
+    In IPv6 a caller is a whole network of 64 bits, since providers give out nothing smaller. An IPv4 address that is
+    written as IPv6 (`::ffff:192.0.2.1`) counts as itself, and so does one of the local link, which all machines share.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address) or found.is_link_local:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
+def client_of(scope: Scope) -> str:
     """Return whom a request is counted for."""
     return caller(scope["client"][0]) if scope.get("client") else "local"
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from collections import deque
-from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -14,22 +12,6 @@ if TYPE_CHECKING:
 
 SWEPT_SECONDS = 60.0
 """So often those who have not come for a whole window are forgotten."""
-
-
-@lru_cache(maxsize=8192)
-def caller(address: str) -> str:
-    """Return the caller that an address is counted for.
-
-    In IPv6 a caller is a whole network of 64 bits, since providers give out nothing smaller. An IPv4 address that is
-    written as IPv6 (`::ffff:192.0.2.1`) counts as itself, and so does one of the local link, which all machines share.
-    """
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address) or found.is_link_local:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
 class Rates:

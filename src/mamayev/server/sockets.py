@@ -14,8 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
 
-from .guard import RECORD_BYTES, is_loopback, refuse
-from .rates import caller
+from .guard import RECORD_BYTES, caller, is_loopback, refuse
 
 HEAD_SECONDS = 10.0
 """From the first byte, or from nothing at all, to the end of a request's headers."""

@@ -1,7 +1,9 @@
+import { script } from "../trusted";
 import { words } from "../words/house";
 import { base, folder } from "./mark";
 import type { Asked, Told, Why } from "./messages";
 import { state } from "./state.svelte";
+import worker from "./worker.ts?worker&url";
 
 /** A line to the house: as much of a WebSocket as `Live` needs. */
 export class Line {
@@ -48,7 +50,7 @@ const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail))?)$/;
 /** The worker that answers in place of a server. */
 class House {
   readonly lines = new Map<number, Line>();
-  #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  #worker = new Worker(script(worker), { type: "module" });
   #waiting = new Map<number, Waiting>();
   /** What is asked before there is a house, by number. */
   #early = new Map<number, Asked>();

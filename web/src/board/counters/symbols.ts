@@ -1,5 +1,6 @@
 import type { Base, SymbolSet } from "milsymbol/src/milsymbol.js";
 import type { Piece } from "../../protocol";
+import { drawing } from "../../trusted";
 
 /** Echelon as the map reader writes it. */
 const ECHELONS: Record<string, string> = {
@@ -93,7 +94,7 @@ export function symbolHref(sidc: string): string {
     const lines = document.createElementNS("http://www.w3.org/2000/svg", "g");
     lines.id = id;
     lines.setAttribute("stroke-width", "9");
-    lines.innerHTML = symbolLines(sidc);
+    lines.innerHTML = drawing(symbolLines(sidc));
     sprite.append(lines);
   }
   return `#${id}`;
