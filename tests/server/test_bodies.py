@@ -323,10 +323,7 @@ def test_a_tab_that_talks_without_end_is_cut_off(port: int, tiny: str, kind: str
         body,
     )
     match_id = json.loads(made.partition("\r\n\r\n")[2])["id"]
-    opening = head(
-        "GET", f"/api/matches/{match_id}/live", "Connection: Upgrade", "Upgrade: websocket",
-        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: YWJjZGVmZ2hpamtsbW5vcA==",
-    )  # fmt: skip
+    opening = head("GET", f"/api/matches/{match_id}/live", *OPENING)
     talk = (frame(0x1, b"x", last=False) if kind == "a word without end" else b"") + TALK[kind]() * 1_000
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         line.sendall(opening)
@@ -337,6 +334,58 @@ def test_a_tab_that_talks_without_end_is_cut_off(port: int, tiny: str, kind: str
                 line.sendall(talk)
                 sent += len(talk)
     assert sent < MOST
+
+
+OPENING = (
+    "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: YWJjZGVmZ2hpamtsbW5vcA==",
+)  # fmt: skip
+LIVE = "/api/matches/0123456789abcdef/live"
+OPENINGS: dict[str, bytes] = {
+    "by another method": head("POST", LIVE, *OPENING),
+    "with a body": head("GET", LIVE, *OPENING, "Content-Length: 5") + b"hello",
+    "with half a body": head("GET", LIVE, *OPENING, "Content-Length: 5") + b"he",
+    "in chunks": head("GET", LIVE, *OPENING, "Transfer-Encoding: chunked") + b"5\r\nhello\r\n",
+    "without a key": head("GET", LIVE, *OPENING[:3]),
+    "of another version": head("GET", LIVE, *OPENING[:2], "Sec-WebSocket-Version: 7", OPENING[3]),
+    "of no match": head("GET", LIVE, *OPENING),
+    "elsewhere": head("GET", "/none", *OPENING),
+    "with an address that is none": head("GET", "/api/%zz?%ff", *OPENING),
+}
+
+
+@pytest.mark.parametrize("kind", OPENINGS)
+def test_an_opening_that_is_none_is_let_go_and_leaves_the_end_of_the_server_alone(
+    tiny: str, address: str, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    with serving(address) as port:
+        answer = said(port, OPENINGS[kind])
+        assert status(answer) in (400, 403, 404, 426), answer
+        assert answer.count("HTTP/1.1 ") == 1, answer
+    assert caplog.messages == []
+
+
+def test_a_server_ends_well_whatever_openings_there_are(
+    tiny: str, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with ExitStack() as held:
+        with serving(address) as port:
+            for request in OPENINGS.values():
+                line = held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+                line.sendall(request)
+            assert said(port, head("GET", "/api/health", LAST)).startswith("HTTP/1.1 200 ")
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+    assert caplog.messages == []
+
+
+def test_a_request_has_only_so_many_headers(port: int) -> None:
+    most = sockets.HEADERS - 2  # Host and Connection are two
+    for count, wanted in ((most, 200), (most + 1, 400), (9_000, 400)):
+        answer = said(port, head("GET", "/api/health", LAST, *["X: y"] * count))
+        assert status(answer) == wanted, (count, answer)
+    trailers = b"0\r\n" + b"X: y\r\n" * sockets.HEADERS + b"\r\n"
+    assert status(said(port, head("POST", "/api/matches", "Transfer-Encoding: chunked") + trailers)) == 400
 
 
 @pytest.mark.parametrize(

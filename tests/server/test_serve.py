@@ -104,9 +104,9 @@ def test_what_logs_in_this_process_already_goes_on(caplog: pytest.LogCaptureFixt
     serve.configured(Starlette())
     handler.emit(logging.makeLogRecord({"msg": "still here"}))
     assert lines.getvalue() == "still here\n"
-    logging.getLogger("uvicorn.error").warning("Invalid request.")
-    logging.getLogger("uvicorn.error").info("Started.")
-    assert caplog.messages == ["Invalid request."]
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application")
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    assert caplog.messages == ["Exception in ASGI application"]
 
 
 def test_what_serving_others_means_is_said_in_sentences() -> None:

@@ -80,7 +80,7 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         # uvicorn's own would first close every log handler of the process, absl's with the stream that it writes to.
         # What goes wrong reaches stderr without it, like our own lines.
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a warning is a request that cannot be read: anybody can send a million of them
         access_log=False,
         server_header=False,
         # A proxy on this machine says who asks, so that each of its callers has their own rate. A server that listens

@@ -21,6 +21,8 @@ HEAD_SECONDS = 10.0
 HEAD_BYTES = 64_000
 AROUND_BYTES = RECORD_BYTES
 """What surrounds the body of a request (the marks of chunks, trailers), or is the rest of one that has been refused."""
+HEADERS = 128
+"""Lines of headers, and of trailers, that a request may have."""
 PIPELINED = 16
 """Requests that a connection may send ahead, before the answer to an earlier one."""
 TAB_BYTES = 8_000
@@ -85,7 +87,16 @@ class Connection(HttpToolsProtocol):
         if self._spare:
             self._no_room()
             return
+        names = {name for name, _ in self.headers}
+        if self.scope["method"] != "GET" or b"content-length" in names or b"transfer-encoding" in names:
+            self._refuse("400 Bad Request", "A WebSocket begins with GET and without a body.")
+            return
         super().handle_websocket_upgrade()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= HEADERS:
+            raise ConnectionAbortedError("too many headers")
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= PIPELINED:
@@ -192,7 +203,7 @@ class Sharing(ServerPerMessageDeflateFactory):
 
 class Tab(WebSocketsSansIOProtocol):
     """The connection of a tab, whose messages are compressed as quickly as answers are. A tab has little to say; one
-    that says more than `TAB_BYTES` is cut off before that is read."""
+    that says more than `TAB_BYTES` is cut off before that is read, and so is one whose opening cannot be read."""
 
     _said = 0
 
@@ -211,6 +222,19 @@ class Tab(WebSocketsSansIOProtocol):
                 self.transport.close()
                 return
         super().data_received(data)
+        if not self.handshake_initiated:
+            self.transport.close()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.close_sent:
+            self.handshake_complete = True  # uvicorn takes a tab that is denied with an answer for a mistake of ours
+
+    def shutdown(self) -> None:
+        if self.handshake_initiated:
+            super().shutdown()
+        else:
+            self.transport.close()
 
     def send_keepalive_ping(self) -> None:
         self._said = 0
