@@ -1143,12 +1143,15 @@ export interface components {
         /**
          * UnitSymbol
          * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         *         `silhouette`: the drawing that a player may choose instead.
          */
         UnitSymbol: {
             block?: boolean;
             echelon?: string;
             letters?: string;
             sidc?: string;
+            /** @enum {unknown} */
+            silhouette?: "assault-gun" | "cavalry" | "infantry" | "motorized" | "sloped-tank" | "tank";
         };
         /**
          * Strip
@@ -2942,8 +2945,8 @@ export interface components {
         };
         /**
          * Reconstruction
-         * @description A part of the box that the sources lack. `known`: what they say of it; `lacks`: what they do not say; `ours`: what
-         *         we put there; `clauses`: the rules that it touches.
+         * @description A part of the box that the sources lack. `known`: what they say about it; `lacks`: what they leave out; `ours`:
+         *         what we put there; `clauses`: the rules that it touches.
          */
         Reconstruction: {
             id: string;

@@ -27,6 +27,7 @@ export const words = catalogue("start", {
   sourcesSay: "The sources say",
   sourcesLack: "They lack",
   weUse: "We use",
+  noBackground: "This game has no background page.",
   loadingBackground: "Loading the background…",
   settings: "Settings",
   retrying: (sentence: string) => `${sentence} Trying again; nothing is lost.`,
