@@ -21,7 +21,7 @@ three==3.0 ; sys_platform == "nowhere" \\
     --hash=sha256:00
 """
 NODE = {"packages": {"": {}, "node_modules/a": {"version": "1"}, "node_modules/b": {"version": "2"}}}
-CLEAN_NODE = {"vulnerabilities": {}, "metadata": {}}
+CLEAN_NODE: dict[str, Any] = {"vulnerabilities": {}, "metadata": {}}
 Json = dict[str, Any]
 
 
