@@ -293,6 +293,24 @@ def test_a_refused_request_leaves_nothing_for_the_next_one(tiny: str, address: s
         assert sent < MOST
 
 
+def test_one_client_has_only_so_many_files_read_at_a_time(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BODY_SECONDS", 60.0)
+    begun = head("POST", "/api/records", "Content-Length: 999999") + b"{"
+    with ExitStack() as held:
+        for _ in range(guard.UPLOADS):
+            held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10)).sendall(begun)
+        beyond = said(port, head("POST", "/api/drafts", LAST))
+        assert (status(beyond), "files of one address" in beyond) == (429, True)
+        # What is short is answered all the same.
+        assert status(said(port, head("POST", "/api/matches/x/undo", LAST))) == 422
+        assert status(said(port, head("GET", "/api/matches", LAST))) == 200
+    for _ in range(100):  # they have gone as soon as the server hears of it
+        if status(said(port, head("POST", "/api/drafts", LAST))) != 429:
+            return
+        time.sleep(0.05)
+    raise AssertionError("files that nobody sends any more are still counted")
+
+
 TALK: dict[str, Callable[[], bytes]] = {
     "pings": lambda: frame(0x9, b"p" * 100),
     "empty pings": lambda: frame(0x9, b""),

@@ -39,6 +39,7 @@ RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
+UPLOADS = 16  # of one client at a time, saved games and files among them: each takes a few megabytes
 STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
 """How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
@@ -79,6 +80,7 @@ class Guard:
         self.checks: RateLimitItem = parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
+        self.uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -86,7 +88,7 @@ class Guard:
             return
         refusal = self._refuse(scope)
         if scope["type"] == "websocket":
-            with self._one_more_tab(scope) as there_is_room:
+            with one_more(self.tabs, client_of(scope), TABS) as there_is_room:
                 if refusal is None and not there_is_room:
                     refusal = 429, f"At most {TABS} tabs are served."
                 if refusal is None:
@@ -95,16 +97,29 @@ class Guard:
                     await refuse_tab(receive, send, *refusal)
             return
 
-        begun = False
-
         async def send_with_headers(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 own = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(h for h in _HEADERS if h[0] not in own)]
                 if scope["path"].startswith("/api/"):
                     message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        if refusal is None and _longest_body(scope) > BODY_BYTES:
+            with one_more(self.uploads, client_of(scope), UPLOADS) as there_is_room:
+                if not there_is_room:
+                    refusal = 429, f"At most {UPLOADS} files of one address are read at a time."
+                await self._answer(scope, receive, send_with_headers, refusal)
+        else:
+            await self._answer(scope, receive, send_with_headers, refusal)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
+        """Read the body, and hand the request on unless something is to be refused."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
             await send(message)
 
         if refusal is None:
@@ -129,14 +144,14 @@ class Guard:
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
-            await refuse(send_with_headers, *refusal)
+            await refuse(send, *refusal)
             return
         try:
-            await self.app(scope, receive, send_with_headers)
+            await self.app(scope, receive, noted)
         except asyncio.CancelledError:
             if begun:
                 raise
-            await refuse(send_with_headers, 503, STOPPING)
+            await refuse(send, 503, STOPPING)
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         """Status and sentence where the request may not pass."""
@@ -164,19 +179,6 @@ class Guard:
             return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
         return None
 
-    @contextmanager
-    def _one_more_tab(self, scope: Scope) -> Iterator[bool]:
-        """Whether a client may have one more tab, which is counted meanwhile; behind a proxy it alone tells clients
-        apart."""
-        client = client_of(scope)
-        self.tabs[client] += 1
-        try:
-            yield self.tabs[client] <= TABS
-        finally:
-            self.tabs[client] -= 1
-            if not self.tabs[client]:
-                del self.tabs[client]
-
     def _known(self, host: str) -> bool:
         """Whether a Host header can be ours: a rebound name is neither an address nor one of this machine's names."""
         try:
@@ -192,6 +194,19 @@ class Guard:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback
+
+
+@contextmanager
+def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
+    """Say whether a client may have one more of something, which is counted meanwhile; behind a proxy the guard alone
+    tells clients apart."""
+    count[client] += 1
+    try:
+        yield count[client] <= most
+    finally:
+        count[client] -= 1
+        if not count[client]:
+            del count[client]
 
 
 @lru_cache(maxsize=8192)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import ipaddress
 import os
@@ -11,7 +12,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 import uvicorn
@@ -27,6 +28,9 @@ from .sockets import BehindProxy, Connection, Tab
 
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
+M_ARENA_MAX = -8
+"""glibc's name for how many heaps `malloc` keeps."""
+HEAPS = 2
 ANSWER_SECONDS = 1
 """How long a server that stops waits for the answers that it is about to give; it refuses the others."""
 STOP_SECONDS = 2.5
@@ -38,6 +42,7 @@ STOPPED = "Stopped; every game is saved."
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
+    few_heaps()
     listener, bound = listen(host, port)
     with listener:
         app = create_app(db, host=host, allow_hosts=allow_hosts)
@@ -69,6 +74,13 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             _Announced(config, announce, leave).run(sockets=[listener])
         except KeyboardInterrupt:
             end()
+
+
+def few_heaps() -> None:
+    """Have the threads share heaps, where the C library is glibc: it gives them up to eight for each core, and what is
+    free in one is used in no other. With 30 games of bots a server took 258 MB instead of 224."""
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
 
 
 def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.Config:
