@@ -61,4 +61,4 @@ class Outage:
                 return
             seconds, failures = self._last - self._began, self._failures
             self._began, self._failures = None, 0
-        log.warning("The database answers again. It failed %d times in %.0f seconds.", failures, seconds)
+        log.warning("The database answers again. It failed %d times in %.0f s.", failures, seconds)
