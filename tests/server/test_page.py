@@ -15,7 +15,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mamayev.server.page import Here, Page, renew
 from mamayev.server.routes.answers import Answer
 from mamayev.server.store import Store
-from mamayev.server.thoughts import Found, Question, action
+from mamayev.server.thoughts import ACTION, Found, Question, found
 
 from .conftest import HOME, New, begun, played
 from .test_lesson import *  # noqa: F403
@@ -245,7 +245,7 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
             pass
         played = client.get(f"{path}/record").json()["log"][state["plies"]]
     question = msgspec.json.decode(elsewhere.asked[0], type=Question)
-    assert action(question, lambda _share: False).action in str(played)
+    assert found(ACTION, question, lambda _share: False).action in str(played)
 
 
 def test_a_hint_that_fails_is_told(
