@@ -205,7 +205,8 @@ class Far:
         return self.think(match_id, question, told)
 
     def end(self, _match_id: str) -> None:
-        self.thought.set_result(None)
+        if not self.thought.done():
+            self.thought.set_result(None)
 
 
 @pytest.fixture

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from itertools import count
 from typing import NamedTuple, Protocol
 
-from mamayev.engine.bot import Intent
 from mamayev.engine.refusal import Refusal
 
 from .asker import ASKER
 from .company import TooOften
-from .thoughts import ACTION, ADVICE, INTENT, Found, Plans, Question, Tell, What
+from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 
 FEW = 4
 """Hints and intents that one caller may wait for at a time. The moves of bots do not count."""
@@ -180,27 +179,21 @@ class Thinkers:
         self._plans.keep(match_id, asked, found.plan)
         return found.action
 
-    async def advise(
-        self, match_id: str, moment: int, seat: str, asked: Question, *, owner: str | None, long: bool
-    ) -> Found:
-        """What a bot would play at a moment of a match, why, and what it intends. `owner`: see `About`; `long`: it is a
-        bot that thinks long. Raises Refusal, TooOften."""
-        about = About(match_id, ADVICE, asked.bot, (moment,), seat, owner)
-        return await self._ask(self._long if long else self._quick, about, asked)
+    async def tell(self, about: About, asked: Question, *, long: bool = False) -> Found:
+        """A hint, or an intent. `long`: of a bot that thinks long. Raises Refusal, TooOften."""
+        known = self.known(about)
+        return known or await self._ask(self._long if long else self._quick, about, asked)
 
-    async def intend(self, match_id: str, moment: int, ply: int, asked: Question) -> Intent | None:
-        """What a bot intends at a past ply of a match. Raises Refusal, TooOften."""
-        found = await self._ask(self._quick, About(match_id, INTENT, asked.bot, (moment, ply), ""), asked)
-        return found.intent
+    def known(self, about: About) -> Found | None:
+        """The remembered answer. Raises TooOften where the caller would wait for too many. From any thread."""
+        found, caller = self._found.get(about), ASKER.get()
+        if found is None and caller and about not in self._under_way and self._waits_for(caller) >= FEW:
+            raise TooOften(TOO_MANY)
+        return found
 
     async def _ask(self, places: Places, about: About, asked: Question) -> Found:
-        if (found := self._found.get(about)) is not None:
-            self._found.move_to_end(about)
-            return found
         caller, thought = ASKER.get(), self._under_way.get(about)
         if thought is None:
-            if caller and about.what != ACTION and self._waits_for(caller) >= FEW:
-                raise TooOften(TOO_MANY)
             thought = self._begin(places, about, asked)
         task = self._tasks[thought]
         thought.callers[caller] += 1
@@ -215,12 +208,16 @@ class Thinkers:
                 task.cancel()
 
     def _waits_for(self, caller: str) -> int:
-        thoughts = self._under_way.values()
+        thoughts = list(self._under_way.values())
         return sum(thought.about.what != ACTION and caller in thought.callers for thought in thoughts)
 
     def _begin(self, places: Places, about: About, asked: Question) -> Thought:
+        last: float | None = None
+
         def told(share: float | None) -> None:
-            if places is self._long:
+            nonlocal last
+            if places is self._long and share != last:
+                last = share
                 self._tell(about.match_id, about.seat, share, about.owner)
 
         def over(_task: asyncio.Task[Found]) -> None:

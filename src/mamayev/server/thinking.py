@@ -63,13 +63,13 @@ class Processes:
                     thought.end()
                 if process.overdue:
                     process.kill()
-            reply = answer.result()
+            reply, killed = answer.result(), process.killed
         finally:
             thought.quit = nothing
             await self._let_go(process, answer)
         if isinstance(reply, Refusal):
             raise reply
-        if reply is None and not process.killed:
+        if reply is None and not killed:
             log.error("a process that thought for a bot has ended")
             raise Refusal("The process that thought for the bot has ended.", field="players")
         return reply

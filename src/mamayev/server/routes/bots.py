@@ -8,8 +8,9 @@ from mamayev import players
 from mamayev.match.match import Match
 
 from .. import forms
+from ..fair import About
 from ..keys import Caller
-from ..thoughts import Question, past_question, question
+from ..thoughts import ADVICE, INTENT, Question, past_question, question
 from .answers import Answer
 from .asked import MatchId, Ply
 from .parts import Parts
@@ -19,11 +20,10 @@ routes = Routes()
 
 
 class _Asked(NamedTuple):
-    """A question about a moment of a match, and the only seat that may hear of it."""
+    """A question about a match."""
 
     match: Match
-    moment: int
-    owner: str | None
+    about: About
     question: Question
 
 
@@ -35,25 +35,23 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, eyes):
             room.check_turn(eyes)
-            match = room.match.copy()
-            moment, owner = room.moment, eyes.seat if room.held else None
+            match, moment, owner = room.match.copy(), room.moment, eyes.seat if room.held else None
         told = players.lesson_hint(match, name)
-        bot = name or players.names(match.game)[0]
         if told is not None:
             return Answer(told)
+        bot = name or players.names(match.game)[0]
         if bot in players.docs(match.game):  # a guest is known to this process alone
             return Answer(players.hint(match, bot))
-        return _Asked(match, moment, owner, question(match, match.position, bot))
+        about = About(match_id, ADVICE, bot, (moment,), match.game.seats[match.position.seat], owner)
+        server.thinkers.known(about)
+        return _Asked(match, about, question(match, match.position, bot))
 
     asked = await server.turns.take(match_id, ask)
     if isinstance(asked, Answer):
         return asked
-    match, position = asked.match, asked.match.position
-    found = await server.thinkers.advise(
-        match_id, asked.moment, match.game.seats[position.seat], asked.question,
-        owner=asked.owner, long=players.thinks(match.game, asked.question.bot),
-    )  # fmt: skip
-    label = match.table.label(position, match.table.notation.parse(found.action))
+    match, about, wondered = asked
+    found = await server.thinkers.tell(about, wondered, long=players.thinks(match.game, about.bot))
+    label = match.table.label(match.position, match.table.notation.parse(found.action))
     return Answer(forms.Hint(text=found.action, label=label, why=found.why, intent=found.intent))
 
 
@@ -61,13 +59,18 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
 
-    def ask() -> _Asked:
+    def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
             room.check_over("What a staff meant to do")
-            return _Asked(room.match, room.moment, None, past_question(room.match, ply))
+            match = room.match
+            about = About(match_id, INTENT, players.names(match.game)[0], (room.moment, ply), "")
+            known = server.thinkers.known(about)
+            return Answer(forms.Intended(known.intent)) if known else _Asked(match, about, past_question(match, ply))
 
     asked = await server.turns.take(match_id, ask)
-    return Answer(forms.Intended(await server.thinkers.intend(match_id, asked.moment, ply, asked.question)))
+    if isinstance(asked, Answer):
+        return asked
+    return Answer(forms.Intended((await server.thinkers.tell(asked.about, asked.question)).intent))
 
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
