@@ -70,7 +70,8 @@ async def cancel(tasks: list[asyncio.Task[httpx2.Response]]) -> None:
 
 async def actions_during(home: str, intents: int, actions: int) -> list[float]:
     """Milliseconds of each action while so many intents are asked for."""
-    rng, times = random.Random(7), []
+    rng = random.Random(7)
+    times: list[float] = []
     file = sorted(GOLDEN.glob("*.json"))[0]
     record = json.loads(file.read_text("utf-8"))["record"]
     state = await asyncio.to_thread(begun, home, "cauldron", 5)

@@ -249,6 +249,27 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
     assert found(ACTION, question, lambda _share: False).action in str(played)
 
 
+def test_a_hint_that_the_page_waits_for_no_longer_is_dropped(
+    portal: BlockingPortal,
+    far: tuple[Page, Far],
+    record: str,  # noqa: F811
+) -> None:
+    (page, elsewhere), told = far, Told()
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        path = f"/api/matches/{client.post('/api/records', content=record).json()['id']}"
+    portal.call(page.follow, f"{path}/live", told)
+    told.texts.get(timeout=5)
+    asked = portal.start_task_soon(page.ask, "POST", f"{path}/hint", None, '{"bot": "strategist"}', 7)
+    assert told.texts.get(timeout=5) == {"thinking": {"seat": "german", "share": 0.0}}
+    portal.call(page.drop, 6)
+    assert not elsewhere.thought.done()
+    portal.call(page.drop, 7)
+    assert asked.result(timeout=5).status == 499
+    assert elsewhere.thought.cancelled()
+    assert told.texts.get(timeout=5) == {"thinking": {"seat": "german", "share": None}}
+    portal.call(page.drop, 7)
+
+
 def test_a_hint_that_fails_is_told(
     portal: BlockingPortal,
     far: tuple[Page, Far],

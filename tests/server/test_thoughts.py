@@ -435,7 +435,8 @@ def streams(client: TestClient, minds: tuple[Slow, Slow], *, hint: bool) -> dict
     long, _ = minds
     long.open.clear()
     state = barbarossa(client)
-    path, heard = f"/api/matches/{state['id']}", {"german": [], "russian": [], "": []}
+    path = f"/api/matches/{state['id']}"
+    heard: dict[str, list[str]] = {"german": [], "russian": [], "": []}
     assert set(state["keys"]) == {"german", "russian"}
 
     def post(seat: str, rest: str, body: Any = None) -> Any:
