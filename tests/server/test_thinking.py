@@ -54,8 +54,16 @@ def planning(client: TestClient) -> Json:
     return state
 
 
+def thinks(client: Any) -> thinking.Process:
+    """The process in which a bot thinks long, as soon as it has begun."""
+    mind: thinking.Processes = client.app.state.parts.thinkers._long.mind
+    while not (busy := [one for one in mind._all if one not in mind._idle and one.share.value]):
+        time.sleep(0.01)
+    return busy[0]
+
+
 def processes(client: Any) -> set[thinking.Process]:
-    """Those in which bots think long."""
+    """All in which bots have thought long."""
     mind: thinking.Processes = client.app.state.parts.thinkers._long.mind
     return mind._all
 
@@ -111,12 +119,11 @@ def test_a_process_that_ends_takes_one_thought_along(plain: TestClient, record: 
     path = f"/api/matches/{planning(plain)['id']}"
     with ThreadPoolExecutor(1) as other:
         hint = other.submit(plain.post, f"{path}/hint", json={"bot": "strategist"})
-        while not (busy := [one for one in processes(plain) if one.share.value]):
-            time.sleep(0.01)
-        busy[0]._process.kill()
+        busy = thinks(plain)
+        busy._process.kill()
         refused = hint.result()
     assert (refused.status_code, refused.json()["error"]) == (409, "The process that thought for the bot has ended.")
-    assert busy[0] not in processes(plain)
+    assert busy not in processes(plain)
     state = acting(plain, record)
     assert plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).status_code == 200
 
@@ -129,12 +136,11 @@ def test_a_bot_that_thinks_on_though_it_was_told_to_end_is_killed(
         patched.setattr(thinking.Process, "overdue", property(lambda process: process._ended.value))
         patched.setattr(thinking, "TOLD_EVERY", 0.001)
         hint = other.submit(plain.post, f"{path}/hint", json={"bot": "strategist"})
-        while not (busy := [one for one in processes(plain) if one.share.value]):
-            time.sleep(0.01)
+        busy = thinks(plain)
         assert plain.post(f"{path}/thought/end").json() == {"ended": True}
         refused = hint.result()
-    assert (refused.status_code, busy[0].killed) == (409, True)
-    assert busy[0] not in processes(plain)
+    assert (refused.status_code, busy.killed) == (409, True)
+    assert busy not in processes(plain)
     state = acting(plain, record)
     assert plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).status_code == 200
 
