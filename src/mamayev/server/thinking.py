@@ -28,8 +28,11 @@ QUICK = 1
 """So many quick ones: they never wait for a long one."""
 LIMIT = 60.0
 """Seconds after which a thought is ended, whatever is left of its rollouts."""
-GRACE = 5.0
-"""Seconds from the end of a thought until its process is killed, if the bot goes on all the same."""
+GRACE = 30.0
+"""Seconds from the end of a thought until its process is killed, if the bot goes on all the same. Somebody waits for
+the answer, and on a busy machine the rollout under way takes a while."""
+DROPPED = 5.0
+"""The same for a thought that nobody waits for."""
 
 
 def thinkers(tell: Tell) -> Thinkers:
@@ -79,7 +82,7 @@ class Processes:
         try:
             if not answer.done():
                 process.end()
-                await asyncio.wait([answer], timeout=GRACE)
+                await asyncio.wait([answer], timeout=DROPPED)
         finally:
             if answer.done() and answer.result() is not None and not process.killed:
                 self._idle.append(process)
@@ -139,7 +142,7 @@ class Process:
             reply: Found | Refusal = self._line.recv()
             return reply
         except (EOFError, OSError):
-            self._process.join(GRACE)
+            self._process.join(DROPPED)
             return None
 
     def end(self) -> None:
