@@ -385,6 +385,16 @@ def test_what_a_staff_meant_is_thought_outside_the_server_one_at_a_time_and_reme
         assert quick.begun
 
 
+def test_an_intent_is_dropped_with_its_connection(address: str, minds: tuple[Slow, Slow]) -> None:
+    _, quick = minds
+    game = json.loads((GOLDEN / "inferno" / "2017.json").read_text("utf-8"))["record"]
+    with serving(address) as port:
+        path = begun_at(port, game)
+        with asking(port, "GET", f"{path}/intent/0"):
+            until(lambda: len(quick.under_way) == 1)
+        until(lambda: not quick.under_way)
+
+
 def test_the_work_of_one_caller_leaves_threads_to_the_others(
     tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,11 @@ class Thought:
         self.quit: Callable[[], None] = nothing
         """Tells the mind that the thought is to end soon. From any thread."""
 
+    @property
+    def leaves(self) -> bool:
+        """Whether it gives its place back soon."""
+        return self.ended or self.yielding or not self.callers
+
     def end(self) -> None:
         """Have it answer with what it is sure of by now. From any thread."""
         self.ended = True
@@ -73,7 +78,7 @@ class Mind(Protocol):
 
     async def find(self, thought: Thought) -> Found | None:
         """Think a thought, set its `quit` meanwhile and tell it how much is done. None where it was ended without an
-        answer. A cancelled call ends the thought. Raises Refusal."""
+        answer. A canceled call ends the thought. Raises Refusal."""
 
     def stop(self) -> None:
         """End at once."""
@@ -143,11 +148,11 @@ class Places:
     def _make_room(self) -> None:
         holds = self._holds()
         without = {min(thought.callers) for thought in self._waiting if _fewest(thought, holds) == 0}
-        coming = sum(thought.yielding or thought.ended for thought in self._held)
+        coming = sum(thought.leaves for thought in self._held)
         for thought in reversed(self._held):
             if coming >= len(without):
                 return
-            if not (thought.yielding or thought.ended) and _fewest(thought, holds) > 1:
+            if not thought.leaves and _fewest(thought, holds) > 1:
                 thought.make_room()
                 holds.subtract(dict.fromkeys(thought.callers, 1))
                 coming += 1
