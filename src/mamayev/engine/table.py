@@ -345,6 +345,12 @@ class Table(ABC, Generic[P]):
     def change(self, p: P, key: str, value: Any) -> None:
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
+    def misplaced(self, p: P) -> Reason | None:
+        """What the changes of a set-up break when all of them are made, None where they break nothing. A game that can
+        name the space and the pieces says so first."""
+        broken = self.broken_invariants(p)
+        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
+
     def take_over(self, p: P, before: Table[Any]) -> None:
         """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
 

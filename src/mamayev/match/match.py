@@ -53,7 +53,8 @@ class Match:
     decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
-    def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
+    def __init__(self, record: Record, chance: ChanceSource | None = None, *, begins: bool = False) -> None:
+        """`begins`: it is no stored game, so that its set-up is held against the rules."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
@@ -73,6 +74,8 @@ class Match:
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
+        if begins and record.start and (reason := self.table.misplaced(self.position)) is not None:
+            raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
         step = self.table.step(self.position)
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
@@ -126,7 +129,7 @@ class Match:
             start=dict(start or {}),
             lesson=lesson,
         )
-        match = cls(record, chance)
+        match = cls(record, chance, begins=True)
         journal = match._journal()
         match._run_on(journal)
         match.events.extend(journal.events)

@@ -224,6 +224,11 @@ class Donnerschlag(Table[Operation]):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
 
+    def misplaced(self, p: Operation) -> Reason | None:
+        from .situation import misplaced
+
+        return misplaced(p) or super().misplaced(p)
+
     def scene(self) -> Scene:
         from .look import scene
 
