@@ -559,9 +559,12 @@ def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
     assert box(match) == ("german", asked)
 
 
-@pytest.mark.parametrize("more", [{"retreat": "F34"}, {"retreat": "F35", "exchange": "F35"}])
-def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any) -> None:
-    with pytest.raises(Refusal, match="at the start"):
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [({"retreat": "F34"}, "No enemy unit stands next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
+)
+def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
         begin({A4: "F35", PZ: "F34", IN: "F34"} if len(more) == 2 else {A4: "F34"}, **more)
 
 

@@ -92,6 +92,7 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
         name, area = table.relief_name(p), table.board.entries[letter]
         text = f"The relief force is {name}; it comes by entry {ENTRIES[letter].name}, {table.board.names[area]}."
         p.journal.note("Relief", text, clauses, (table.space_id(area),), sorted({before.lower(), name.lower()}))
+    restore_ring(p)  # a script may have set the relief force down in box 5, next to its entry
 
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
