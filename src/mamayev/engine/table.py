@@ -183,6 +183,8 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
+    in_order: tuple[str, ...] = ()
+    """The clauses that give the sequence of play: cited of what is asked for out of its turn."""
     own: tuple[str, ...] = ()
     """The component files that are a player's own, by name."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -471,6 +473,12 @@ class Table(ABC, Generic[P]):
             if step is not None:
                 return step
         return None
+
+    @final
+    def out_of_order(self, p: P) -> tuple[str, ...]:
+        """The clauses by which something is not done now: the sequence of play, with the step that it has come to."""
+        step = self.step(p)
+        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 
     @final
     def to_data(self, p: P) -> dict[str, Any]:

@@ -59,6 +59,8 @@ class Barbarossa(Table[Campaign]):
     chance of each result by column, past the last that of an automatic elimination.
     """
 
+    in_order = ("BAR-SEQ-01",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = load(own)

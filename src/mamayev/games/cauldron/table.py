@@ -49,6 +49,8 @@ class CauldronTable(Table[Pocket]):
     (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
     """
 
+    in_order = ("CAU-SEQ-06",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.book = BOOKS[edition]

@@ -46,6 +46,8 @@ class Donnerschlag(Table[Operation]):
     """Everything that does not change in play. `board`: map, counters and cards; `results`: the results by die and
     column (DON-T-CRT)."""
 
+    in_order = ("DON-SEQ-01",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = board = load(own)

@@ -58,6 +58,8 @@ def ledger() -> Ledger:
 class Inferno(Table[City]):
     """Everything that does not change in play. `board`: map, blocks and cards; `drawing`: what is drawn of them."""
 
+    in_order = ("INF-SEQ-04",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = load(own)
