@@ -3,8 +3,8 @@
     python bench/refusals.py GAME [--decisions 4000] [--asked 30] [--or]
 
 Names are taken out ("#" for each piece, space or card), so that what is left can be read against the ledger: how often
-it was said, the clauses, the sentence, an example and the box. With `--or` only those that leave it to the reader which of
-two things is the case.
+it was said, the clauses, the sentence, the box and an example. With `--or` only those that leave it to the reader which
+of two things is the case.
 """
 
 from __future__ import annotations
