@@ -685,8 +685,8 @@ class Terminal:
         charts = [c for c in self.scene.charts if wanted == c.id.lower()]
         charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
         if not charts:
-            charts = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
-            raise Refusal(f"{f'There is no chart “{rest}”. ' if rest else ''}The charts are: {charts}.")
+            known = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
+            raise Refusal(f"{f'There is no chart “{rest}”. ' if rest else ''}The charts are: {known}.")
         for chart in charts:
             show_chart(self.screen, chart)
 

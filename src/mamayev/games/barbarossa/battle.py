@@ -513,9 +513,9 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
         if hindrance(steps, p.at[u], limit, h, barred=occupied, first=first) is None:
             return Reason(f"{name} would have to go on from an enemy zone to get to {place}.", ("BAR-V-AFTER-10",))
         ground = hindrance(steps.without_stops(), p.at[u], limit, h, barred=occupied, stops=zone, first=first) is None
-        more, clauses = ("", ()) if ground else (" and from an enemy zone", ("BAR-V-AFTER-10",))
+        more = "" if ground else " and from an enemy zone"
         text = f"{name} would have to go on from a mountain or swamp hex{more} to get to {place}."
-        return Reason(text, ("BAR-V-AFTER-09", *clauses))
+        return Reason(text, ("BAR-V-AFTER-09",) if ground else ("BAR-V-AFTER-09", "BAR-V-AFTER-10"))
     text = f"No way leads {name} to {place} through a hex that the defenders have left."
     return Reason(text, ("BAR-V-AFTER-08", "BAR-V-AFTER-11"))
 

@@ -30,7 +30,7 @@ def historical(p: Pocket) -> None:
     board, components = p.table.board, p.table.components
     # CAU-SETUP-01, CAU-SETUP-02; morale is counted from the map and comes to 33 (CAU-SETUP-03).
     p.turn, p.ssi, p.offensive = 1, 10, 1
-    p.supply, p.wounded, p.ip, p.weather = 10, 3, 0, FAIR
+    p.supply, p.wounded, p.ip, p.weather = p.table.first_supply, 3, 0, FAIR
     # CAU-SETUP-05, CAU-HOTH-02
     p.relief_box, p.relief_letter = 1, 0
     p.deck = sum(1 << card.id for card in components.cards)

@@ -83,6 +83,11 @@ class CauldronTable(Table[Pocket]):
 
     def _read(self) -> None:
         """The optional rules and readings in force, each by what it says."""
+        self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
+        self.city_after_surrender: bool = self.chosen("surrendered_city", "held")
+        first = self.edition == "1996"
+        self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
+        self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
         self.variable_setup: bool = self.chosen("variable_setup")
         self.variable_placement: bool = self.chosen("variable_placement")
         self.varied: bool = self.variable_setup or self.variable_placement

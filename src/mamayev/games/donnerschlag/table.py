@@ -54,6 +54,7 @@ class Donnerschlag(Table[Operation]):
         self.events_of = events_of(board)
         self.high_command = options["high_command"]
         self.below_one_test = options["below_one_test"]
+        self.worst: str = options["below_one_result"]  # DON-RATIO-05
         self.below_one_draws = self.chosen("below_one_draw", "yes")
         self.rounds_by_side = self.chosen("rounding_scope", "side")
         self.crosses_from_any_bank = self.chosen("motorised_crossing", "any-bank")

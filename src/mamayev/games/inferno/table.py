@@ -34,6 +34,7 @@ from .board import (
     TRACK,
     Board,
     load,
+    with_nine,
 )
 from .features import features
 from .fire import BY_SOVIETS, DELIBERATE
@@ -63,6 +64,8 @@ class Inferno(Table[City]):
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = load(own)
+        if self.chosen("sixth_spawn", "hex-9"):
+            self.board = with_nine(self.board)
         self.drawing = drawing(self.board, own)
         board, grid = self.board, self.board.grid
         self.soviet_player: bool = self.chosen("soviet_side", "player")
