@@ -94,3 +94,15 @@ def test_a_counter_that_no_action_names_plays_no_part() -> None:
     ((text, reason),) = match.why(piece=counter)
     assert text == ""
     assert reason.text.startswith("That plays no part in this decision")
+
+
+@pytest.mark.rule("DON-CCARD-05")
+def test_an_event_of_the_other_role_names_who_plays_it() -> None:
+    match = go_on(begin({"6p-hq": "4015", T1: "4017", M1: "4017", R1: "4018"}, cards="act1-1 a4-1"), "activation-card")
+    match.play("activate act1-1")
+    go_on(match, "declare")
+    match.play("assault 4018")
+    match.play("fight")
+    text, clauses = said(match, "play a4-1 general")
+    assert text == "The general event of 8,8-Flak is for the defender."
+    assert clauses == ("DON-CCARD-05",)

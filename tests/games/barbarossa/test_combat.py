@@ -579,3 +579,13 @@ def test_who_has_joined_a_battle_is_taken_out_again_and_the_last_target_ends_it(
     assert (offered(match, "attack"), offered(match, "take-out")) == ({IN, IN2}, {PZ, A4})
     play(match, f"attack {IN}", f"take-out {A4}")
     assert offered(match, "target") == {A4}, "nobody attacks any more"
+
+
+@pytest.mark.rule("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-FLOW-05")
+def test_a_battle_that_is_open_again_is_completed_by_a_proposal() -> None:
+    match = to_combat({PZ: "F35", IN: "F35", CAV: "F36", A4: "F36", IN2: "F39", A7: "G39"})
+    play(match, f"target {A4}", f"attack {PZ}", "strike G39", "reopen F36", f"attack {IN}")
+    assert refused(match, "declared") == ("BAR-COMBAT-02", "BAR-COMBAT-03")
+    play(match, "propose")
+    declared = [event.text for event in match.events if "BAR-COMBAT-09" in event.clauses]
+    assert any("2nd Cavalry" in text and "4th Army" in text for text in declared)

@@ -60,11 +60,15 @@ def judge_contact(p: Campaign, _f: Frame) -> None:
 def least_hopeless(p: Campaign) -> list[Units]:
     """BAR-COMBAT-11: a complete declaration, with as few hopeless attackers as there can be, for the units that such a
     battle may concern; empty where nobody could fight one."""
+    region = concerned(p)
+    return p.search.cheapest(region) if region else []
+
+
+def concerned(p: Campaign) -> Units:
+    """The units of both sides that a hopeless battle may concern, with all that contact links to them: a battle holds
+    some of them alone, or none."""
     exposed = at_risk(p)
-    if not exposed:
-        return []
-    region = p.contact.joined(exposed)
-    return p.search.cheapest(region)
+    return p.contact.joined(exposed) if exposed else 0
 
 
 def at_risk(p: Campaign) -> Units:
@@ -214,7 +218,8 @@ class Declaration(Box[Campaign]):
             self.declare(p, f[Declared.battle])
         p.battles.remove(again)
         p.free |= again
-        p.plan = [*p.plan, again]
+        if again & concerned(p):
+            p.plan = [*p.plan, again]
         f[Declared.battle] = again
 
     def refuse_reopen(self, p: Campaign, f: Frame, h: int) -> Reason | None:

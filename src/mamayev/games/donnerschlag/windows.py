@@ -106,8 +106,8 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
     if event.own and active != board.card_side[c]:
         return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
     if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
-        role = "attack" if event.role == ATTACKER else "defence"
-        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for an {role}.", ("DON-CCARD-05",))
+        role = "attacker" if event.role == ATTACKER else "defender"
+        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
     return None
 
 
