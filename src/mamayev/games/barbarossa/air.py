@@ -21,7 +21,7 @@ from .board import AXIS, RUSSIAN
 from .calendar import PERFECT
 from .declaration import Battle
 from .isolation import isolated
-from .odds import AUTOMATIC, COLUMNS, column, odds_name
+from .odds import AUTOMATIC, COLUMNS, column_used, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import AIRLIFT, FLY, HIT, INTERCEPT, STAND_DOWN, SUPPLY
 from .weather import month
@@ -176,7 +176,7 @@ def has_aircraft(p: Campaign, f: Frame) -> bool:
     """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: whether the attacker, of either side, may commit air
     factors to the battle that is taken up, which ground units fight. He is not asked when its ground factors make it
     7-1: nothing can be gained or lost there."""
-    return bool(p.air[p.side]) and column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
+    return bool(p.air[p.side]) and column_used(p, f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
 
 
 def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
@@ -269,7 +269,7 @@ class AirCommitment(Box[Campaign]):
             return list(range(1, min(air, WIDEST) + 1))
         frame, found, last = p.frame("battle"), [], -1
         for n in range(min(air, AUTOMATIC * frame[Battle.defense]) + 1):
-            now = column(frame[Battle.attack] + n, frame[Battle.defense])
+            now = column_used(p, frame[Battle.attack] + n, frame[Battle.defense])
             if now is not None and now != last:
                 found.append(n)
                 last = now
@@ -308,7 +308,7 @@ def chances(p: Campaign, n: int) -> Forecast | None:
         return found
     frame = p.frame("battle")
     a, d = frame[Battle.attack] + n, frame[Battle.defense]
-    text = "the attackers are eliminated" if column(a, d) is None else "D Elim"
+    text = "the attackers are eliminated" if column_used(p, a, d) is None else "D Elim"
     return Forecast(f"{a} to {d}, {odds_name(a, d)}", (Outcome(text, 1.0),))
 
 

@@ -22,12 +22,16 @@ def receive_points(p: Campaign, _f: Frame) -> None:
     to those saved; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
     side = p.side
     if side == RUSSIAN:
-        cities = p.held(RUSSIAN, p.table.replacement_cities).bit_count()
+        giving = p.held(RUSSIAN, p.table.replacement_cities)
+        if not p.table.besieged_give_points:
+            giving &= ~p.zones.controlled[AXIS]
+        cities = giving.bit_count()
         rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
         points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
         late = p.table.german_points_late and p.turn < SEPTEMBER_1941
-        points = 0 if late or not p.holds(AXIS, p.board.warsaw) else month(p).german_rate
+        at_home = p.holds(AXIS, p.board.warsaw) or p.table.points_wait_for_warsaw
+        points = month(p).german_rate if at_home and not late else 0
         clauses = ["BAR-REPL-07", "BAR-REPL-14"]
         if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
             points += extra
@@ -93,7 +97,15 @@ def countries(p: Campaign, u: int) -> Hexes:
 def may_buy(p: Campaign, u: int) -> bool:
     """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: whether a unit can be rebuilt and paid for."""
     board = p.board
-    return p.at[u] == LOST and price(board, u) <= p.points[p.side] and board.units[u].nation != "Finnish"
+    return p.at[u] == LOST and price(board, u) <= p.points[p.side] and not never_rebuilt(p, u)
+
+
+def never_rebuilt(p: Campaign, u: int) -> bool:
+    """BAR-REPL-10: whether the nation of a unit has no replacements."""
+    unit = p.board.units[u]
+    if p.table.germans_alone_rebuilt and unit.side == AXIS:
+        return unit.nation != "German"
+    return unit.nation == "Finnish"
 
 
 def may_bring(p: Campaign, u: int) -> bool:
@@ -172,8 +184,8 @@ class Arrivals(Box[Campaign]):
             return Reason(f"{p.called(u)} is not yours.", ("BAR-REPL-01",))
         if p.at[u] != LOST:
             return Reason(f"{p.called(u)} is not among the eliminated units.", ("BAR-REPL-01",))
-        if unit.nation == "Finnish":
-            return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
+        if never_rebuilt(p, u):
+            return Reason(f"{unit.nation} units are not replaced.", ("BAR-REPL-10",))
         if price(board, u) > p.points[p.side]:
             return Reason(
                 f"{p.called(u)} costs {counted(price(board, u), '# point', '# points')}, and only "

@@ -20,7 +20,17 @@ from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
 from .board import LOST, RUSSIAN
 from .calendar import PERFECT, WEATHER
 from .declaration import Battle, sides
-from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, modifiers, odds_name
+from .odds import (
+    COLUMNS,
+    attack,
+    attack_halves,
+    column_used,
+    defense,
+    defense_factor,
+    doubled_hexes,
+    modifiers,
+    odds_name,
+)
 from .position import SIDE_NAMES, Campaign
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
@@ -114,7 +124,7 @@ def strengths(p: Campaign, f: Frame) -> str:
 def is_thrown(p: Campaign, f: Frame) -> bool:
     """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a throw. BAR-V-TAC-09:
     at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat spares nobody the throw."""
-    found = column(f[Battle.attack], f[Battle.defense])
+    found = column_used(p, f[Battle.attack], f[Battle.defense])
     if found is None:
         eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
         return False
@@ -143,7 +153,7 @@ class BattleDie(DieBox[Campaign]):
         p.end()
         battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
-        found = column(a, d)
+        found = column_used(p, a, d)
         assert found is not None
         result = p.table.combat[n - 1][found]
         if p.journal is not None:

@@ -283,6 +283,16 @@ class Board:
         """The hexes of some countries."""
         return self.grid.gather(h for h, letter in enumerate(self.country) if letter in letters)
 
+    def costly_steps(self) -> tuple[Steps, Steps]:
+        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: mountains and unfrozen swamps cost 2 and end no move."""
+        dear, ice = self.stops
+
+        def made(net: Net, rough: Hexes) -> Steps:
+            bit = self.grid.bit
+            return Steps(self.grid, lambda a, b: (2 if rough & bit[b] else 1) if net.leads(a, b) else None)
+
+        return made(self.nets[False], dear), made(self.nets[True], ice)
+
     def ground(self, frozen: bool) -> Hexes:
         """BAR-TERRAIN-03 to BAR-TERRAIN-05: where units can stand; a frozen lake is like clear ground."""
         return self._land[frozen]

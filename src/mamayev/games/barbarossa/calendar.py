@@ -11,7 +11,7 @@ PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
 LETTER = "PMS"
 RIDE = (10, 10, 5)
-"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather."""
+"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather; an option has another one for mud."""
 
 CALENDAR = toml.ours(files(__package__) / "data" / "calendar.toml")
 

@@ -20,7 +20,7 @@ from .odds import (
     HOPELESS,
     attack,
     attack_halves,
-    column,
+    column_used,
     defense,
     defense_factor,
     doubled_hexes,
@@ -457,7 +457,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
     spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
-    if column(a, d) is None:
+    if column_used(p, a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()
     here.air = [0, 0]

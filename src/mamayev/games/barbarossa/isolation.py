@@ -22,7 +22,7 @@ def sources(p: Campaign, side: int) -> Hexes:
     a captured city is nobody's."""
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
-        return living_cities(p)
+        return living_cities(p) | (board.east_edge if p.table.edge_is_source else 0)
     if side == RUSSIAN:
         return board.east_edge
     return p.held(AXIS, board.objectives[RUSSIAN])
@@ -86,14 +86,19 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: in the closing step. Isolation at both moments adds an isolated
     turn; a unit that was not starts afresh; after two the unit is eliminated, all that are due together.
     BAR-V-SUPPLY-11: whatever counts as a line."""
-    both = isolated(p, p.side) & p.cut_off_early if p.cut_off_early else 0
+    early = -1 if p.table.isolation_tested_once else p.cut_off_early
+    both = isolated(p, p.side) & early if early else 0
     p.cut_off_early = p.airlifted = 0
     if p.table.isolation_halves:
         return
     units = p.units(p.side)
     for u in units:
         p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
-    tell(p, both, "has been isolated for its whole turn")
+    tell(
+        p,
+        both,
+        "is isolated as its turn ends" if p.table.isolation_tested_once else "has been isolated for its whole turn",
+    )
     for u in units:
         if p.cut_off[u] == TURNS:
             p.lose(u, ", isolated for two turns", "BAR-ISO-07")

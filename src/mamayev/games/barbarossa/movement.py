@@ -15,7 +15,7 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, Ride, Steps, hindrance, reach
 
 from .board import LOST, RUSSIAN
-from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
+from .calendar import MARCH_1942, MUD, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
 from .position import Campaign, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
@@ -90,8 +90,15 @@ def full_ride(p: Campaign) -> Ride:
     rail bonus goes. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it; under one reading nobody walks on
     who gets off there. BAR-RAIL-08: how many use a railway makes no difference."""
     board = p.board
-    halts = board.stops[p.frozen] if p.table.rides_stop else 0
-    return Ride(board.rails, RIDE[p.weather], ~p.zones.controlled[1 - p.side], halts=halts)
+    halts = p.table.halts[p.frozen] if p.table.rides_stop else 0
+    return Ride(
+        board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=p.table.boards_at_start
+    )
+
+
+def rail_bonus(p: Campaign) -> int:
+    """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the hexes of a ride in this weather."""
+    return p.table.rail_in_mud if p.weather == MUD else RIDE[p.weather]
 
 
 def is_first_winter(p: Campaign) -> bool:
@@ -119,7 +126,7 @@ def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
     the zones of the enemy stop who enters them, whoever stands there; BAR-ZOC-04: not who begins in them."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-    return reach(p.board.steps[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
+    return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
@@ -147,7 +154,7 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
     """The movement factors that are left to a unit that walks through a city, and where they take it; none where the
     city stops it."""
     board = p.board
-    if (p.zones.controlled[1 - p.side] | board.stops[p.frozen]) & board.grid.bit[city]:
+    if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
         return 0, 0
     left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
     return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
@@ -158,7 +165,7 @@ def taken_in_passing(p: Campaign, u: int) -> list[int]:
     board = p.board
     cities = p.enemy_cities(p.side)
     found = (
-        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | board.stops[p.frozen]) if cities else 0
+        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
     )
     return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
 
@@ -169,7 +176,8 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
     if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
-    return bool(board.nets[p.frozen].led_to(city) & room or onward(p, u, city)[1])
+    nearby = 0 if p.table.rough_costs else board.nets[p.frozen].led_to(city) & room
+    return bool(nearby or onward(p, u, city)[1])
 
 
 class Movement(Box[Campaign]):
@@ -232,7 +240,7 @@ class Movement(Box[Campaign]):
         for h in grid.hexes(self.ends(p, piece)):
             found = way(p, piece, h)
             path = tuple(found.path(h)[1:])
-            stops = bool((p.zones.controlled[1 - p.side] | p.board.stops[p.frozen]) & grid.bit[h])
+            stops = bool((p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & grid.bit[h])
             note = self.remarks(p, piece, h)
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
@@ -250,7 +258,7 @@ class Movement(Box[Campaign]):
             said.append("by rail")
         if p.zones.controlled[1 - p.side] & bit:
             said.append("stops in an enemy zone")
-        elif board.stops[p.frozen] & bit:
+        elif p.table.halts[p.frozen] & bit:
             said.append("stops in mountains" if board.mountains & bit else "stops in a swamp")
         if board.lakes & bit:
             said.append("on ice: a thaw would eliminate it")
@@ -324,7 +332,7 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
     name, place = p.called(u), p.table.places[h]
     weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
     ride, clauses = ride_told(p)
-    enemy, steps, points = 1 - p.side, p.board.steps[p.frozen], allowance(p, u)
+    enemy, steps, points = 1 - p.side, p.table.footing[p.frozen], allowance(p, u)
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
 
     def bars(steps: Steps, halts: Hexes, first: Hexes | None) -> set[str]:
@@ -353,8 +361,8 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
 
 def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
     """What the phasing side may ride (`rides`), in words, with the clauses."""
-    length, bonus = RIDE[p.weather], ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
-    ride = f"one ride of {length} hexes"
+    length, bonus = rail_bonus(p), ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
+    ride = f"one ride of {length} hexes{' from where it stands' if p.table.boards_at_start else ''}"
     if not p.table.railroads:
         return ride, bonus
     if p.side == RUSSIAN:

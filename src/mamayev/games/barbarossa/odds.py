@@ -10,6 +10,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from .board import Board
+from .calendar import SNOW
 
 if TYPE_CHECKING:
     from .position import Campaign
@@ -23,12 +24,13 @@ HOPELESS = 6  # BAR-COMBAT-11
 class Standing:
     """What the strengths depend on in a position, kept as it was."""
 
-    __slots__ = ("at", "board", "cut_off_early", "table")
+    __slots__ = ("at", "board", "cut_off_early", "table", "weather")
 
     def __init__(self, p: Campaign) -> None:
         self.table, self.board = p.table, p.board
         self.at = list(p.at)
         self.cut_off_early = p.cut_off_early
+        self.weather = p.weather
 
 
 Stands: TypeAlias = Union["Campaign", Standing]
@@ -37,13 +39,16 @@ Stands: TypeAlias = Union["Campaign", Standing]
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
     BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
-    river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather."""
+    river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather, or under one reading not in
+    snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
         return False
     if board.always_doubled & bit:
         return True
+    if p.table.rivers_freeze and p.weather == SNOW:
+        return False
     found = {board.banks[h][grid.direction(h, at)] for at in hexes}
     return any(found) if p.table.any_bank_doubles else len(found) == 1 and 0 not in found
 
@@ -138,6 +143,12 @@ def column(attack: int, defense: int) -> int | None:
     if attack * HOPELESS < defense:
         return None
     return EVEN + 1 - -(-defense // attack)
+
+
+def column_used(p: Stands, attack: int, defense: int) -> int | None:
+    """BAR-ODDS-04: the same as the table is read: under one reading the last column serves from 7-1 on."""
+    found = column(attack, defense)
+    return len(COLUMNS) - 1 if found == len(COLUMNS) and p.table.throws_at_seven else found
 
 
 def odds_name(attack: int, defense: int) -> str:

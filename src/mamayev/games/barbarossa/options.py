@@ -170,6 +170,68 @@ OPTIONS = (
         "Air factors of the other side may shoot down those of a mission; needs airpower (BAR-V-INTER).",
         title="Interception", group=VARIANT,
     ),
+    Option(
+        "mud_rail", "word", "10",
+        "How many hexes the rail bonus has in mud: as many as in perfect weather, or as many as in snow (BAR-RAIL-04).",
+        ("10", "5"), title="Rail bonus in mud", group=READINGS, labels=("10 hexes", "5 hexes"),
+    ),
+    Option(
+        "boarding", "word", "walks",
+        "Whether a unit may walk to the railway before its ride, or rides only from the rail hex in which its turn "
+        "begins (BAR-RAIL-05).",
+        ("walks", "start"), title="Boarding trains", group=READINGS,
+        labels=("after a walk, too", "only where the turn begins"),
+    ),
+    Option(
+        "isolation_tests", "word", "two",
+        "When a turn counts as isolated: if the unit is isolated at the beginning and at the end of its player turn, "
+        "or if it is isolated at the end (BAR-ISO-06, BAR-ISO-11).",
+        ("two", "one"), title="Tests of isolation", group=READINGS,
+        labels=("at the beginning and the end", "at the end alone"),
+    ),
+    Option(
+        "besieged_points", "word", "yes",
+        "Whether a Russian city in an Axis zone of control gives replacement points (BAR-REPL-06, BAR-V-REPL-03).",
+        ("yes", "no"), title="Points from besieged cities", group=READINGS, labels=("are received", "are not received"),
+    ),
+    Option(
+        "seven_to_one", "word", "eliminated",
+        "What happens at 7-1 and better: the defenders are eliminated without a throw, or the 6-1 column is used. The "
+        "switch for movement after battle rules the throw out (BAR-ODDS-04, BAR-V-AFTER-18).",
+        ("eliminated", "6-1"), title="Odds of 7-1 and better", group=READINGS,
+        labels=("no throw, the defenders are eliminated", "the 6-1 column"),
+    ),
+    Option(
+        "rough_ground", "word", "stops",
+        "What mountains and unfrozen swamps cost: 1 movement factor and the move ends, or 2 factors and the unit may "
+        "go on. An advance stops there in any case (BAR-TERRAIN-07, BAR-TERRAIN-09).",
+        ("stops", "two"), title="Mountains and swamps", group=READINGS,
+        labels=("end the move", "cost 2 movement factors"),
+    ),
+    Option(
+        "frozen_rivers", "word", "double",
+        "Whether rivers double the defender in snow, too, or freeze like the lakes (BAR-TERRAIN-17).",
+        ("double", "freeze"), title="Rivers in snow", group=READINGS, labels=("double the defender", "are frozen"),
+    ),
+    Option(
+        "axis_rebuilt", "word", "all",
+        "Which Axis units can be rebuilt: all but Finnish ones, or German ones alone (BAR-REPL-10).",
+        ("all", "german"), title="Axis units rebuilt", group=READINGS,
+        labels=("all but the Finns", "German units alone"),
+    ),
+    Option(
+        "warsaw_lost", "word", "none",
+        "Whether German replacement points come while Warsaw is lost; they can be spent only there (BAR-REPL-14).",
+        ("none", "wait"), title="Points without Warsaw", group=READINGS,
+        labels=("do not come", "come and wait"),
+    ),
+    Option(
+        "east_edge", "word", "replaced",
+        "Supply lines: whether the four cities replace the east map edge as Russian sources, or are added to it "
+        "(BAR-V-SUPPLY-01).",
+        ("replaced", "kept"), title="The east map edge", group=VARIANT,
+        labels=("is no source", "is a source, too"),
+    ),
 )  # fmt: skip
 
 AIRCRAFT = ("airpower", "interception")

@@ -14,7 +14,7 @@ from mamayev.terrain.grid import Hexes
 from .battle import RESULTS
 from .board import Board
 from .declaration import Battle, Declared, sides
-from .odds import COLUMNS, EVEN, attack, beside_terrain, column, defense, doubled_hexes, odds_name, why_doubled
+from .odds import COLUMNS, EVEN, attack, beside_terrain, column_used, defense, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
 
 SIDES = ("German", "Russian")
@@ -58,7 +58,7 @@ def shown(
     doubled, the strengths of attack and defense, the air factors in them."""
     board = p.board
     (attackers, defenders), (a, d) = units, sums
-    found = column(a, d) if attackers and defenders else None
+    found = column_used(p, a, d) if attackers and defenders else None
     return sc.BattleShown(
         id=name, title=title(board, hexes, attackers, defenders), state=state,
         spaces=tuple(board.grid.ids[h] for h in hexes), attackers=ids(board, attackers),

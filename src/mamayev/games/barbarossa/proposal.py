@@ -9,7 +9,7 @@ from itertools import permutations
 
 from mamayev.terrain.contact import Units, units_of
 
-from .odds import COLUMNS, attack, attack_halves, column, defense
+from .odds import COLUMNS, attack, attack_halves, column_used, defense
 from .position import Campaign
 
 DICE = 6
@@ -46,7 +46,7 @@ class Exchanges:
         if not defenders:
             return 0, 0, 0
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-        own, found = sum(attack_halves(p, u) for u in units_of(attackers)), column(a, d)
+        own, found = sum(attack_halves(p, u) for u in units_of(attackers)), column_used(p, a, d)
         if found is None:
             return attackers.bit_count(), DICE * own, 0
         if found == len(COLUMNS):

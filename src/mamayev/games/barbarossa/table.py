@@ -78,6 +78,16 @@ class Barbarossa(Table[Campaign]):
         self.german_points_late = self.chosen("german_replacements_from", "september-1941")
         self.points_are_lost = self.chosen("replacement_saving", "lose")
         self.air_supply_always_asked = self.chosen("air_supply_asked", "always")
+        self.rail_in_mud = int(options["mud_rail"])
+        self.boards_at_start = self.chosen("boarding", "start")
+        self.isolation_tested_once = self.chosen("isolation_tests", "one")
+        self.besieged_give_points = self.chosen("besieged_points", "yes")
+        self.rivers_freeze = self.chosen("frozen_rivers", "freeze")
+        self.germans_alone_rebuilt = self.chosen("axis_rebuilt", "german")
+        self.points_wait_for_warsaw = self.chosen("warsaw_lost", "wait")
+        self.rough_costs = self.chosen("rough_ground", "two")
+        self.halts = (0, 0) if self.rough_costs else board.stops
+        self.footing = board.costly_steps() if self.rough_costs else board.steps
         self._switch(options)
         tables = {table["id"]: table for table in ledger().data["table"]}
         self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
@@ -105,6 +115,8 @@ class Barbarossa(Table[Campaign]):
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
         self.supply_lines = options["supply_lines"]
         self.movement_after_battle = options["movement_after_battle"]
+        self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
+        self.edge_is_source = self.chosen("east_edge", "kept")
         self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]

@@ -21,7 +21,8 @@ from .units import CAVALRY, HEADQUARTERS, INFANTRY, LOST, TANK, members
 from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised."""
+"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised, under
+one reading as units on foot."""
 
 
 class Leg(Locals):
@@ -68,7 +69,7 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
     h, zone = p.at[u], p.controlled(1 - board.side_of[u])
     barred, stops = barriers(p, u)
     crossings = p.crossings
-    on_foot = board.kind[u] in ON_FOOT
+    on_foot = board.kind[u] in p.table.on_foot
     onward = reach(board.anywhere if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
     hexes = onward.hexes
     crossed = 0
@@ -86,7 +87,7 @@ def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0)
     """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes; those of `ends` end
     its move."""
     board = p.board
-    on_foot, here = board.kind[u] in ON_FOOT, board.grid.bit[p.at[u]]
+    on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
     net = board.roads if p.table.bonus_by_hexside else board.every_step if on_foot else p.crossings.dry
     within = board.road & (among | here)
     found = net.flood(here & board.road, within, steps)
@@ -299,7 +300,7 @@ class Movement(Box[Operation]):
             return Reason(
                 f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
             )
-        steps = board.anywhere if board.kind[u] in ON_FOOT else p.crossings.steps
+        steps = board.anywhere if board.kind[u] in p.table.on_foot else p.crossings.steps
         if hindrance(steps, start, points, h, barred=barred) is None:
             way = reach(steps, start, points, barred=barred).path(h)
             return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)

@@ -105,11 +105,13 @@ def taking_part(p: Operation, f: Frame) -> int:
 
 
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
-    """The strength of a unit in quarters: cards first, then the halvings of supply and of a city (DON-PROC-03)."""
-    worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS
+    """The strength of a unit in quarters: cards first, then the halvings of supply and of a city, or under one reading
+    the cards last (DON-PROC-03)."""
+    added = extra * QUARTERS if p.table.cards_whole else 0
+    worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS - added
     if p.unsupplied >> u & 1:
         worth //= 2
-    return worth // 2 if halved else worth
+    return (worth // 2 if halved else worth) + added
 
 
 def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
@@ -211,8 +213,14 @@ def column(p: Operation, f: Frame) -> tuple[int, int]:
 
 def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int, int]:
     """The same, of those who take part on both sides."""
-    base = ratio(strength(p, f, attackers, True), strength(p, f, enemies, False))
-    return base, shifted(p, base, sum(shift.value for shift in shifts(p, f, attackers, enemies)))
+    attack, defence = strength(p, f, attackers, True), strength(p, f, enemies, False)
+    by = sum(shift.value for shift in shifts(p, f, attackers, enemies))
+    return ratio(attack, defence), shifted(p, ratio(attack, defence), by + beyond(p, attack, defence))
+
+
+def beyond(p: Operation, attack: int, defence: int) -> int:
+    """DON-RATIO-04: the columns by which a ratio lies above 7:1, which count under one reading alone."""
+    return max(0, attack // defence - TWICE[-1] // 2) if p.table.caps_last and defence else 0
 
 
 def shifted(p: Operation, base: int, by: int) -> int:

@@ -111,6 +111,34 @@ OPTIONS = (
         ("1AR", "1A", "A1-DR"), title="Result below 1:1", group=READINGS,
         labels=("the attacker loses a step and retreats", "the attacker loses a step", "and the defender retreats"),
     ),
+    Option(
+        "column_cap", "word", "first",
+        "Odds above 7:1 and shifts: the ratio is cut to 7-1 before the shifts, or the shifts count from the ratio "
+        "itself and the cut comes last (DON-RATIO-04).",
+        ("first", "last"), title="Odds above 7:1", group=READINGS,
+        labels=("are cut before the shifts", "are cut after the shifts"),
+    ),
+    Option(
+        "card_strength", "word", "halved",
+        "Strength that a card adds to a unit: it is halved with the unit, out of supply or against a city, or added "
+        "after the halving (DON-PROC-03).",
+        ("halved", "whole"), title="Strength from cards", group=READINGS,
+        labels=("is halved with the unit", "is added after the halving"),
+    ),
+    Option(
+        "zone_loss", "word", "any",
+        "Who loses a step by a retreat into an enemy zone: a unit alone as well as a stack, or stacks of two units "
+        "alone (DON-RETREAT-14).",
+        ("any", "stacks"), title="Retreat into enemy zones", group=READINGS,
+        labels=("costs every group a step", "costs stacks a step"),
+    ),
+    Option(
+        "hq_rivers", "word", "motorised",
+        "How an Axis HQ crosses an unbridged river, which the book does not say: like motorised infantry, or like "
+        "infantry (DON-RIVER-05).",
+        ("motorised", "on-foot"), title="HQs at rivers", group=READINGS,
+        labels=("cross like motorised infantry", "cross like infantry"),
+    ),
 )  # fmt: skip
 
 PRESETS = (

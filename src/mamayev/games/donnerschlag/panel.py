@@ -20,7 +20,20 @@ from .combat import Declared, targets
 from .combat_locals import Combat, Played, Throw
 from .components import Board
 from .forecasts import ORDER, chances, column_name, row
-from .odds import BELOW, COLUMNS, TWICE, crosses, defenders, modifiers, ratio, shifted, shifts, sums, taking_part
+from .odds import (
+    BELOW,
+    COLUMNS,
+    TWICE,
+    beyond,
+    crosses,
+    defenders,
+    modifiers,
+    ratio,
+    shifted,
+    shifts,
+    sums,
+    taking_part,
+)
 from .position import SIDE_NAMES, Operation
 from .results import LAST_ROW
 from .units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
@@ -69,7 +82,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     added = [] if over else modifiers(p, f)
     base = f[Combat.base] if over else ratio(attack, defence)
     by = sum(shift.value for shift in moved)
-    found = f[Combat.column] if over else shifted(p, base, by)
+    found = f[Combat.column] if over else shifted(p, base, by + beyond(p, attack, defence))
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
@@ -98,6 +111,10 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     for base in range(BELOW, len(COLUMNS)):
         needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
         found.setdefault(shifted(p, base, by), needs)
+    if p.table.caps_last:  # DON-RATIO-04
+        last = len(COLUMNS) - 1
+        for more in range(1, 1 - by):
+            found.setdefault(shifted(p, last, by + more), defence * (TWICE[last] // 2 + more))
     rows = list(found.items())
     return {n: needs for (n, needs), (_, next_) in zip(rows, [*rows[1:], (0, -1)], strict=True) if needs != next_}
 

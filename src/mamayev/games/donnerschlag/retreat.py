@@ -261,6 +261,8 @@ def zone_losses_left(p: Operation, f: Frame) -> bool:
 def take_zone_loss(p: Operation, f: Frame) -> None:
     """DON-RETREAT-14: one step for each zone hex that a group has entered, unless a card spares it."""
     _, units = p.entered.pop(0)
+    if p.table.lone_units_spared and units.bit_count() < 2:
+        return
     combat, side = p.frame("combat"), p.frame("retreats")[Retreats.side]
     defends = side != p.active
     if defends and any(in_force(p, combat, "no-zone-loss")):

@@ -20,12 +20,25 @@ from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
 from .cards import ACTIVATION, BOX, COMBAT, DISCARD, DRAW, EVENT_NAMES, HAND, LATE, REMOVED
 from .components import Board, load
 from .invariants import INVARIANTS
+from .movement import ON_FOOT
 from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import Exchange, HighCommand, Stow
 from .secrets import sample
 from .sequence import sequence_of_play
-from .units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, IN_CUP, LOST, NONE, OVERRUN, WAITING
+from .units import (
+    ASIDE,
+    FORMATION_NAMES,
+    FORMATIONS,
+    GROUP_NAMES,
+    GROUPS,
+    HEADQUARTERS,
+    IN_CUP,
+    LOST,
+    NONE,
+    OVERRUN,
+    WAITING,
+)
 from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
 from .windows import card_use, events_of
@@ -68,6 +81,10 @@ class Donnerschlag(Table[Operation]):
         self.alarm_in_command = self.chosen("alarmgruppe_command", "any-hq")
         self.void_attacks_count = self.chosen("declared_for_nothing", "spent")
         self.survival_any_turn = self.chosen("air_fleet_turn", "any")
+        self.caps_last = self.chosen("column_cap", "last")
+        self.cards_whole = self.chosen("card_strength", "whole")
+        self.lone_units_spared = self.chosen("zone_loss", "stacks")
+        self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.chosen("hq_rivers", "on-foot") else ON_FOOT
         self.hq_wins = self.chosen("victory_unit", "any-unit")
         tables = {table["id"]: table for table in ledger().data["table"]}
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04

@@ -73,8 +73,16 @@ def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
 # ------------------------------------------------------------------ what may move where
 
 
+def held(p: City, h: int) -> bool:
+    """INF-SHORT-02: whether under one reading no Short Move begins in a hex."""
+    return p.table.short_moves_start_free and bool(touched(p) & p.board.grid.bit[h])
+
+
 def short_ends(p: City, u: int) -> Hexes:
-    """INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03: the hexes that a unit may enter by a Short Move."""
+    """INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03: the hexes that a unit may enter by a Short Move; under one reading
+    none where it stands next to a Soviet stack."""
+    if held(p, p.at[u]):
+        return 0
     return neighbours_with_room(p, p.at[u]) & ~touched(p)
 
 
@@ -157,7 +165,7 @@ class GermanRound(GermanBox):
         found: list[int] = []
         for h in grid.hexes(p.german):
             reach = neighbours_with_room(p, h)
-            if reach if not near & grid.bit[h] else reach & ~near:
+            if (reach and not near & grid.bit[h]) or (reach & ~near and not held(p, h)):
                 found += filter(p.commands, p.stacks[h])
         return found
 
@@ -300,6 +308,8 @@ class GermanRound(GermanBox):
         grid = p.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
+        if held(p, p.at[u]):
+            return Reason(f"{p.board.units[u].name} stands next to a Soviet stack.", ("INF-SHORT-02",))
         if touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         return None
@@ -412,6 +422,8 @@ class ShortMoves(GermanBox):
         grid = p.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
+        if held(p, p.at[u]):
+            return Reason(f"{p.board.units[u].name} stands next to a Soviet stack.", ("INF-SHORT-02",))
         if touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:

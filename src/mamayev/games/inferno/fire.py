@@ -336,9 +336,12 @@ LOSSES = when(hits, loop(hits_to_choose, "hit"), judge_losses)
 
 
 def shooters(p: City, target: int, origins: Hexes) -> int:
-    """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex."""
+    """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex but
+    under one reading."""
     grid = p.board.grid
-    near = grid.around(origins & p.german) & p.soviet & ~grid.bit[target]
+    near = grid.around(origins & p.german) & p.soviet
+    if not p.table.defenders_fire:
+        near &= ~grid.bit[target]
     return sum(len(p.stacks[h]) for h in grid.hexes(near))
 
 
@@ -451,6 +454,8 @@ def bonus(p: City, _f: Frame) -> bool:
     board = p.board
     f = p.frame("combat")
     if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
+        return False
+    if p.table.bonus_in_attack_alone and ATTACKER[f[Combat.kind]] != GERMAN:
         return False
     arms = 0
     for u in force(p, f, GERMAN):

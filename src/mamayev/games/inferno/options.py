@@ -66,6 +66,32 @@ OPTIONS = (
         "has it. 9 then takes the place of 6 in everything (INF-MAP-05).",
         ("hex-6", "hex-9"), title="The sixth Spawn hex", group=READINGS, labels=("hex 6", "hex 9"),
     ),
+    Option(
+        "removed_units", "word", "apart",
+        "Whether a unit that the reinforcement chart takes out of the game counts as a German loss (INF-REINF-15).",
+        ("apart", "lost"), title="Units the chart removes", group=READINGS, labels=("are no losses", "are losses"),
+    ),
+    Option(
+        "short_start", "word", "any",
+        "Where a Short Move may begin: in any hex, so that a unit can break contact, or like a Long Move only away "
+        "from Soviet stacks (INF-SHORT-02).",
+        ("any", "free"), title="Where Short Moves begin", group=READINGS,
+        labels=("anywhere", "away from Soviet stacks"),
+    ),
+    Option(
+        "combined_force", "word", "both",
+        "When the Combined Force Bonus lets the Germans roll first, whose text is lost: attacking and defending, or "
+        "attacking alone (INF-CLOSE-09).",
+        ("both", "attack"), title="Combined Force Bonus", group=READINGS,
+        labels=("in attack and defense", "in attack alone"),
+    ),
+    Option(
+        "opportunity_fire", "word", "others",
+        "Who gives Opportunity Fire: Soviet units in other hexes next to the attackers, or those of the attacked hex, "
+        "too (INF-OPFIRE-02).",
+        ("others", "all"), title="Opportunity Fire", group=READINGS,
+        labels=("units in other hexes", "the attacked hex, too"),
+    ),
 )  # fmt: skip
 
 PRESETS = (

@@ -221,9 +221,11 @@ class City(Position):
 
     @property
     def losses(self) -> int:
-        """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice."""
+        """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice; under one reading of INF-REINF-15
+        those that the chart has removed, too."""
         board = self.board
-        return sum(1 + board.units[u].r for u in board.germans if self.at[u] == LOST)
+        places = (LOST, REMOVED) if self.table.removed_are_lost else (LOST,)
+        return sum(1 + board.units[u].r for u in board.germans if self.at[u] in places)
 
     # ------------------------------------------------------------------ cards
 

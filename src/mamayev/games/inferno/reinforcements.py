@@ -15,7 +15,7 @@ from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, 
 from .position import FULL, City
 from .verbs import DEPLOY as DEPLOY_VERB
 from .verbs import DEPLOY_ALL
-from .victory import draw
+from .victory import draw, judge
 
 DICE = 6
 NOBODY = bytes([EMPTY])
@@ -63,6 +63,8 @@ def pick_up(p: City, _f: Frame) -> None:
             surplus.append(row)
     for row in surplus:
         penalise(p, row)
+        if p.table.removed_are_lost and judge(p):
+            return
 
 
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:

@@ -81,6 +81,10 @@ class Inferno(Table[City]):
         self.aa_always = self.chosen("aa_rubble", "always")
         self.rows_once = self.chosen("empty_row", "once")
         self.blitz_allowed = self.chosen("blitz", "move")
+        self.removed_are_lost = self.chosen("removed_units", "lost")
+        self.short_moves_start_free = self.chosen("short_start", "free")
+        self.bonus_in_attack_alone = self.chosen("combined_force", "attack")
+        self.defenders_fire = self.chosen("opportunity_fire", "all")
         self.larger_deck = self.chosen("soviet_deck", "23") or (
             self.chosen("soviet_deck", "mode") and self.soviet_player
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, LOST, PARTNER, SEATS, SIDE_NAMES, SOVIET
+from .board import GERMAN, LOST, PARTNER, REMOVED, SEATS, SIDE_NAMES, SOVIET
 from .position import City
 
 LOSSES = 10
@@ -35,7 +35,8 @@ VERDICTS = (
 
 def judge(p: City) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
-    if p.at.count(LOST) >= FEWEST and p.losses >= LOSSES:
+    gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_are_lost else 0)
+    if gone >= FEWEST and p.losses >= LOSSES:
         p.verdict = 1
     elif not p.decks[SOVIET]:
         p.verdict = 2
