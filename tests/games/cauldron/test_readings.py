@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from mamayev.games.cauldron.charts import row_of
+from mamayev.games.cauldron.position import TIGER_TANKS, ZHUKOV_DIES
+from mamayev.games.cauldron.rumors import ranges
+from mamayev.games.cauldron.survival import modifiers as survival_modifiers
 from mamayev.match.match import Match
 
 from .play import (
@@ -372,3 +376,20 @@ def test_the_airlift_of_the_sample_turn(edition: str, reading: str, supply: int)
     match = game((4, 1, 3), (3, 7), edition=edition, options={"sample_airlift": reading}, weather="Poor")
     assert match.facts()["weather"] == "Poor"
     assert match.facts()["supply"] == supply
+
+
+@pytest.mark.rule("CAU-RUMOR-09", "CAU-RUMOR-11")
+@pytest.mark.parametrize(("reading", "tiger", "zhukov"), [("swapped", 0, 1), ("printed", 1, 0)])
+def test_a_three_dispels_one_of_two_rumors(reading: str, tiger: int, zhukov: int) -> None:
+    p: Any = game(options={"rumors": True, "rumor_ranges": reading}).position
+    assert (row_of(ranges(p, TIGER_TANKS), 3), row_of(ranges(p, ZHUKOV_DIES), 3)) == (tiger, zhukov)
+    assert {row_of(ranges(p, rumor), 2) for rumor in (TIGER_TANKS, ZHUKOV_DIES)} == {0}
+
+
+@pytest.mark.rule("CAU-SURV-03")
+@pytest.mark.parametrize(("reading", "bonus"), [("higher", 4), ("both", 6)])
+def test_without_wounded_one_bonus_counts_or_both(reading: str, bonus: int) -> None:
+    p: Any = game(options={"survival": True, "survival_bonus": reading}, wounded=0).position
+    assert [line.value for line in survival_modifiers(p)] == [bonus]
+    p.wounded = 2
+    assert [line.value for line in survival_modifiers(p)] == [2]

@@ -312,6 +312,29 @@ OPTIONS = (
         title="Airlift of 1996",
         group="Readings",
     ),
+    Option(
+        "rumor_ranges",
+        "word",
+        "swapped",
+        "Rumors only. The table leaves the 3 of Tiger Tanks Effective open and gives that of Zhukov Dies twice. Ours: "
+        "the two dispelling entries are swapped. The other: they stay, so that 3 is inconclusive for the tanks and "
+        "dispels Zhukov's death (CAU-RUMOR-09, CAU-RUMOR-11).",
+        ("swapped", "printed"),
+        labels=("tanks on 1-3, Zhukov on 1-2", "tanks on 1-2, Zhukov on 1-3"),
+        title="Ranges of two rumors",
+        group="Readings",
+    ),
+    Option(
+        "survival_bonus",
+        "word",
+        "higher",
+        "Survival statistics only. With no Wounded in play both bonuses are fulfilled. Ours: the higher one counts, 4. "
+        "The other: both do, 6 (CAU-SURV-03).",
+        ("higher", "both"),
+        labels=("4, the higher one", "6, both together"),
+        title="Survival without Wounded",
+        group="Readings",
+    ),
 )
 
 PRESETS = (

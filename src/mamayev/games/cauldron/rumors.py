@@ -16,7 +16,7 @@ from mamayev.engine.refusal import Refusal
 from .cards import PocketDraw
 from .charts import limits, row_of
 from .control import change_offensive, in_command, obtained
-from .position import LUFTWAFFE_SHIFTS, MANSTEINS_MAGIC, Pocket
+from .position import LUFTWAFFE_SHIFTS, MANSTEINS_MAGIC, TIGER_TANKS, ZHUKOV_DIES, Pocket
 from .verbs import DISPEL, LISTEN
 
 DISPELLED, OBTAINS = 0, 2
@@ -25,6 +25,9 @@ DRAWS = ("CAU-RUMOR-09", "CAU-RUMOR-11", "CAU-RUMOR-13", "CAU-RUMOR-15", "CAU-RU
 EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-RUMOR-19", "CAU-RUMOR-21")
 """The clauses with each rumor's effect."""
 
+
+AS_PRINTED = {TIGER_TANKS: ((1, 2), (3, 10), (11, 99)), ZHUKOV_DIES: ((1, 3), (4, 12), (13, 99))}
+"""CAU-RUMOR-09, CAU-RUMOR-11, one reading: the first column as printed, the second filled up to it."""
 
 IDS = ("tiger", "zhukov", "manstein", "prisoners", "luftwaffe", "schmidt")
 """The rumors in facts and scripts."""
@@ -51,6 +54,8 @@ def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
     makes one likelier (CAU-RUMOR-18)."""
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
         return p.table.charts.milch
+    if p.table.rumors_as_printed and rumor in AS_PRINTED:
+        return AS_PRINTED[rumor]
     return p.table.charts.rumors[rumor - 1].ranges
 
 

@@ -86,6 +86,8 @@ class CauldronTable(Table[Pocket]):
         self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
         self.city_after_surrender: bool = self.chosen("surrendered_city", "held")
         first = self.edition == "1996"
+        self.rumors_as_printed: bool = self.chosen("rumor_ranges", "printed")  # CAU-RUMOR-09
+        self.both_survival_bonuses: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
         self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
         self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
         self.variable_setup: bool = self.chosen("variable_setup")
