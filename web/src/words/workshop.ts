@@ -35,6 +35,7 @@ export const words = catalogue("workshop", {
   chooseFolder: "Choose a folder",
   megabytes: (size: number) => `${size.toFixed(1)} MB`,
   ready: "ready",
+  reads: "reading …",
   remove: "Remove",
   turn: "Turn",
   turned: (quarters: number) => ["", "turned right", "turned over", "turned left"][quarters]!,
@@ -254,6 +255,7 @@ export const words = catalogue("workshop", {
   linesAfter: "after",
   linesFound: (hexes: number, moved: number) =>
     `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}; the grid moves by ${moved.toFixed(1)} px on the whole.`,
+  linesBetter: "The grid lies better on the printed lines as it is. Nothing was changed.",
   noLines: "No printed lines were found near the grid. Set its points closer, or go on by hand.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser: it is sent nowhere and goes into no export.",
@@ -261,6 +263,8 @@ export const words = catalogue("workshop", {
   missing: (count: number) => counted(count, { one: "# point is missing", other: "# points are missing" }),
   addSheet: "Add a sheet",
   sheetOf: (index: number, all: number) => `Sheet ${index} of ${all}`,
+  readingSheet: "Reading the photographs …",
+  readingSheets: (names: string) => `Reading ${names} … A large picture takes a while.`,
   noSheet: "No photograph yet: add a sheet, or go on and draw by the numbers.",
 
   find: "Find",

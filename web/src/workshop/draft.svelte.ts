@@ -27,7 +27,7 @@ export type Kept = "saved" | "saving" | "here" | "elsewhere" | "not";
 /** A name of a draft as it is kept. */
 export function nameOf(wanted: string): string {
   const found = readText([...wanted].slice(0, 120).join(""), 120);
-  return ("value" in found ? String(found.value) : found.instead) || words.unnamed;
+  return ("value" in found ? found.value : found.instead) || words.unnamed;
 }
 
 /** A book with an empty sheet: of the map's file, what the workshop does not draw is gone as well, but for what the

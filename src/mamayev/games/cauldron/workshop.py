@@ -75,7 +75,8 @@ WORKSHOP = Workshop(
             back="Event", clauses=("CAU-EVENT-01",),
             fields=(
                 Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
-                Field(name="title", title="Title", must=True), Field(name="text", title="Text in your words", must=True),
+                Field(name="title", title="Title", must=True),
+                Field(name="text", title="Text in your words", must=True),
                 Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
                       default=[], choices=tuple(
                           Value(value=word, title=word, amount=True, doc=EFFECTS[word][0], clause=EFFECTS[word][1])

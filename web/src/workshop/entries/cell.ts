@@ -112,7 +112,7 @@ export function allowedIn(field: Field): string {
     case "id":
       return words.allowed.id;
     default:
-      return words.allowed.line(isLong(field) ? TEXT : LINE);
+      return isLong(field) ? words.allowed.text(TEXT) : words.allowed.line(LINE);
   }
 }
 
@@ -168,10 +168,14 @@ export function readField(field: Field, cell: string, hexes: ReadonlySet<string>
 }
 
 /** A name or a longer text. */
-export function readText(cell: string, most = LINE, long = false): Reading {
+export function readText(
+  cell: string,
+  most = LINE,
+  long = false,
+): { value: string } | { allowed: string; instead?: string } {
   const text = seen(cell);
   const plain = (long ? text : text.replace(/\s*\n\s*/g, " ")).replace(BARRED, "").trim();
   if (text === plain && text.length <= most) return { value: text };
-  const allowed = words.allowed.line(most);
+  const allowed = long ? words.allowed.text(most) : words.allowed.line(most);
   return plain && plain.length <= most ? { allowed, instead: plain } : { allowed };
 }

@@ -6,7 +6,7 @@ import type { Book } from "../book";
 import { readText } from "../entries/cell";
 import type { Draft } from "../draft.svelte";
 import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
-import { addCourse, addSides, erase, key, linesOf, pairsOf, through, type Pair } from "../lines";
+import { addCourse, addSides, erase, key, pairsOf, through, type Pair } from "../lines";
 import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
 import { around, controlOf, fillsOf, partsOf, sceneOf, type Drawn } from "../scene";
 import { planOf, type Plan } from "./plan";
@@ -140,7 +140,7 @@ export class Desk {
   /** The name of the next line: as it was typed, or what it is. */
   nameOf(line: LineKind): string {
     const found = readText(this.names[line.id] ?? "");
-    return ("value" in found ? String(found.value) : found.instead) || line.title;
+    return ("value" in found ? found.value : found.instead) || line.title;
   }
   /** What a field of a place has because of the ground that it is on, as a city the country of its hex. */
   lies(hex: string, field: Field): string | undefined {
