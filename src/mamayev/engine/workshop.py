@@ -98,8 +98,8 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-    and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-    where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+    and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
+    is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
     says so: with these a card is read back."""
 
     name: str
