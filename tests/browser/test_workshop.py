@@ -537,6 +537,7 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
         "4th Army\tRussian\tinf\t4-6-4",
     ]
     page.locator("[data-paste-here]").fill("\n".join(lines))
+    page.locator("[data-read-lines]").click()
     sheet = page.locator("[data-paste-sheet]")
     expect(sheet).to_contain_text("3 lines read: 1 ready, 1 to settle, 1 already there")
     expect(sheet.get_by_role("alert")).to_contain_text("Row 2, Type: “alpini” is not understood. Use one of: ")
@@ -946,11 +947,18 @@ PAIRED = next(
 )  # fmt: skip
 
 
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+}"""
+
+
 def paste(at: Bench, text: str) -> Locator:
     page = at.page
     page.locator('[data-tab="counters"]').click()
-    page.locator("[data-paste]").click()
-    page.locator("[data-paste-here]").fill(text)
+    expect(page.locator("[data-paste]")).to_be_visible()
+    page.evaluate(PASTE, text)
     return page.locator("[data-paste-sheet]")
 
 
