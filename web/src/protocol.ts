@@ -466,9 +466,9 @@ export interface components {
         /**
          * Field
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
-         *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
-         *         number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-         *         where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+         *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
+         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
+         *         is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
          *         says so: with these a card is read back.
          */
         Field: {
