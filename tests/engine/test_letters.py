@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,7 @@ def toml(text: str) -> str:
 @given(st.sampled_from(BARRED), st.text(max_size=5), st.sampled_from(["name", "key", "list", "deep"]))
 def test_a_character_that_cannot_be_seen_is_refused_with_its_place(letter: str, text: str, where: str) -> None:
     hidden = text + letter
+    data: Any
     if where == "key":
         data, source, place = {"river": {hidden: 1}}, f"[river]\n{toml(hidden)} = 1", "river"
     elif where == "list":
