@@ -1136,7 +1136,7 @@ def test_nothing_drawn_on_our_map_is_on_an_empty_sheet(bench: Callable[..., Benc
     sheet = workshop.hexes or workshop.areas
     assert sheet is not None
     found, ours = at.data(sheet.file), tomllib.loads(at.ours[sheet.file])
-    drawn = {kind.path[0] for kind in (*workshop.lines, *workshop.places)}
+    drawn = {kind.path[0] for kind in workshop.lines} | {kind.path[0] for kind in workshop.places}
     drawn |= {zone.path[0] for zone in workshop.zones}
     drawn |= {layer.path[0] for layer in workshop.hexes.layers} if workshop.hexes else {sheet.path[0]}
     assert set(found) <= drawn | {path[0] for path in sheet.keeps} | {path[0] for path in [sheet.path] if path}
