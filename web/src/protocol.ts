@@ -360,7 +360,8 @@ export interface components {
          *         `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
          *         from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
          *         the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
-         *         place in its row from the east.
+         *         place in its row from the east. `keeps`: what of our file an empty sheet has besides, because the rules need it and
+         *         the workshop cannot draw it.
          */
         HexSheet: {
             file: string;
@@ -399,6 +400,8 @@ export interface components {
             name?: string;
             /** @default  */
             counted?: string;
+            /** @default [] */
+            keeps?: string[][];
         };
         /**
          * Layer
@@ -445,7 +448,7 @@ export interface components {
         /**
          * AreaSheet
          * @description How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
-         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors.
+         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
          */
         AreaSheet: {
             file: string;
@@ -457,13 +460,15 @@ export interface components {
             outlines: string[];
             /** @default [] */
             borders?: string[];
+            /** @default [] */
+            keeps?: string[][];
         };
         /**
          * Field
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
-         *         pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
-         *         number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-         *         where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+         *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
+         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
+         *         is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
          *         says so: with these a card is read back.
          */
         Field: {
@@ -473,7 +478,7 @@ export interface components {
              * @default text
              * @enum {unknown}
              */
-            kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "pair" | "text";
+            kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "numbers" | "pair" | "text";
             /** @default [] */
             choices?: components["schemas"]["Value"][];
             /** @default 0 */

@@ -1,8 +1,9 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
- * where one's own boards are begun and `#/workshop/ID` one of them, `#/mail` where turns by mail are opened and
- * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its history, options and
- * what is reconstructed, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * where one's own boards are begun, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where
+ * turns by mail are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game,
+ * `#/background/GAME/PART` its history, options and what is reconstructed, `#/settings`; `#/play/ID` a table,
+ * `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
  * again. Every other address is no page.
  */
@@ -10,7 +11,7 @@ export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "background"; game: string | null; part: string | null }
-  | { page: "workshop"; draft: string | null }
+  | { page: "workshop"; draft: string | null; laying: boolean }
   | { page: "mail"; letters: string | null }
   | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
 
@@ -20,13 +21,15 @@ export const settingsAddress = "#/settings";
 export const mailAddress = (letters?: string): string => (letters === undefined ? "#/mail" : `#/mail/${letters}`);
 export const workshopAddress = (draft?: string): string =>
   draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
+/** The address of a draft whose photographs are to be laid. */
+export const layAddress = (draft: string): string => `${workshopAddress(draft)}/lay`;
 
 function parse(hash: string): Route {
   if (["", "#", startAddress].includes(hash)) return { page: "start" };
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
-  const bench = /^#\/workshop(?:\/([^/]+))?$/.exec(hash);
-  if (bench) return { page: "workshop", draft: decoded(bench[1]) };
+  const bench = /^#\/workshop(?:\/([^/]+)(\/lay)?)?$/.exec(hash);
+  if (bench) return { page: "workshop", draft: decoded(bench[1]), laying: bench[2] !== undefined };
   const mail = /^#\/mail(?:\/([^/]+))?$/.exec(hash);
   if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
