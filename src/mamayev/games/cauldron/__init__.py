@@ -155,4 +155,5 @@ GAME = Game(
     foresight=Foresight(frozenset({ACTIONS}), HORIZON, Path(__file__).parent / "data" / "values.json", 12, SMALL),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
+    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
 )

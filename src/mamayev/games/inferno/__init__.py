@@ -159,4 +159,5 @@ GAME = Game(
     foresight=Foresight(frozenset({ROUND}), 8, Path(__file__).parent / "data" / "values.json"),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
+    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
 )
