@@ -3,14 +3,14 @@
  * where one's own boards are begun and `#/workshop/ID` one of them, `#/mail` where turns by mail are opened and
  * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
- * again. Every other address is no page.
+ * again. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "workshop"; draft: string | null }
   | { page: "mail"; letters: string | null }
-  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
+  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null; step?: number };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
@@ -29,6 +29,11 @@ function parse(hash: string): Route {
   if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
+  const shown = /^#\/example\/([^/]+)\/([^/]+)(?:\/(\d+))?$/.exec(hash);
+  if (shown) {
+    const id = `example.${decoded(shown[1])}.${decoded(shown[2])}`;
+    return { page: "play", id, key: null, ply: null, replay: null, step: Number(shown[3] ?? 1) };
+  }
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
     hash,
   );
@@ -60,6 +65,12 @@ export const router = new Router();
 /** The address of a game's rules; without one, of the first game's. */
 export const rulesAddress = (game?: string): string =>
   `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
+/** The address of a clause in the rules of a game. */
+export const clauseAddress = (game: string, clause: string): string =>
+  `${rulesAddress(game)}/${encodeURIComponent(clause)}`;
+/** The address of a worked example, at its first step or at another one. */
+export const exampleAddress = (game: string, name: string, step?: number): string =>
+  `#/example/${encodeURIComponent(game)}/${encodeURIComponent(name)}${step === undefined ? "" : `/${step}`}`;
 const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`);
 /** The address of a seat's own table. */
 export const seatAddress = (id: string, key: string, ply?: number): string =>

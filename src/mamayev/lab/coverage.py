@@ -49,7 +49,8 @@ class Coverage:
 
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
-    """What the tests under some folders, and its worked examples, prove of a game. Raises Refusal for a folder or file that cannot be read."""
+    """What the tests under some folders, and its worked examples, prove of a game. Raises Refusal for a folder or file
+    that cannot be read."""
     offer = registry.find(game)
     found = Coverage(offer.ledger())
     found.not_offered = [c.id for c in found.ledger.clauses.values() if not offer.offers(c)]

@@ -18,9 +18,9 @@ from .run import ScriptReport, run_script
 from .script import Page, Script, read
 
 
-class Step(msgspec.Struct, omit_defaults=True):
-    """One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of pieces,
-    spaces and tracks that the text speaks of."""
+class ExampleStep(msgspec.Struct, omit_defaults=True):
+    """One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
+    pieces, spaces and tracks that the text speaks of."""
 
     ply: int
     text: str
@@ -48,7 +48,7 @@ class ExampleNow(msgspec.Struct, omit_defaults=True):
     title: str
     source: str
     clauses: list[str]
-    steps: list[Step]
+    steps: list[ExampleStep]
 
 
 class Example:
@@ -87,7 +87,7 @@ class Example:
         return report
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[ExampleStep]:
         """What a reader steps through, in order. Raises Refusal as `report` does."""
         script, report = self.script, self.report
         match, plies = report.match, [*report.plies, len(report.match.record.log)]
@@ -98,22 +98,22 @@ class Example:
             later = [ply for ply in fallen if start <= ply < end]
             return end if fell is None or fell >= len(later) else later[fell]
 
-        def read_at(page: Page, start: int, end: int) -> Step:
-            return Step(after(page.fell, start, end), page.text, page.clauses, page.show)
+        def read_at(page: Page, start: int, end: int) -> ExampleStep:
+            return ExampleStep(after(page.fell, start, end), page.text, page.clauses, page.show)
 
         found = []
         for page in script.opening:
-            found.append(Step(after(page.fell or 0, 0, plies[0]), page.text, page.clauses, page.show))
+            found.append(ExampleStep(after(page.fell or 0, 0, plies[0]), page.text, page.clauses, page.show))
         before = 0
         for do, (start, end) in zip(script.do, pairwise(plies), strict=True):
             found += [read_at(page, before, start) for page in do.pages]
             if do.text:
-                found.append(Step(after(do.fell, start + 1, end), do.text, do.clauses, do.show))
+                found.append(ExampleStep(after(do.fell, start + 1, end), do.text, do.clauses, do.show))
             before = start + 1
         found += [read_at(page, before, plies[-1]) for page in script.closing]
         for wrong, reason in zip(script.refuse, report.refused, strict=True):
             clauses = [wrong.clause] if wrong.clause else []
-            found.append(Step(plies[-1], f"{wrong.text} {reason}".strip(), clauses))
+            found.append(ExampleStep(plies[-1], f"{wrong.text} {reason}".strip(), clauses))
         for one, other in pairwise(found):
             if other.ply < one.ply:
                 raise Refusal(

@@ -64,8 +64,8 @@ class Refuse(msgspec.Struct, forbid_unknown_fields=True):
 class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A script file. `doc` and `minutes` are for lessons, `opening` and `closing` for lessons and examples.
 
-    For examples: `source` says where the rulebook has it, `reader` which seat the reader plays on with (default: the one
-    that decides first), `still` why it has no position to step through; it is then read as its opening alone.
+    For examples: `source` says where the rulebook has it, `reader` which seat the reader plays on with (default: the
+    one that decides first), `still` why it has no position to step through; it is then read as its opening alone.
     """
 
     game: str

@@ -18,8 +18,8 @@ from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.foretold import Foretold
 from mamayev.match.example import ExampleInfo, ExampleNow
+from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 

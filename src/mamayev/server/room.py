@@ -437,6 +437,8 @@ class Room:
         """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
         the others."""
         match = self.match
+        if self.example is not None:
+            return Undos(0, 0, 0)
         decides = match.decision is not None and viewer in (None, match.decision.seat)
         if not self.held:
             entry = match.last_entry if match.record.dice == "hand" else None

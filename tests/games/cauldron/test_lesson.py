@@ -4,9 +4,9 @@ import pytest
 
 import mamayev
 from mamayev.engine.registry import find
+from mamayev.match.catalogue import find_lesson
 from mamayev.match.example import find_example
 from mamayev.match.run import run_script
-from mamayev.match.catalogue import find_lesson
 
 
 @pytest.mark.rule("CAU-UPK-04", "CAU-IP-01", "CAU-MORALE-05", "CAU-EVAL-02")

@@ -1,4 +1,4 @@
-"""The worked examples of the ledger are examples to step through; the battery shows that they go as they are written."""
+"""Every worked example of the ledger can be stepped through; that it goes as written is tested for every game."""
 
 from __future__ import annotations
 

@@ -74,6 +74,7 @@ export class Link {
   /** Show the table as it stands, or what came before the first decision of a new game. */
   async #begin(state: State): Promise<void> {
     const { id, coach, playback, log } = this.session;
+    if (state.example) return; // its reader shows the step that is asked for
     // A lesson's first cards and dice are shown when its opening has been read.
     coach.resume();
     const anew = !coach.opening && this.#isNew(state);
@@ -109,7 +110,10 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+    api.rules(game).then(({ clauses, examples }) => {
+      this.session.rules = clauses;
+      this.session.examples = examples;
+    }, this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
