@@ -1,7 +1,6 @@
 import type {
   BranchWanted,
   ChatLine,
-  Clause,
   Company,
   ComponentChecks,
   Draft,
@@ -24,6 +23,7 @@ import type {
   Question,
   Reason,
   ReplyWanted,
+  Rules,
   Scene,
   Series,
   State,

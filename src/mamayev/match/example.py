@@ -72,7 +72,8 @@ class Example:
         """The clauses that it shows: those of the file, and those that its steps add."""
         script = self.script
         pages = [*script.opening, *(page for do in script.do for page in do.pages), *script.closing]
-        steps = [clause for one in (*script.do, *pages) for clause in one.clauses]
+        rows = [*(do.clauses for do in script.do), *(page.clauses for page in pages)]
+        steps = [clause for row in rows for clause in row]
         refused = [wrong.clause for wrong in script.refuse if wrong.clause]
         return list(dict.fromkeys([*script.clauses, *steps, *refused]))
 

@@ -3,6 +3,10 @@ import type { Example, ExampleStep, GameEvent } from "../protocol";
 import { exampleAddress, go } from "../route.svelte";
 import type { Session } from "../table/session.svelte";
 
+/** Whether an event has been told when the log has come so far; what is chosen there is told with what it brings. */
+const toldAt = (event: GameEvent, ply: number): boolean =>
+  event.ply < ply || (event.ply === ply && event.kind !== "chose");
+
 /** Reads a worked example step by step: what happens in a step is played, and then the table rests. */
 export class Reader {
   /** The step that is read, from 0. */
@@ -29,7 +33,7 @@ export class Reader {
   /** The log as far as the step goes; of a match that is no example, all of it. */
   get log(): GameEvent[] {
     const { log } = this.session;
-    return this.example === null ? log : log.filter((event) => event.ply <= this.#ply);
+    return this.example === null ? log : log.filter((event) => toldAt(event, this.#ply));
   }
 
   /** Turn to a step: the next one is played, any other is shown as it stands. */
@@ -46,8 +50,9 @@ export class Reader {
     await session.link.request(async () => {
       const { picture } = await api.at(session.id, ply);
       this.#ply = ply;
+      session.down = false;
       if (!on) return session.playback.rest(picture);
-      const fresh = session.log.filter((event) => event.ply > before && event.ply <= ply);
+      const fresh = session.log.filter((event) => toldAt(event, ply) && !toldAt(event, before));
       session.playback.done = session.playback.play(fresh, picture);
     });
   }

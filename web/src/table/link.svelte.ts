@@ -89,7 +89,8 @@ export class Link {
 
   #listen(): void {
     const { session } = this;
-    const { held, secrets } = session.state!;
+    const { held, secrets, example } = session.state!;
+    if (example) return; // nobody changes it
     // At a shared screen the live line only says that something has changed: what, depends on who looks.
     const veiled = secrets === true && !held;
     this.#live ??= new Live(

@@ -10,7 +10,7 @@ export const words = catalogue("example", {
   back: "Back",
   playOn: "Play on from here",
   playOnDoc: (seat: string) =>
-    `Begins a practice game from this step. You play ${seat}; from here on the dice are your own.`,
+    `Begins a practice game from this step. Your seat: ${seat}. From here on the dice are your own.`,
   over: "The game is over at this step.",
   toRules: "Rules",
   still: (why: string) => `Not playable: ${why}`,
