@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from .conftest import HOME
+
 AT = "/api/matches/example.tiny.half-a-race"
 
 
@@ -66,7 +68,7 @@ def test_it_is_played_on_as_a_game_of_ones_own(client: TestClient) -> None:
 
 
 def test_it_is_followed_like_a_match(client: TestClient) -> None:
-    with client.websocket_connect(f"{AT}/live") as line:
+    with client.websocket_connect(f"{HOME.replace('http', 'ws', 1)}{AT}/live") as line:
         assert line.receive_json()["state"]["example"]["name"] == "half-a-race"
 
 
