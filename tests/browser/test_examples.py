@@ -40,9 +40,7 @@ def test_an_example_is_opened_from_a_clause_read_to_its_end_and_played_on(
     assert at.state["picture"]["turn"] == 5
 
 
-def test_examples_of_a_game_are_listed_and_one_is_read_on_a_phone(
-    table: Callable[..., Table], server: Server
-) -> None:
+def test_examples_of_a_game_are_listed_and_one_is_read_on_a_phone(table: Callable[..., Table], server: Server) -> None:
     at = table(width=390, height=844, has_touch=True)
     page = at.page
     page.goto(f"{server.url}/#/rules/cauldron")
