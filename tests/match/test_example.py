@@ -32,7 +32,7 @@ def test_steps_follow_the_log(tiny: str) -> None:
         "North rests and draws a card.",
         "That is half a race.",
     ]
-    assert steps[0] == ExampleStep(0, "Both runners stand at the start.", show=["north"])
+    assert steps[0] == ExampleStep(0, "Both runners stand at the start.", ["TINY-GO-01"], ["north"])
     assert log[steps[1].ply - 1] == "step north 1", "no die has fallen"
     assert log[steps[2].ply - 1] == "die 2", "the first die after South's step"
     assert "card 3" in log[: steps[3].ply]

@@ -71,8 +71,12 @@ class Example:
     def clauses(self) -> list[str]:
         """The clauses that it shows: those of the file, and those that its steps add."""
         script = self.script
-        pages = [*script.opening, *(page for do in script.do for page in do.pages), *script.closing]
-        rows = [*(do.clauses for do in script.do), *(page.clauses for page in pages)]
+        pages = [*(page for do in script.do for page in do.pages), *script.closing]
+        rows = [
+            *(page.clauses for page in script.opening),
+            *(do.clauses for do in script.do),
+            *(page.clauses for page in pages),
+        ]
         steps = [clause for row in rows for clause in row]
         refused = [wrong.clause for wrong in script.refuse if wrong.clause]
         return list(dict.fromkeys([*script.clauses, *steps, *refused]))
