@@ -2,7 +2,6 @@ import type {
   Background,
   BranchWanted,
   ChatLine,
-  Clause,
   Company,
   ComponentChecks,
   Draft,
@@ -25,6 +24,7 @@ import type {
   Question,
   Reason,
   ReplyWanted,
+  Rules,
   Scene,
   Series,
   State,
@@ -123,7 +123,7 @@ export type Reply = ReplyWanted["reply"];
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
   /** `undone`: the hexes and counters of each file that are still to come. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>

@@ -659,6 +659,7 @@ export interface components {
         /** Rules */
         Rules: {
             clauses: components["schemas"]["Clause"][];
+            examples: components["schemas"]["ExampleInfo"][];
         };
         /** ClauseForm */
         Clause: {
@@ -680,6 +681,23 @@ export interface components {
             file: string;
             line: number;
             name: string;
+        };
+        /**
+         * ExampleInfo
+         * @description What a list of examples shows. `source`: where the rulebook has it; `still`: why it has no position to step
+         *         through, and then `text` is all that it says.
+         */
+        ExampleInfo: {
+            name: string;
+            title: string;
+            source: string;
+            clauses: string[];
+            /** @default  */
+            edition?: string;
+            /** @default  */
+            still?: string;
+            /** @default [] */
+            text?: string[];
         };
         /**
          * Scene
@@ -2123,7 +2141,8 @@ export interface components {
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
          *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-         *         window that the server is about to let pass for it.
+         *         window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
+         *         it, and nobody changes it.
          */
         State: {
             id: string;
@@ -2162,6 +2181,8 @@ export interface components {
             notice?: string;
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
+            /** @default null */
+            example?: components["schemas"]["Example"] | null;
             events?: components["schemas"]["GameEvent"][];
         };
         /**
@@ -2594,6 +2615,9 @@ export interface components {
          * Page
          * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
          *         the number of the roll among those since the last decision, from 1.
+         *
+         *         For examples: `clauses` are cited under it, and it is read when `fell` dice, cards and lots have fallen since the
+         *         last decision (default: all of them; in an opening: none).
          */
         Page: {
             text: string;
@@ -2601,6 +2625,34 @@ export interface components {
             show?: string[];
             /** @default 0 */
             roll?: number;
+            /** @default [] */
+            clauses?: string[];
+            /** @default null */
+            fell?: number | null;
+        };
+        /**
+         * ExampleNow
+         * @description The example that a match is: the `example` of a State in docs/protocol.md.
+         */
+        Example: {
+            name: string;
+            title: string;
+            source: string;
+            clauses: string[];
+            steps: components["schemas"]["ExampleStep"][];
+        };
+        /**
+         * ExampleStep
+         * @description One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
+         *         pieces, spaces and tracks that the text speaks of.
+         */
+        ExampleStep: {
+            ply: number;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            show?: string[];
         };
         /**
          * Mailed
@@ -3020,6 +3072,7 @@ export type Draft = components['schemas']['Draft'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Cited = components['schemas']['Cited'];
+export type ExampleInfo = components['schemas']['ExampleInfo'];
 export type Scene = components['schemas']['Scene'];
 export type CounterSize = components['schemas']['CounterSize'];
 export type SeatName = components['schemas']['SeatName'];
@@ -3116,6 +3169,8 @@ export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];
 export type Page = components['schemas']['Page'];
+export type Example = components['schemas']['Example'];
+export type ExampleStep = components['schemas']['ExampleStep'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];

@@ -5,7 +5,7 @@
  * `#/background/GAME/PART` its history, options and what is reconstructed, `#/settings`; `#/play/ID` a table,
  * `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
- * again. Every other address is no page.
+ * again. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
@@ -13,7 +13,7 @@ export type Route =
   | { page: "background"; game: string | null; part: string | null }
   | { page: "workshop"; draft: string | null; laying: boolean }
   | { page: "mail"; letters: string | null }
-  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
+  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null; step?: number };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
@@ -34,6 +34,11 @@ function parse(hash: string): Route {
   if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
+  const shown = /^#\/example\/([^/]+)\/([^/]+)(?:\/(\d+))?$/.exec(hash);
+  if (shown) {
+    const id = `example.${decoded(shown[1])}.${decoded(shown[2])}`;
+    return { page: "play", id, key: null, ply: null, replay: null, step: Number(shown[3] ?? 1) };
+  }
   const told = /^#\/background(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (told) return { page: "background", game: decoded(told[1]), part: decoded(told[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
@@ -67,6 +72,9 @@ export const router = new Router();
 /** The address of a game's rules; without one, of the first game's. */
 export const rulesAddress = (game?: string): string =>
   `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
+/** The address of a worked example, at its first step or at another one. */
+export const exampleAddress = (game: string, name: string, step?: number): string =>
+  `#/example/${encodeURIComponent(game)}/${encodeURIComponent(name)}${step === undefined ? "" : `/${step}`}`;
 /** The address of a clause of a game's rules. */
 export const clauseAddress = (game: string, clause: string): string => `${rulesAddress(game)}/${clause}`;
 /** The address of a game's background, or of one part of it. */

@@ -514,8 +514,9 @@ class Game:
     players made to be beaten, whom mass play alone knows (`engine.bot`);
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `component_files` are the names of the files that `export_components` writes and a player may
-    replace, `statements` what the rulebook says of these (`engine.statement`),
+    teach the game, `examples` those that show single rules at work,
+    `component_files` are the names of the files that `export_components` writes and a player may replace, `statements`
+    what the rulebook says of these (`engine.statement`),
     `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
@@ -546,6 +547,7 @@ class Game:
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
+    examples: tuple[Path, ...] = ()
     study: Callable[[], Study] = Study
     scale: str = ""
     hours: str = ""

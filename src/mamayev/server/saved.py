@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
+from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.record import Record
@@ -19,6 +20,8 @@ from .store import AWAY, HUMAN, Saved, Standing, now
 log = logging.getLogger(__name__)
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
+EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
+"""A worked example in place of a stored match: the names of the game and of the example."""
 LONGEST_LOG = 20_000
 
 
@@ -77,6 +80,16 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
         seats=seats,
         created=now(),
     )
+
+
+def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
+    """A worked example as if it were stored: its match, where the reader has a seat and the game's first bot the others
+    once it is played on. Raises Refusal where it does not go as it is written."""
+    match = example.match()
+    bot = next(iter(match.game.bots), HUMAN)
+    seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
+    record, title = match.to_json(), f"{match.game.title}: {example.script.title}"
+    return Saved(match_id, title, match.record.game, 1, record, [], seats, now()), match
 
 
 def opened(saved: Saved) -> Match:

@@ -36,6 +36,7 @@ from mamayev.engine.tokens import Tokens
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
 from mamayev.match.decision import LISTED, Decision
+from mamayev.match.example import Example, example
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -169,6 +170,39 @@ def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> No
             assert Match.from_json(match.to_json()).lesson_now() == match.lesson_now()
         assert now is not None, "the lesson ends before its last step"
         assert set(script.clauses) <= set(game.ledger().clauses)
+
+
+def test_examples_go_as_written_and_speak_of_what_there_is(whole_game: str) -> None:
+    game = find(whole_game)
+    for one in map(example, game.examples):
+        script = one.script
+        assert script.game == whole_game
+        assert script.title, one.file
+        assert script.source, one.file
+        assert one.clauses, one.file
+        assert set(one.clauses) <= set(game.ledger().clauses), one.file
+        if script.still:
+            assert script.opening, one.file
+            assert not script.do, one.file
+        else:
+            assert_steps(one)
+
+
+def assert_steps(one: Example) -> None:
+    """An example is read to its end, each step has a table, and every step can be played on from."""
+    match, known = one.match(), one.report.match.table.scene()
+    shown = known.space_ids().union(shown.id for row in (known.pieces, known.tracks) for shown in row)
+    assert one.report.checks, one.file
+    assert one.steps, one.file
+    assert one.reader in match.game.seats, one.file
+    assert len(f"example.{match.game.name}.{one.name}") <= 64, "as long as an address may be"
+    for step in one.steps:
+        assert step.text, one.file
+        assert shown.issuperset(step.show), one.file
+        branch = match.branch(step.ply, seed=1)
+        assert branch.record.log[: step.ply] == match.record.log[: step.ply]
+        assert branch.over or branch.decision is not None
+        assert Match.from_json(branch.to_json()) == branch
 
 
 def test_wrong_editions_and_options_are_refused(case: Case) -> None:

@@ -75,6 +75,7 @@ export class Link {
   /** Show the table as it stands, or what came before the first decision of a new game. */
   async #begin(state: State): Promise<void> {
     const { id, coach, playback, log } = this.session;
+    if (state.example) return; // its reader shows the step that is asked for
     // A lesson's first cards and dice are shown when its opening has been read.
     coach.resume();
     const anew = !coach.opening && this.#isNew(state);
@@ -89,7 +90,8 @@ export class Link {
 
   #listen(): void {
     const { session } = this;
-    const { held, secrets } = session.state!;
+    const { held, secrets, example } = session.state!;
+    if (example) return; // nobody changes it
     // At a shared screen the live line only says that something has changed: what, depends on who looks.
     const veiled = secrets === true && !held;
     this.#live ??= new Live(
@@ -110,7 +112,10 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+    api.rules(game).then(({ clauses, examples }) => {
+      this.session.rules = clauses;
+      this.session.examples = examples;
+    }, this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
