@@ -18,6 +18,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match import files
 from mamayev.match.reading import KINDS, Unreadable, read, shown
 
+from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
 from .store import CHAT, MATCHES, Store, now
 
@@ -41,11 +42,18 @@ class _Head(msgspec.Struct):
     at: str
 
 
+class _Look(msgspec.Struct):
+    hash: str
+    scene: str
+
+
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A game, a line said, or the end with a checksum of all that stands before it."""
+    """A game, a line said, how games looked when they were left, or the end with a checksum of all that stands before
+    it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
+    look: _Look | None = None
     end: str = ""
 
 
@@ -63,6 +71,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
+    lines += [_Line(look=_Look(name, scene)) for name, scene in store.looks().items()]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
 
@@ -78,6 +87,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
     body += b"\n"
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
+    looks: list[Kept] = []
     ids: set[str] = set()
     number = 1
     try:
@@ -94,6 +104,8 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
+            if entry.look is not None:
+                looks.append(_checked(entry.look))
         number += 1
         if read(last, _Line).end != _checksum(body):
             raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
@@ -101,8 +113,19 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
         ) from None
-    new = set(store.take_in(matches, said))
+    new = set(store.take_in(matches, said, looks))
     return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
+
+
+def _checked(look: _Look) -> Kept:
+    """How games looked, as it is stored. Raises Unreadable."""
+    try:
+        known = hash_of(unpacked(look.scene, len(look.scene) * 40)) == look.hash
+    except ValueError:
+        known = False
+    if not known or len(look.scene) > SCENE_MOST:
+        raise Unreadable("“look” is not how a game looked")
+    return Kept(look.hash, look.scene)
 
 
 def _texts(row: dict[str, Any]) -> dict[str, Any]:

@@ -345,11 +345,20 @@ class ResultForm(TypedDict, total=False):
 Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
 
 
+class Stopped(msgspec.Struct):
+    """Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+    the next one."""
+
+    ply: int
+    plies: int
+    why: str
+
+
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
     `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-    by mail; `damaged` says what of it cannot be read."""
+    by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end."""
 
     id: str
     name: str
@@ -372,6 +381,7 @@ class MatchCard(msgspec.Struct):
     thinks: bool = False
     away: list[str] = []
     damaged: str = ""
+    stopped: Stopped | None = None
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):
@@ -425,7 +435,8 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
     answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-    window that the server is about to let pass for it."""
+    window that the server is about to let pass for it; `stopped`: the installed rules do not carry the game to its end,
+    the picture is the last one that was kept, and `plies` is how far it can be replayed and played on from."""
 
     id: str
     name: str
@@ -448,6 +459,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     reply: Reply | UnsetType = UNSET
     passes: bool = False
     notice: str = ""
+    stopped: Stopped | None = None
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import sqlalchemy as sa
 
+from .checking import Checking
 from .company import Quota
 from .live import Live
 from .others import Others
@@ -47,6 +48,7 @@ class House:
             thinking.changed(news.room.id, news.room.version)
             self.parts.wake(news.room)
 
+        self._checking = Checking(store, turns)
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,
@@ -62,13 +64,15 @@ class House:
         )
 
     def start(self) -> None:
-        """Let bots and windows go on, in the running loop."""
+        """Let bots and windows go on, in the running loop, and begin to check the stored games."""
         self.parts.bots.tasks.start()
         self.parts.replies.tasks.start()
+        self._checking.start()
 
     async def stop(self) -> None:
         """End what goes on by itself, and let go of the database."""
         parts = self.parts
+        await self._checking.stop()
         await parts.bots.tasks.stop()
         parts.thinkers.stop()
         await parts.replies.tasks.stop()
