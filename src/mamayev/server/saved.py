@@ -81,14 +81,6 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     )
 
 
-def opened(saved: Saved) -> Match:
-    """A stored match, replayed. Raises Refusal where that cannot be, and what it was played with is not installed."""
-    holds = held(saved)
-    if holds.refusal is not None:
-        raise refused(saved, holds.refusal)
-    return match_of(saved, holds)
-
-
 def match_of(saved: Saved, holds: Holding) -> Match:
     """The match of a record that holds."""
     assert holds.match is not None
