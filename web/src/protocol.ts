@@ -1226,7 +1226,7 @@ export interface components {
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
          *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-         *         by mail; `damaged` says what of it cannot be read.
+         *         by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end.
          */
         MatchCard: {
             id: string;
@@ -1255,6 +1255,18 @@ export interface components {
             away?: string[];
             /** @default  */
             damaged?: string;
+            /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
+        };
+        /**
+         * Stopped
+         * @description Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+         *         the next one.
+         */
+        Stopped: {
+            ply: number;
+            plies: number;
+            why: string;
         };
         /**
          * ResultForm
@@ -2115,7 +2127,8 @@ export interface components {
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
          *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-         *         window that the server is about to let pass for it.
+         *         window that the server is about to let pass for it; `stopped`: the installed rules do not carry the game to its end,
+         *         the picture is the last one that was kept, and `plies` is how far it can be replayed and played on from.
          */
         State: {
             id: string;
@@ -2152,6 +2165,8 @@ export interface components {
             passes?: boolean;
             /** @default  */
             notice?: string;
+            /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
             events?: components["schemas"]["GameEvent"][];
@@ -2988,6 +3003,7 @@ export type VictoryScale = components['schemas']['VictoryScale'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type TurnNames = components['schemas']['TurnNames'];
 export type MatchCard = components['schemas']['MatchCard'];
+export type Stopped = components['schemas']['Stopped'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
 export type Reasons = components['schemas']['Reasons'];
