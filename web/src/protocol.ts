@@ -1222,6 +1222,15 @@ export interface components {
             halves?: boolean;
         };
         /**
+         * FileRead
+         * @description A file that a player chose: its text, and what it is by what it holds, whatever it is called.
+         */
+        FileRead: {
+            /** @enum {unknown} */
+            kind: "backup" | "board" | "json" | "record" | "text";
+            text: string;
+        };
+        /**
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
@@ -3002,6 +3011,7 @@ export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type TurnNames = components['schemas']['TurnNames'];
+export type FileRead = components['schemas']['FileRead'];
 export type MatchCard = components['schemas']['MatchCard'];
 export type Stopped = components['schemas']['Stopped'];
 export type Result = components['schemas']['Result'];

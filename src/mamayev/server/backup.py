@@ -16,7 +16,8 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match import files
-from mamayev.match.reading import KINDS, Unreadable, read, shown
+from mamayev.match.kinds import kind_of, not_a
+from mamayev.match.reading import KINDS, Unreadable, read, shown, text_in
 
 from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
@@ -24,6 +25,7 @@ from .store import CHAT, MATCHES, Store, now
 
 FORMAT = 1
 MOST = 2**31 - 1  # what every database keeps as a whole number
+UNPACKED = 1_000_000_000  # bytes of a compressed backup
 TEXT = "backslashreplace"
 """How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
@@ -83,7 +85,13 @@ def take_in(store: Store, file: Path) -> Counts:
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:
     """The same with the bytes of a file; `file` names it in refusals. Raises Refusal."""
-    body, _, last = data.rstrip(b"\n").rpartition(b"\n")
+    try:
+        text = text_in(data, UNPACKED)
+    except Unreadable as error:
+        raise Refusal(f"{file} is not a backup: {error}.", field="file", malformed=True) from None
+    if kind_of(text) in ("record", "board"):
+        raise Refusal(not_a(f"{file} is not a backup", text, "backup", ""), field="file", malformed=True)
+    body, _, last = text.encode().rstrip(b"\n").rpartition(b"\n")
     body += b"\n"
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []

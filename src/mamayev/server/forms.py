@@ -19,6 +19,7 @@ from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
+from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -345,6 +346,13 @@ class ResultForm(TypedDict, total=False):
 Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
 
 
+class FileRead(msgspec.Struct):
+    """A file that a player chose: its text, and what it is by what it holds, whatever it is called."""
+
+    kind: Kind
+    text: str
+
+
 class Stopped(msgspec.Struct):
     """Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
     the next one."""
@@ -598,7 +606,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
-    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health,
     RefusalForm,
     RecordForm,

@@ -26,6 +26,7 @@ from .rates import Rates
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
+FILES = "/api/files"
 COMPONENTS = "/components"
 BRANCH = "/branch"
 DRAFTS = "/api/drafts"
@@ -106,7 +107,7 @@ class Guard:
             except TimeoutError:
                 refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
             else:
-                values = RECORD_VALUES if path in RECORDS else BODY_VALUES
+                values = RECORD_VALUES if path in (*RECORDS, FILES) else BODY_VALUES
                 if body is None:
                     refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
                 elif json.more_than(values, body):
@@ -180,7 +181,7 @@ def _client(scope: Scope) -> str:
 
 def _brings_files(path: str) -> bool:
     """Whether a request may hold files, and is therefore large."""
-    return path in (*RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
+    return path in (*RECORDS, FILES, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:

@@ -42,6 +42,13 @@ class Told(Protocol):
     def closed(self, code: int, reason: str) -> None: ...
 
 
+class Bytes(Protocol):
+    """The bytes of a file, as a page hands them over."""
+
+    def to_bytes(self) -> bytes:
+        """A copy of them."""
+
+
 class Elsewhere(Protocol):
     """Where bots think while the page is answered: another worker. Questions and what is Found travel as texts, as
     `thoughts.think` and `advise` have them; None where the thought was ended, or that worker has failed."""
@@ -87,11 +94,12 @@ class Page:
         )
         self.house.start()
 
-    async def ask(self, method: str, target: str, key: str | None = None, body: str = "") -> Answer:
-        """The answer to a request; `target` is an address as in HTTP."""
+    async def ask(self, method: str, target: str, key: str | None = None, body: str | Bytes = "") -> Answer:
+        """The answer to a request; `target` is an address as in HTTP, `body` a text or the bytes of a file."""
         parts = urlsplit(target)
         query = parse_qsl(parts.query, keep_blank_values=True)
-        request = Request(method, unquote(parts.path), query, key, body.encode(errors="surrogatepass"))
+        data = body.encode(errors="surrogatepass") if isinstance(body, str) else body.to_bytes()
+        request = Request(method, unquote(parts.path), query, key, data)
         try:
             return await answer(self.house.parts, request)
         except Exception:

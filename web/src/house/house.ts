@@ -38,7 +38,7 @@ interface Waiting {
   reject: (error: NoHouse) => void;
 }
 type Question =
-  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string | Uint8Array }
   | { kind: "saveAll" }
   | { kind: "loadAll"; name: string; text: string };
 
@@ -72,7 +72,7 @@ class House {
   }
 
   /** The answer to a request. Rejects with NoHouse. */
-  async ask(method: string, target: string, key: string | undefined, body: string): Promise<Response> {
+  async ask(method: string, target: string, key: string | undefined, body: string | Uint8Array): Promise<Response> {
     const [, written] = WRITTEN.exec(target) ?? [];
     if (method === "GET" && written !== undefined) return this.#written(written);
     return this.#ask(method, { kind: "ask", method, target, key, body });

@@ -4,7 +4,7 @@ import type { Part, Runtime } from "./mark";
  * `base`: the folder that Python's files are in. */
 export type Asked =
   | { kind: "open"; base: string; runtime: Runtime }
-  | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string | Uint8Array }
   /** All games as one file, and such a file taken in. */
   | { kind: "saveAll"; number: number }
   | { kind: "loadAll"; number: number; name: string; text: string }

@@ -19,7 +19,7 @@ interface Wire {
   leave(): void;
 }
 interface Page {
-  ask(method: string, target: string, key: string | undefined, body: string): Promise<Answer>;
+  ask(method: string, target: string, key: string | undefined, body: string | Uint8Array): Promise<Answer>;
   save_all(): Answer;
   load_all(name: string, text: string): Answer;
   follow(target: string, told: { text(text: string): void; closed(code: number, reason: string): void }): Wire;

@@ -8,8 +8,10 @@ import secrets
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.kinds import kind_of
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
+from mamayev.match.reading import Unreadable, text_in
 from mamayev.match.record import RecordForm
 
 from .. import forms
@@ -185,3 +187,13 @@ async def import_record(server: Parts, data: bytes) -> Answer:
 
     taken: Answer = await server.turns.run(take_in)
     return taken
+
+
+@routes.post("/api/files", forms.FileRead)
+def read_file(server: Parts, data: bytes) -> Answer:
+    """Read a file that a player chose: its text and its kind, or a sentence that says what it is."""
+    try:
+        text = text_in(data)
+    except Unreadable as error:
+        raise Refusal(f"This file cannot be read: {error}.", field="file", malformed=True) from None
+    return Answer(forms.FileRead(kind_of(text), text))
