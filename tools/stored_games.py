@@ -43,9 +43,19 @@ def main(file: Path) -> None:
                 answer = client.post("/api/records", content=record, headers={"content-type": "application/json"})
                 assert answer.status_code == 201, answer.text
         with closing(sqlite3.connect(database)) as connection:
+            smaller(connection)
             text = "\n".join(connection.iterdump())
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+
+
+def smaller(connection: sqlite3.Connection) -> None:
+    """Keep how the game looked for one match of each game: most of the file would be scenes."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'looks'").fetchone():
+        return
+    connection.execute("UPDATE matches SET look = NULL WHERE id NOT IN (SELECT min(id) FROM matches GROUP BY game)")
+    connection.execute("DELETE FROM looks WHERE hash NOT IN (SELECT look FROM matches WHERE look IS NOT NULL)")
+    connection.commit()
 
 
 def played(name: str, number: int) -> str:

@@ -111,7 +111,7 @@ def test_a_game_that_the_rules_stop_is_shown_as_it_was_left(tiny: str, address: 
             now = client.get(at).json()
             assert cards[then["id"]]["stopped"] == now["stopped"]
             assert (now["stopped"]["ply"], now["stopped"]["plies"]) == (1, then["plies"])
-            assert now["picture"] == then["picture"]
+            assert (now["picture"], now["left"]) == (then["picture"], True)
             assert (now["over"], now["result"], now["decision"]) == (then["over"], then["result"], None)
             assert client.get(f"{at}/series").json() == series[then["id"]]
             assert client.get(f"{at}/scene").json() == scene

@@ -2137,7 +2137,8 @@ export interface components {
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
          *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
          *         window that the server is about to let pass for it; `stopped`: the installed rules do not carry the game to its end,
-         *         the picture is the last one that was kept, and `plies` is how far it can be replayed and played on from.
+         *         `plies` is how far it can be replayed and played on from, and the picture the last of these moments, or with `left`
+         *         the one that was kept when the game was left.
          */
         State: {
             id: string;
@@ -2176,6 +2177,8 @@ export interface components {
             notice?: string;
             /** @default null */
             stopped?: components["schemas"]["Stopped"] | null;
+            /** @default false */
+            left?: boolean;
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
             events?: components["schemas"]["GameEvent"][];

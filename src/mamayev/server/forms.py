@@ -444,7 +444,8 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
     answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
     window that the server is about to let pass for it; `stopped`: the installed rules do not carry the game to its end,
-    the picture is the last one that was kept, and `plies` is how far it can be replayed and played on from."""
+    `plies` is how far it can be replayed and played on from, and the picture the last of these moments, or with `left`
+    the one that was kept when the game was left."""
 
     id: str
     name: str
@@ -468,6 +469,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None
+    left: bool = False
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
 

@@ -119,6 +119,7 @@ class Remains:
             held=bool(self.keys),
             secrets=room is not None and room.match.table.secrets,
             stopped=self.stopped,
+            left=self._left is not None,
         )
 
     def first(self, eyes: Eyes) -> bytes:
