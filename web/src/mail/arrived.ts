@@ -44,3 +44,6 @@ export function lastOpened(): Arrived | null {
 
 /** What a file was called before a browser saved it beside one of the same name: "map (1).toml" is "map.toml". */
 export const firstName = (name: string): string => name.replace(/ ?\(\d+\)(?=(\.\w+)+$)/, "");
+
+/** Whether a file of a folder may hold text of ours: the others are left alone. */
+export const mayBeText = (name: string): boolean => /\.(toml|json)(\.gz)?$|\.zip$/i.test(name);
