@@ -77,10 +77,10 @@ def test_every_door_reads_what_holds_the_same_text(
     file = tmp_path / "file"
     file.write_bytes(READ[way](record))
     assert Record.load(file).to_json().encode() == record
-    sent = {"content": file.read_bytes()}
-    state = client.post("/api/records", **sent).json()
-    assert client.post("/api/mail", **sent).json()["outcome"] == "known"
-    told = client.post("/api/files", **sent).json()
+    sent = file.read_bytes()
+    state = client.post("/api/records", content=sent).json()
+    assert client.post("/api/mail", content=sent).json()["outcome"] == "known"
+    told = client.post("/api/files", content=sent).json()
     assert (told["kind"], told["text"].encode()) == ("record", record)
     body = READ[way](json.dumps({"game": tiny}, indent=1).encode())
     if not way.startswith(("gzip", "zip")):

@@ -42,8 +42,8 @@ export function lastOpened(): Arrived | null {
   return last;
 }
 
-/** What a file was called before a browser saved it beside one of the same name: "map (1).toml" is "map.toml". */
-export const firstName = (name: string): string => name.replace(/ ?\(\d+\)(?=(\.\w+)+$)/, "");
+/** What a file was called before it was compressed, or saved beside one of the same name: "map (1).toml" is "map.toml". */
+export const firstName = (name: string): string => name.replace(/ ?\(\d+\)(?=(\.\w+)+$)/, "").replace(/\.gz$/i, "");
 
 /** Whether a file of a folder may hold text of ours: the others are left alone. */
 export const mayBeText = (name: string): boolean => /\.(toml|json)(\.gz)?$|\.zip$/i.test(name);
