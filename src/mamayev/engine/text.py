@@ -40,6 +40,7 @@ _ENCODED = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_IN_A_WORD = re.compile(r"[A-Za-z][À-ÖØ-öø-þŒœŠšŽž]|[À-ÖØ-öø-þŒœŠšŽž][a-z]")
 _LINE_ENDS = re.compile("\r\n?")
 
 
@@ -93,14 +94,14 @@ def _plain(data: bytes) -> str:
 
 
 def _no_utf8(data: bytes, at: int) -> str:
-    """What bytes are that are no UTF-8: text of an old encoding, where most of them are letters in it."""
+    """What bytes are that are no UTF-8: text of an old encoding, where they are letters of words in it."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
         text = ""
-    signs = [letter for letter in text if letter > "\x7f"]
     printable = text and all(letter.isprintable() or letter in "\t\r\n" for letter in text)
-    if printable and sum(letter.isalpha() for letter in signs) * 2 > len(signs):
+    # A byte that was damaged stands anywhere; a letter of a name stands beside others.
+    if printable and _IN_A_WORD.search(text):
         line = data.count(b"\n", 0, at) + 1
         return f"it is not UTF-8 but looks like Windows-1252 or Latin-1 (“{text[at]}” in line {line}); save it as UTF-8"
     return f"it is damaged at byte {at}, which is no UTF-8 text"
