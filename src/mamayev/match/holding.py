@@ -32,10 +32,11 @@ class Holding(NamedTuple):
         return 0 if self.match is None else len(self.match.record.log)
 
 
-def replayed(record: Record, *, run_on: bool = False) -> Match:
-    """The match of a whole record. Raises Refusal, also for what the rules do not foresee."""
+def replayed(record: Record, *, sent: bool = False) -> Match:
+    """The match of a whole record; one that is `sent` begins here as a new one. Raises Refusal, also for what the rules
+    do not foresee."""
     try:
-        return Match.from_record(record, run_on=run_on)
+        return Match.from_record(record, run_on=sent, new=sent)
     except Refusal:
         raise
     except Exception:
