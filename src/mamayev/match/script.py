@@ -22,6 +22,17 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     roll: int = 0
 
 
+class Said(Page):
+    """A page of a script file, with the facts that its words rest on: they hold while the page is read."""
+
+    expect: dict[str, Any] = {}
+
+    @property
+    def page(self) -> Page:
+        """What a player reads."""
+        return Page(self.text, self.show, self.roll)
+
+
 class Do(msgspec.Struct, forbid_unknown_fields=True):
     """One action, and the facts after it. The rest is for lessons: see docs/writing-a-game.md.
 
@@ -36,7 +47,7 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
     text: str = ""
     task: str = ""
     group: str = ""
-    pages: list[Page] = []
+    pages: list[Said] = []
     why_not: dict[str, str] = {}
 
 
@@ -63,8 +74,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     refuse: list[Refuse] = []
     doc: str = ""
     minutes: int = 0
-    opening: list[Page] = []
-    closing: list[Page] = []
+    opening: list[Said] = []
+    closing: list[Said] = []
 
     def scripted(self, file: Path) -> Scripted:
         """The dice, the lots, and the cards of one deck ("cards") or of several by their names. Raises Refusal."""
