@@ -1,6 +1,7 @@
 import { api } from "../api";
 import { inSight } from "../board/hand/sight";
 import type { Action, Arrow, Choice, Decision, Overlay, Point, Question, Threatened } from "../protocol";
+import { ECHO } from "../table/link.svelte";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
@@ -10,9 +11,6 @@ import type { Choosing, Click } from "./choosing.svelte";
 /** From where a threat comes that an overlay tells of a space. */
 export const strikers = (overlay: Overlay, space: string): Arrow[] =>
   (overlay.origins?.[space] ?? []).map((from) => ({ kind: "threat", from, to: space }));
-
-/** How long a second press at the same place belongs to the first. */
-const ECHO = 450;
 
 /** What a click on a verb, a unit, a space or a card means now, and what is done about it. */
 export class Clicks {

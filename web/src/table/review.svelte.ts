@@ -24,7 +24,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.askUndo(this.session.id, now.version)),
     );
   }
@@ -33,7 +33,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     const back = answer === "grant" ? words.takenBack : "";
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.answerUndo(this.session.id, now.version, answer), back),
     );
   }
@@ -54,7 +54,7 @@ export class Review {
     }
     this.session.card = null;
     const practice = this.practice && now.undo.free === 0;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, practice), words.takenBack),
     );
   }
@@ -86,7 +86,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, practice, to), words.takenBack),
     );
   }
@@ -96,7 +96,7 @@ export class Review {
     const now = this.session.state;
     if (!now || this.past) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, false, to, true), words.takenBack),
     );
   }
@@ -105,7 +105,7 @@ export class Review {
     const now = this.session.state;
     if (!now || this.past || now.undo.redo === 0) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.redo(this.session.id, now.version), words.playedAgain),
     );
   }
@@ -133,6 +133,6 @@ export class Review {
 
   async branch(from = this.past?.ply): Promise<void> {
     if (from === undefined) return;
-    await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
+    await this.session.link.change(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
   }
 }

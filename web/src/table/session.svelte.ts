@@ -214,7 +214,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.resign(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.resign(this.id, now.version)));
   }
 
   /** How windows are answered for one's seat; nobody else hears of it. */
@@ -230,7 +230,7 @@ export class Session {
     if (!before || this.review.past) return;
     this.playback.skip();
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
     this.#pass();
   }
 
@@ -246,7 +246,7 @@ export class Session {
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
-    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.change(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
   /** Have the bot that thinks play what it is sure of by now. */
@@ -308,7 +308,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
   }
 
   /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */
