@@ -1,7 +1,7 @@
 import type {
   BranchWanted,
   ChatLine,
-  Clause,
+  Choice,
   Company,
   ComponentChecks,
   Draft,
@@ -17,13 +17,13 @@ import type {
   MatchSetup,
   NewDraft,
   NewMatch,
-  OwnBox,
   Overlay,
+  OwnBox,
   PastTable,
-  Choice,
   Question,
   Reason,
   ReplyWanted,
+  Rules,
   Scene,
   Series,
   State,
@@ -110,7 +110,7 @@ export type Reply = ReplyWanted["reply"];
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   /** `undone`: the hexes and counters of each file that are still to come. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
     call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files, undone }),

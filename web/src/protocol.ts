@@ -654,6 +654,7 @@ export interface components {
         /** Rules */
         Rules: {
             clauses: components["schemas"]["Clause"][];
+            terms: components["schemas"]["Term"][];
         };
         /** ClauseForm */
         Clause: {
@@ -675,6 +676,15 @@ export interface components {
             file: string;
             line: number;
             name: string;
+        };
+        /**
+         * TermForm
+         * @description What players call a thing: the clauses that rule it, and what to say where the game has no such thing.
+         */
+        Term: {
+            words: string[];
+            clauses: string[];
+            none: string;
         };
         /**
          * Scene
@@ -2959,6 +2969,7 @@ export type Draft = components['schemas']['Draft'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Cited = components['schemas']['Cited'];
+export type Term = components['schemas']['Term'];
 export type Scene = components['schemas']['Scene'];
 export type CounterSize = components['schemas']['CounterSize'];
 export type SeatName = components['schemas']['SeatName'];

@@ -47,7 +47,7 @@ export class Clicks {
   followed(text: string | undefined): (() => void) | null {
     const { actions, listed } = this.#choosing;
     const action = actions.find((one) => one.text === text);
-    if (action) return () => this.submit(action);
+    if (action) return () => this.submit(action, true);
     return text === undefined || listed ? null : () => void this.session.play(text);
   }
 
@@ -84,8 +84,11 @@ export class Clicks {
     else this.#choosing.asked = { actions: [first, ...more] };
   }
 
-  /** Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that roll, draw or end a phase. */
-  submit(action: Choice): void {
+  /**
+   * Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that
+   * roll, draw or end a phase. `shown`: the player has read what it does, so that a finger need not press twice.
+   */
+  submit(action: Choice, shown = false): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.#choosing.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     const asks = this.#choosing.verbs.find((verb) => verb.verb === action.verb)?.asks;
@@ -97,7 +100,7 @@ export class Clicks {
         reasons: asks ? [{ text: asks }] : [],
         action,
       };
-    } else if (this.session.finger) void this.#touch(action);
+    } else if (this.session.finger && !shown) void this.#touch(action);
     else this.#carryOut(action);
   }
 
@@ -325,9 +328,11 @@ export class Clicks {
 
   /**
    * A click on a unit where it stands: where the chosen one may go there it goes, else this unit is chosen.
-   * A lesson may point at this very unit. `shift`: this unit is meant in any case, and goes along with one of its stack.
+   * A lesson may point at this very unit, or at the space in which it stands. `shift`: this unit is meant in any case, and goes along with one of its stack.
    */
   piece(piece: string, space: string, shift = false): void {
+    const { next } = this.session.coach;
+    if (!shift && next?.kind === "space" && next.id === space) return this.space(space);
     const another = this.#choosing.stack.kept && this.#choosing.pieces.has(piece);
     if (shift || another || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
       this.pick(piece, space, shift);

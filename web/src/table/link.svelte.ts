@@ -114,7 +114,7 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+    api.rules(game).then((rules) => (this.session.rules = rules), this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */

@@ -9,7 +9,6 @@ import { Coach } from "../lesson/coach.svelte";
 import type {
   Arrow,
   Choice,
-  Clause,
   GameEvent,
   GameInfo,
   Hint,
@@ -18,6 +17,7 @@ import type {
   Picture,
   Question,
   Reason,
+  Rules,
   State,
 } from "../protocol";
 import { Company } from "../seats/company.svelte";
@@ -74,10 +74,10 @@ export class Session {
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
-  rules = $state.raw<Clause[] | null>(null);
+  rules = $state.raw<Rules | null>(null);
   busy = $state(false);
-  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
-  finger = false;
+  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it; at first, a guess. */
+  finger = $state(matchMedia("(pointer: coarse)").matches);
   down = $state(false);
   /** Why the server does not want this tab, in its words. */
   refusal = $state("");

@@ -50,7 +50,10 @@ def rules_json(game: str) -> bytes:
     known, cited = registry.find(game), citations(game)
     offered = {clause.id for clause in cited.ledger.clauses.values() if known.offers(clause)}
     rows = [{**row, "cited": cited.to_data(row["id"])} for row in cited.ledger.to_data() if row["id"] in offered]
-    return msgspec.json.encode({"clauses": rows})
+    terms = [
+        {**term._asdict(), "clauses": [one for one in term.clauses if one in offered]} for term in cited.ledger.terms
+    ]
+    return msgspec.json.encode({"clauses": rows, "terms": terms})
 
 
 def check_known(game: str) -> None:
