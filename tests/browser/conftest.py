@@ -21,7 +21,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 
 WAIT = 15_000  # milliseconds; generous, for slow machines
 expect.set_options(timeout=WAIT)
-GRAVE = ("serious", "critical")
 COLOURS = ["color-contrast", "link-in-text-block"]  # axe-core's rules about colours
 SCREEN: ViewportSize = {"width": 1440, "height": 900}
 
@@ -219,7 +218,7 @@ class Table:
         raise AssertionError("the game did not go on")
 
     def axe(self) -> list[str]:
-        """What axe-core finds of level serious or worse, a line each; the colours by light and in the dark."""
+        """What axe-core finds, of any impact, a line each; the colors by light and in the dark."""
         found = self._axe()
         root = self.page.locator("html")
         theme = root.get_attribute("data-theme")
@@ -233,7 +232,6 @@ class Table:
         return [
             f"{one['id']} ({one['impact']}): {node['html'][:160]}"
             for one in found.response["violations"]
-            if one["impact"] in GRAVE
             for node in one["nodes"]
         ]
 

@@ -37,6 +37,8 @@ COVERED = """([x, y]) => {
 
 def settled(page: Page) -> None:
     expect(page.locator('.game[data-busy="false"]')).to_be_attached()
+    # While dice and cards are shown the lesson waits.
+    expect(page.locator("[data-lesson] :is([data-show], [data-next], [data-go-on])").first).to_be_attached()
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

@@ -43,6 +43,13 @@ export class Clicks {
     return true;
   }
 
+  /** In a lesson: the one action that it wants of a unit that is clicked, where nothing else is left to choose. */
+  #taught(led: Action[]): Action | null {
+    const { lesson } = this.session.coach;
+    const [first, ...more] = led.filter((action) => lesson && !lesson.done && lesson.accepts?.includes(action.text));
+    return first && more.length === 0 && first.space === undefined ? first : null;
+  }
+
   /** What carries out the advice of a bot: where the question is asked unit by unit, its action is listed only beside its unit. */
   followed(text: string | undefined): (() => void) | null {
     const { actions, listed } = this.#choosing;
@@ -368,6 +375,8 @@ export class Clicks {
     const wanted = this.session.coach.targets.some(({ id }) => id === piece);
     if (!together && !wanted && choosing.meansWhole(piece, space)) return this.space(space);
     if (this.#astray(led, name, { piece })) return;
+    const taught = this.#taught(led);
+    if (taught) return this.submit(taught);
     const offered = choosing.pieces.has(piece) ? null : this.#offered(piece, space);
     if (offered) return void (this.session.card = offered);
     const about = chosen !== null && !this.#choosing.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
