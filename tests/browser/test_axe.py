@@ -1,4 +1,4 @@
-"""Axe-core finds nothing, of any impact, on any page of any game: by light and in the dark, at a desk and on a phone."""
+"""Axe-core finds nothing, of any impact, on any page: by light and in the dark, at a desk and on a phone."""
 
 from __future__ import annotations
 
