@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,11 +13,8 @@ from .conftest import Server, Table
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
 GAMES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
-SCREENS = {
-    "desk": {"width": 1440, "height": 900},
-    "phone": {"width": 390, "height": 844, "has_touch": True},
-    "landscape": {"width": 844, "height": 390, "has_touch": True},
-}
+SCREENS: dict[str, dict[str, Any]] = {"desk": {"width": 1440, "height": 900}}
+"""The windows in which the lessons are walked; others can be tried by adding them."""
 PRESSES = 4
 """How many presses one thing may take: a stack is spread and a finger sees what it does before it does it."""
 
