@@ -660,6 +660,7 @@ export interface components {
         Rules: {
             clauses: components["schemas"]["Clause"][];
             examples: components["schemas"]["ExampleInfo"][];
+            terms: components["schemas"]["Term"][];
         };
         /** ClauseForm */
         Clause: {
@@ -698,6 +699,15 @@ export interface components {
             still?: string;
             /** @default [] */
             text?: string[];
+        };
+        /**
+         * TermForm
+         * @description What players call a thing: the clauses that rule it, and what to say where the game has no such thing.
+         */
+        Term: {
+            words: string[];
+            clauses: string[];
+            none: string;
         };
         /**
          * Scene
@@ -3100,6 +3110,7 @@ export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Cited = components['schemas']['Cited'];
 export type ExampleInfo = components['schemas']['ExampleInfo'];
+export type Term = components['schemas']['Term'];
 export type Scene = components['schemas']['Scene'];
 export type CounterSize = components['schemas']['CounterSize'];
 export type SeatName = components['schemas']['SeatName'];

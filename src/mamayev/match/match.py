@@ -553,7 +553,8 @@ class Match:
             return None
         script, total = lesson.script, len(lesson.told)
         if not tasks:
-            return LessonNow(lesson.name, script.title, total, total, pages=script.closing, done=True)
+            closing = [said.page for said in script.closing]
+            return LessonNow(lesson.name, script.title, total, total, pages=closing, done=True)
         decision = self.decision
         assert decision is not None
         do, action = tasks[0].do, decision.action_data(decision.parse(tasks[0].line).code)
@@ -567,9 +568,9 @@ class Match:
             do.task or f"{action['label']}.",
             [task.line for task in tasks],
             action,
-            script.opening if count == 0 else [],
+            [said.page for said in script.opening] if count == 0 else [],
             # Whoever takes the tasks of a group in another order has read the pages of the first already.
-            do.pages if tasks[0].ply == len(self.record.log) else [],
+            [said.page for said in do.pages] if tasks[0].ply == len(self.record.log) else [],
         )
 
     def lesson_objects(self, action: Action) -> Reason | None:

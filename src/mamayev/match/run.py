@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.chance import Seeded
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.words import alternatives
 
 from .decision import Decision
+from .lesson import Lesson, Rehearsed
 from .match import Match
-from .script import Do, Refuse, flat, read
+from .script import Do, Refuse, Said, Script, flat, read
+
+CLOSINGS = 20
+"""Seeds under which the words at the end of a lesson are checked: what follows its last task is not its own."""
 
 
 @dataclass
@@ -78,13 +84,16 @@ def run_script(path: str | Path) -> ScriptReport:
     report = ScriptReport(script.game, match)
     where = ""
     try:
+        where = "[[opening]]: "
+        report.checks += _check_pages(match, script.opening)
         for number, do in enumerate(script.do, 1):
             where = f"[[do]] {number}, “{do.action}”: "
+            report.checks += _check_pages(match, do.pages)
             turn = match.table.turn(match.position)
             report.plies.append(len(match.record.log))
             _do(match, do)
-            if match.table.turn(match.position) == turn:
-                # The rolls that begin another turn need not be written down at a script's end.
+            if match.table.turn(match.position) == turn and not (script.closing and number == len(script.do)):
+                # Rolls that begin another turn, or follow a lesson, need not be written down at a script's end.
                 _has_chance(match.decision)
             report.steps = number
             report.checks += _check(match, do.expect)
@@ -94,6 +103,9 @@ def run_script(path: str | Path) -> ScriptReport:
             where = f"[[refuse]] {number}, “{wrong.action}”: "
             report.refused.append(_refused(match, wrong))
             report.checks += 1
+        if script.closing:
+            where = "[[closing]]: "
+            report.checks += _check_closing(file, script)
     except _Failed as failure:
         report.failure = f"{where}{failure}"
     except Refusal as refusal:
@@ -133,7 +145,9 @@ def _has_chance(decision: Decision | None) -> None:
 def _check(match: Match, expected: dict[str, Any]) -> int:
     """Compare facts; returns how many. Raises Refusal for a fact that does not exist."""
     facts = match.facts()
-    known = {"over": match.over, **{f"result.{k}": v for k, v in (match.result or {}).items()}, **facts}
+    decides = match.decision.seat if match.decision else None
+    result = {f"result.{key}": value for key, value in (match.result or {}).items()}
+    known = {"over": match.over, "decides": decides, **result, **facts}
     wanted = flat(expected)
     for key in wanted:
         if key not in known and not (key.startswith("result.") and not match.over):
@@ -147,6 +161,24 @@ def _check(match: Match, expected: dict[str, Any]) -> int:
     if wrong:
         raise _Failed("; ".join(wrong) + ".")
     return len(wanted)
+
+
+def _check_pages(match: Match, pages: Sequence[Said]) -> int:
+    return sum(_check(match, page.expect) for page in pages)
+
+
+def _check_closing(file: Path, script: Script) -> int:
+    """Check what the last pages say after other dice and cards, which follow a lesson's own; returns how many facts."""
+    plan, checks = Lesson(file).plan, 0
+    for seed in range(CLOSINGS):
+        match = Match.new(
+            script.game, seed=seed, edition=script.edition, options=script.options, start=flat(script.setup),
+            chance=Rehearsed(plan.outcomes, Seeded(seed)),
+        )  # fmt: skip
+        for task in plan.tasks:
+            match.play(task.line)
+        checks += _check_pages(match, script.closing)
+    return checks
 
 
 def _refused(match: Match, wrong: Refuse) -> str:

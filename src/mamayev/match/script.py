@@ -29,6 +29,17 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     fell: int | None = None
 
 
+class Said(Page):
+    """A page of a script file, with the facts that its words rest on: they hold while the page is read."""
+
+    expect: dict[str, Any] = {}
+
+    @property
+    def page(self) -> Page:
+        """What a player reads."""
+        return Page(self.text, self.show, self.roll, self.clauses, self.fell)
+
+
 class Do(msgspec.Struct, forbid_unknown_fields=True):
     """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-game.md.
 
@@ -46,7 +57,7 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
     text: str = ""
     task: str = ""
     group: str = ""
-    pages: list[Page] = []
+    pages: list[Said] = []
     why_not: dict[str, str] = {}
     show: list[str] = []
     clauses: list[str] = []
@@ -82,8 +93,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     refuse: list[Refuse] = []
     doc: str = ""
     minutes: int = 0
-    opening: list[Page] = []
-    closing: list[Page] = []
+    opening: list[Said] = []
+    closing: list[Said] = []
     source: str = ""
     reader: str = ""
     still: str = ""

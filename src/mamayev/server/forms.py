@@ -319,9 +319,18 @@ class ClauseForm(msgspec.Struct):
     cited: list[CitedForm]
 
 
+class TermForm(msgspec.Struct):
+    """What players call a thing: the clauses that rule it, and what to say where the game has no such thing."""
+
+    words: list[str]
+    clauses: list[str]
+    none: str
+
+
 class Rules(msgspec.Struct):
     clauses: list[ClauseForm]
     examples: list[ExampleInfo]
+    terms: list[TermForm]
 
 
 class ResultLine(TypedDict):

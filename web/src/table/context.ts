@@ -64,6 +64,8 @@ export interface Player extends Table {
   readonly pointing: boolean;
   readonly watching: boolean;
   readonly busy: boolean;
+  /** Whether the player uses a finger, which cannot point at a thing before it chooses it. */
+  readonly finger: boolean;
   /** The card that lies over the map. */
   readonly card: Card | null;
   listOpen: boolean;

@@ -9,6 +9,8 @@ import type { Session } from "./session.svelte";
 
 /** How long the table waits for the ground of its board before it shows what has happened. */
 export const PATIENCE = 2500;
+/** Milliseconds within which a second press at the same place belongs to the first. */
+export const ECHO = 450;
 const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 interface Told {
@@ -29,6 +31,9 @@ export class Link {
   #newest = 0;
   #draining = false;
   #under: Promise<void> = Promise.resolve();
+  #changing = false;
+  /** When the last change was sent. */
+  #changed = -Infinity;
   #left = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -112,10 +117,7 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses, examples }) => {
-      this.session.rules = clauses;
-      this.session.examples = examples;
-    }, this.fail);
+    api.rules(game).then((rules) => (this.session.rules = rules), this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
@@ -258,6 +260,26 @@ export class Link {
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
     this.session.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
+  }
+
+  /**
+   * Send what changes the game. The second press of a double click, or of an impatient player, asks for nothing new:
+   * while one change is under way another is ignored.
+   */
+  async change(work: () => Promise<unknown>): Promise<void> {
+    if (this.#changing) return;
+    this.#changing = true;
+    this.#changed = performance.now();
+    try {
+      await this.request(work);
+    } finally {
+      this.#changing = false;
+    }
+  }
+
+  /** Whether a click is the second press of a double click whose first press has just changed the game. */
+  echoes(event: MouseEvent): boolean {
+    return event.detail > 1 && performance.now() - this.#changed < ECHO;
   }
 
   /** One request at a time; what goes wrong is said in a card, never swallowed. */

@@ -9,8 +9,6 @@ import { Coach } from "../lesson/coach.svelte";
 import type {
   Arrow,
   Choice,
-  Clause,
-  ExampleInfo,
   GameEvent,
   GameInfo,
   Hint,
@@ -19,6 +17,7 @@ import type {
   Picture,
   Question,
   Reason,
+  Rules,
   State,
 } from "../protocol";
 import { Reader } from "../example/reader.svelte";
@@ -76,11 +75,10 @@ export class Session {
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
-  rules = $state.raw<Clause[] | null>(null);
-  examples = $state.raw<ExampleInfo[]>([]);
+  rules = $state.raw<Rules | null>(null);
   busy = $state(false);
-  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
-  finger = false;
+  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it; at first, a guess. */
+  finger = $state(matchMedia("(pointer: coarse)").matches);
   down = $state(false);
   /** Why the server does not want this tab, in its words. */
   refusal = $state("");
@@ -222,7 +220,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.resign(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.resign(this.id, now.version)));
   }
 
   /** How windows are answered for one's seat; nobody else hears of it. */
@@ -238,7 +236,7 @@ export class Session {
     if (!before || this.review.past) return;
     this.playback.skip();
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
     this.#pass();
   }
 
@@ -254,7 +252,7 @@ export class Session {
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
-    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.change(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
   /** Have the bot that thinks play what it is sure of by now. */
@@ -317,7 +315,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
   }
 
   /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */

@@ -52,8 +52,11 @@ def rules_json(game: str) -> bytes:
     known, cited = registry.find(game), citations(game)
     offered = {clause.id for clause in cited.ledger.clauses.values() if known.offers(clause)}
     rows = [{**row, "cited": cited.to_data(row["id"])} for row in cited.ledger.to_data() if row["id"] in offered]
+    terms = [
+        {**term._asdict(), "clauses": [one for one in term.clauses if one in offered]} for term in cited.ledger.terms
+    ]
     shown = [example(file).info() for file in known.examples]
-    return msgspec.json.encode({"clauses": rows, "examples": shown})
+    return msgspec.json.encode({"clauses": rows, "examples": shown, "terms": terms})
 
 
 @lru_cache(maxsize=32)
