@@ -7,7 +7,8 @@ pieces, then what one of them may do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from .notation import ARG, CHANCE_VERBS, MASK, VERB
@@ -56,6 +57,13 @@ class Tokens:
         self.names = tuple(names)
         self.size = len(names)
         self.places = [self._places(verb.args, first) for verb in notation.verbs]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tokens:
+        return self  # They never change, so that copies share them.
+
+    def __reduce__(self) -> tuple[Callable[[Table[Any]], Tokens], tuple[Table[Any]]]:
+        """Pickle as the table."""
+        return partial(Tokens, standing=self.standing), (self.table,)
 
     def _places(self, args: tuple[str, ...], first: dict[str, int]) -> tuple[Place, ...]:
         """By verb what follows piece and verb, in this order."""

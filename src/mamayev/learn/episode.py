@@ -15,10 +15,10 @@ from mamayev.engine.observation import KINDS
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Table
+from mamayev.engine.table import Game, Table
 from mamayev.engine.tokens import Tokens
 
-from .rewards import payer
+from .rewards import Pay
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
@@ -64,8 +64,7 @@ class Episode:
         ruled = {*table.procedures, *self.policies}
         self.seats = [seat for seat in range(len(table.game.seats)) if seat not in ruled]
         self.longest = 2 + max(len(places) for places in self.tokens.places)
-        self._payer = payer(table, self.seats, reward)
-        self._mine = (lambda p: p.seat not in self.policies) if self.policies else (lambda p: True)
+        self._pay = Pay(table, self.seats, reward)
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> None:
@@ -73,14 +72,21 @@ class Episode:
         self.rng = random.Random(seed)
         self.p: Position = self.table.start()
         self._owed = [0.0] * len(self.seats)
+        for policy in self.policies.values():
+            if isinstance(policy, Opponent):
+                policy.begin()
         self._settle()
-        self._pay = self._payer(self.p)
+        self._pay.begin(self.p)
 
     def _settle(self) -> None:
         """Play on to the next decision of a learner."""
-        playout(self.p, self.rng, self.policies, until=self._mine)
+        playout(self.p, self.rng, self.policies, until=self._mine if self.policies else _any)
         self.spelling = self.tokens.spelling(self.p)
         self._seen: dict[int, Arrays] = {}
+
+    def _mine(self, p: Position) -> bool:
+        """Whether a learner decides at a position."""
+        return p.seat not in self.policies
 
     @property
     def seat(self) -> int | None:
@@ -137,11 +143,37 @@ class Episode:
         return "\n".join(filter(None, [picture.headline, picture.standing, asked, prefix]))
 
 
-def opponent(table: Table[Any], name: str) -> Policy:
-    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
-    from mamayev.players import checked, contender
+def _any(_p: Position) -> bool:
+    """Stop at every decision of a seat."""
+    return True
 
-    return checked(contender(table.game, name), name)
+
+class Opponent:
+    """The policy of a bot of a name, for one episode after another. Raises Refusal that lists the names there are."""
+
+    def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
+        from mamayev.players import contender
+
+        self.game, self.name, self._bot = game, name, contender(game, name)
+        self.begin(plan)
+
+    def begin(self, plan: tuple[int, str] | None = None) -> None:
+        """Begin another game, without the plan of the last one."""
+        from mamayev.players import Checked
+
+        self._policy = Checked(self._bot, self.name, plan)
+
+    def __call__(self, p: Position, rng: random.Random) -> int:
+        return self._policy(p, rng)
+
+    def __reduce__(self) -> tuple[type[Opponent], tuple[Any, ...]]:
+        """Pickle and copy as the names of game and bot, and the plan under way."""
+        return Opponent, (self.game, self.name, self._policy.plan)
+
+
+def opponent(table: Table[Any], name: str) -> Opponent:
+    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
+    return Opponent(table.game, name)
 
 
 def seat_index(table: Table[Any], name: str | None) -> int:
