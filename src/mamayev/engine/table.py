@@ -17,7 +17,7 @@ from msgspec import structs
 
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
-from .checks import ByName, check_names, check_table, meant
+from .checks import ByName, check_names, check_open, check_table, meant
 from .components import Files
 from .event import Step
 from .foresight import Foresight
@@ -197,7 +197,9 @@ class Table(ABC, Generic[P]):
 
     @final
     def __copy__(self) -> Self:
-        return self
+        new = object.__new__(type(self))
+        vars(new).update(vars(self))
+        return new
 
     @final
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -614,6 +616,7 @@ class Game:
         key = (self.open, edition, *options.items(), texts)
         table = _tables.get(key)
         if table is None:
+            check_open(self)
             table = self.open(self, edition, options, own)
             if own is not None and texts is not None:
                 table.files = Files(dict(texts), own.place)

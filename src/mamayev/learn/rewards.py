@@ -17,6 +17,7 @@ REWARDS = {
     "value has learned it from games between staffs (potential-based: Ng, Harada and Russell, 1999).",
 }
 
+
 class Pay:
     """What some seats are paid for each position that comes about. `begin` it at the start of an episode.
 

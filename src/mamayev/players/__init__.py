@@ -19,6 +19,6 @@ from .seat import (
 )
 
 __all__ = [
-    "Checked", "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent", "intent_at",
-    "keeping", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
+    "Checked", "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent",
+    "intent_at", "keeping", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
 ]  # fmt: skip
