@@ -126,6 +126,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         # The game's own string is made of these, and OpenSpiel copies and stores games and states by it.
         super().__init__(_game_type(self.table, self.recall), info, chosen | named)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self) -> State:
         """The start of a game, before its first die."""
         return State(self)
@@ -148,6 +151,9 @@ class Held:
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Held:
         return Held(self.tokens, self.p.copy(), self.spelling.prefix, dict(self.memories))
+
+    def __reduce__(self) -> tuple[type[Held], tuple[Any, ...]]:
+        return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
     def play(self, code: int) -> None:
         """Play an action or an outcome of chance, and remember for each seat what it reads of it and sees then."""
@@ -189,6 +195,10 @@ class State(pyspiel.State):  # type: ignore[misc]
             held = Held(game.tokens, p, [], memories)
         self.held = held
         self._run()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The library's own way ends the program under the protocols 0 and 1.
+        return _state, (self.get_game(), self.serialize())
 
     def _run(self) -> None:
         """What the rules' own seats do."""
@@ -266,6 +276,12 @@ class State(pyspiel.State):  # type: ignore[misc]
         p = self.held.p
         picture = p.table.picture(p, None)
         return "; ".join([picture.headline, picture.standing, *map(self.held.tokens.name, self.held.spelling.prefix)])
+
+
+def _state(game: Game, text: str) -> State:
+    """The state of a text that `State.serialize` gave."""
+    state: State = game.deserialize_state(text)
+    return state
 
 
 class Observer:

@@ -93,7 +93,7 @@ export async function begun(base: URL, files: Runtime, told: (part: Part, bytes:
     return href === new URL(STANDARD, base).href ? new Response(await standard) : get(asked, options);
   };
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
-  const [runtime, module] = await Promise.race([Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]), lost]);
+  const [runtime, module] = await Promise.race([Promise.all([script("pyodide.js"), script("pyodide.asm.js")]), lost]);
   const python = await Promise.race([
     (runtime as Loader).loadPyodide({
       createPyodideModule: (module as Module).default,
