@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,36 @@ from .rewards import Pay
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
+OVER = "The episode is over: call reset() to begin another one."
+RENDER = (None, "ansi")
+
+
+def seed_of(seed: Any) -> int | None:
+    """A seed as the standard library takes it, from an int of any kind or numpy's SeedSequence. Raises Refusal."""
+    if seed is None:
+        return None
+    if isinstance(seed, np.random.SeedSequence):
+        return int(seed.generate_state(1, np.uint64)[0])
+    try:
+        found = index(seed)
+    except TypeError:
+        found = -1
+    if found < 0:
+        raise Refusal(f"A seed is an int of 0 or more, or None; it cannot be {seed!r}.", field="seed", malformed=True)
+    return found
+
+
+def check_render(mode: str | None) -> None:
+    """Raise Refusal for a way to render that there is not."""
+    if mode not in RENDER:
+        raise Refusal(f"There is no render mode {mode!r}; it is None or “ansi”.", field="render_mode", malformed=True)
+
+
+def check_count(name: str, count: Any) -> None:
+    """Raise Refusal for what is no number of 1 or more."""
+    if not isinstance(count, int) or count < 1:
+        raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
+
 
 def set_up(
     game: str,
@@ -36,6 +67,10 @@ def set_up(
     Raises Refusal for what there is not.
     """
     found = registry.find(game)
+    if options is not None and not isinstance(options, Mapping):
+        raise Refusal(
+            f"Options go by name, as in {{\"NAME\": value}}; these are {options!r}.", field="options", malformed=True
+        )
     given = dict(options or {})
     if preset is not None:
         chosen = found.preset(preset)
@@ -108,15 +143,36 @@ class Episode:
         mask[self.spelling.legal()] = 1
         return mask
 
-    def take(self, token: int) -> int | None:
-        """Give a token; returns the action that it completes, None before. Raises Refusal where it is not legal, and
-        nothing has changed."""
-        action = self.spelling.take(int(token))
+    def take(self, token: Any) -> int | None:
+        """Give a token, an int of any kind; returns the action that it completes, None before. Raises Refusal where it
+        is not legal, and nothing has changed."""
+        given = self._token(token)
+        if self.over:
+            raise Refusal(OVER, field="action")
+        action = self.spelling.take(given)
         if action is not None:
             self.p.apply(action)
             self._settle()
             self._owed = [owed + paid for owed, paid in zip(self._owed, self._pay(self.p), strict=True)]
         return action
+
+    def _token(self, given: Any) -> int:
+        """The int of a token; libraries give it as one of theirs, or as an array of one. Raises Refusal."""
+        try:
+            token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
+        except TypeError:
+            raise Refusal(
+                f"An action is one token, an int from 0 to {self.tokens.size - 1}, not {given!r}.",
+                field="action",
+                malformed=True,
+            ) from None
+        if not 0 <= token < self.tokens.size:
+            raise Refusal(
+                f"There is no token {token}; tokens are ints from 0 to {self.tokens.size - 1}.",
+                field="action",
+                malformed=True,
+            )
+        return token
 
     def pay(self) -> list[float]:
         """What each of `seats` has earned since this was last asked."""
