@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Mapping
 from operator import index
 from pathlib import Path
@@ -24,7 +25,8 @@ from .rewards import Pay
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 OVER = "The episode is over: call reset() to begin another one."
-RENDER = (None, "ansi")
+RENDER = ["human", "ansi"]
+"""Where an episode stands, in words: printed after each step, or given by `render`."""
 
 
 def seed_of(seed: Any) -> int | None:
@@ -44,8 +46,11 @@ def seed_of(seed: Any) -> int | None:
 
 def check_render(mode: str | None) -> None:
     """Raise Refusal for a way to render that there is not."""
-    if mode not in RENDER:
-        raise Refusal(f"There is no render mode {mode!r}; it is None or “ansi”.", field="render_mode", malformed=True)
+    if mode is not None and mode not in RENDER:
+        names = ", ".join(map(repr, RENDER))
+        raise Refusal(
+            f"There is no render mode {mode!r}; there are None, {names}.", field="render_mode", malformed=True
+        )
 
 
 def check_count(name: str, count: Any) -> None:
@@ -69,7 +74,7 @@ def set_up(
     found = registry.find(game)
     if options is not None and not isinstance(options, Mapping):
         raise Refusal(
-            f"Options go by name, as in {{\"NAME\": value}}; these are {options!r}.", field="options", malformed=True
+            f'Options go by name, as in {{"NAME": value}}; these are {options!r}.', field="options", malformed=True
         )
     given = dict(options or {})
     if preset is not None:
@@ -190,6 +195,12 @@ class Episode:
         if seat == self.p.seat:
             prefix[: len(self.spelling.prefix)] = self.spelling.prefix
         return {name: rows.copy() for name, rows in seen.items()} | {"prefix": prefix}
+
+    def render(self, mode: str | None) -> str | None:
+        """Print where the game stands, or give it, as a render mode wants it."""
+        if mode == "human":
+            sys.stdout.write(f"{self.told()}\n")
+        return self.told() if mode == "ansi" else None
 
     def told(self) -> str:
         """Where the game stands, in a few lines."""

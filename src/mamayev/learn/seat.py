@@ -17,7 +17,7 @@ from mamayev.engine.table import Table
 from mamayev.engine.tokens import NO_PIECE
 
 from .arrays import mask_space, observation_space
-from .episode import Episode, check_count, check_render, opponent, seat_index, seed_of, set_up
+from .episode import RENDER, Episode, check_count, check_render, opponent, seat_index, seed_of, set_up
 
 ID = "mamayev/Seat-v1"
 """`gymnasium.make("mamayev.learn.seat:mamayev/Seat-v1", game="GAME")`, with the arguments of `single`."""
@@ -71,11 +71,11 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     """The environment: one step is one token; an observation is a dict of the arrays of `Episode.observe`
     and "action_mask", all on one level. `action_masks` is what sb3-contrib asks.
 
-    Once the game is over the mask holds token 0 alone, so that nobody draws from an empty one: a vector environment that
-    resets in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
+    Once the game is over the mask holds token 0 alone, so that nobody draws from an empty one: a vector environment
+    that resets in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": RENDER, "render_fps": 1}
 
     def __init__(
         self,
@@ -100,11 +100,13 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed_of(seed))
         self.episode.reset(int(self.np_random.integers(1 << 53)))
+        self._show()
         return self._seen(), {}
 
     def step(self, action: np.int64 | int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         done = self.episode.take(action)
         info = {} if done is None else {"action": self.episode.table.notation.text(done)}
+        self._show()
         return self._seen(), self.episode.pay()[0], self.episode.over, False, info
 
     def _seen(self) -> dict[str, Any]:
@@ -121,7 +123,11 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
         return self._mask().astype(bool)
 
     def render(self) -> str | None:
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.render(self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
 
 if ID not in gymnasium.registry:

@@ -133,9 +133,15 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         """The start of a game, before its first die."""
         return State(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees, as tensors; with perfect recall also what he has seen, as a text."""
-        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """What a player sees, as tensors; with perfect recall also what they have seen, as a text. None for what there
+        is not: perfect recall where the game was loaded without `recall`, or public and private parts by themselves."""
+        if iig_obs_type is None:
+            return Observer(self)
+        both = iig_obs_type.public_info and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not both or (iig_obs_type.perfect_recall and not self.recall):
+            return None
+        return Observer(self, iig_obs_type.perfect_recall)
 
 
 class Held:

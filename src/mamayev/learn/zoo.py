@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 from .arrays import mask_space, observation_space
-from .episode import OVER, Episode, check_count, check_render, seed_of, set_up
+from .episode import OVER, RENDER, Episode, check_count, check_render, seed_of, set_up
 
 SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "steps")
 """What an environment has from its first reset on."""
@@ -44,7 +44,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     "observation", the arrays of `Episode.observe`, and "action_mask". `infos` hold under "action" the text of the last
     action that the agent has completed."""
 
-    metadata = {"name": "mamayev_v1", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata = {"name": "mamayev_v1", "render_modes": RENDER, "render_fps": 1, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -135,9 +135,11 @@ class Turns(AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
         self._choose()
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> str | None:
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
