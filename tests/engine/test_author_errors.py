@@ -186,7 +186,7 @@ class Older(Bare):
 
 def test_a_table_that_takes_other_arguments_is_told_which() -> None:
     with pytest.raises(TypeError) as error:
-        replace(Bare(March()).game, open=Older).table()
+        replace(Bare(March()).game, open=Older).table()  # type: ignore[arg-type]
     assert str(error.value) == (
         "The game “bare” opens its tables with Older(edition, options, components), but the engine gives "
         "(game, edition, options, own). Write Older.__init__(self, game, edition, options, own), where `own` holds the "

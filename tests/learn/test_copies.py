@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,14 @@ from mamayev.learn.episode import Opponent
 from mamayev.learn.seat import ID
 from mamayev.match.match import Match
 
+
+def pickled(one: Any, protocol: int) -> Any:
+    return pickle.loads(pickle.dumps(one, protocol))
+
+
 WAYS: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
-    **{f"pickle {n}": lambda one, n=n: pickle.loads(pickle.dumps(one, n)) for n in range(pickle.HIGHEST_PROTOCOL + 1)},
+    **{f"pickle {n}": partial(pickled, protocol=n) for n in range(pickle.HIGHEST_PROTOCOL + 1)},
 }
 CHOSEN: dict[str, dict[str, Any]] = {"inferno": {"options": {"soviet_side": "player"}}, "cauldron": {"edition": "1996"}}
 """What is set up otherwise than by default, by game."""
@@ -201,6 +207,7 @@ def test_a_copy_uses_up_its_own_dice(way: str) -> None:
     other = match.copy() if way == "copy" else WAYS[way](match)
     chance, own = match.chance, other.chance
     assert isinstance(chance, Scripted)
+    assert isinstance(own, Scripted)
     own.dice.pop(0)
     assert (chance.dice, own.dice) == ([1, 2, 3], [2, 3])
 

@@ -110,11 +110,11 @@ class Turns(AECEnv):  # type: ignore[misc]
         mask = self.episode.mask() if mine else self._nothing.copy()
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
-    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What PettingZoo's `last` gives. Raises Refusal once all agents are gone."""
         if not self.agents:
             raise Refusal(OVER, field="action")
-        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
     def step(self, action: int | None) -> None:
