@@ -1,4 +1,5 @@
 import type {
+  Background,
   BranchWanted,
   ChatLine,
   Clause,
@@ -111,6 +112,7 @@ export type Reply = ReplyWanted["reply"];
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
   /** `undone`: the hexes and counters of each file that are still to come. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
     call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files, undone }),

@@ -1143,12 +1143,15 @@ export interface components {
         /**
          * UnitSymbol
          * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         *         `silhouette`: the drawing that a player may choose instead.
          */
         UnitSymbol: {
             block?: boolean;
             echelon?: string;
             letters?: string;
             sidc?: string;
+            /** @enum {unknown} */
+            silhouette?: "assault-gun" | "cavalry" | "infantry" | "motorized" | "sloped-tank" | "tank";
         };
         /**
          * Strip
@@ -2902,6 +2905,59 @@ export interface components {
             text: string;
             at: components["schemas"]["Point"];
         };
+        /**
+         * Background
+         * @description `history`: the campaign and what the game makes of it. `turns`: the dates of the turn track, with `turns_note`
+         *         about where they come from. `options`: for each option by its name, why one would change it. `reconstructed`: what
+         *         our edition puts where the sources say nothing.
+         */
+        Background: {
+            /** @default [] */
+            history?: components["schemas"]["Section"][];
+            /** @default  */
+            turns_note?: string;
+            /** @default [] */
+            turns?: components["schemas"]["TurnDates"][];
+            /** @default {} */
+            options?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            reconstructed?: components["schemas"]["Reconstruction"][];
+        };
+        /**
+         * Section
+         * @description A part of the history: a title and its paragraphs.
+         */
+        Section: {
+            title: string;
+            text: string[];
+        };
+        /**
+         * TurnDates
+         * @description A turn of the turn track and the dates that it stands for. `origin`: “stated” or “reconstructed”.
+         */
+        TurnDates: {
+            turn: string;
+            dates: string;
+            /** @default reconstructed */
+            origin?: string;
+        };
+        /**
+         * Reconstruction
+         * @description A part of the box that the sources lack. `known`: what they say about it; `lacks`: what they leave out; `ours`:
+         *         what we put there; `clauses`: the rules that it touches.
+         */
+        Reconstruction: {
+            id: string;
+            part: string;
+            lacks: string;
+            ours: string;
+            /** @default [] */
+            known?: string[];
+            /** @default [] */
+            clauses?: string[];
+        };
         Point: [
             number,
             number
@@ -3079,6 +3135,10 @@ export type Board = components['schemas']['Board'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
+export type Background = components['schemas']['Background'];
+export type Section = components['schemas']['Section'];
+export type TurnDates = components['schemas']['TurnDates'];
+export type Reconstruction = components['schemas']['Reconstruction'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

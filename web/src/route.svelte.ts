@@ -1,13 +1,15 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
  * where one's own boards are begun and `#/workshop/ID` one of them, `#/mail` where turns by mail are opened and
- * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its history, options and
+ * what is reconstructed, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
  * again. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
+  | { page: "background"; game: string | null; part: string | null }
   | { page: "workshop"; draft: string | null }
   | { page: "mail"; letters: string | null }
   | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
@@ -29,6 +31,8 @@ function parse(hash: string): Route {
   if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
+  const told = /^#\/background(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
+  if (told) return { page: "background", game: decoded(told[1]), part: decoded(told[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
     hash,
   );
@@ -60,6 +64,11 @@ export const router = new Router();
 /** The address of a game's rules; without one, of the first game's. */
 export const rulesAddress = (game?: string): string =>
   `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
+/** The address of a clause of a game's rules. */
+export const clauseAddress = (game: string, clause: string): string => `${rulesAddress(game)}/${clause}`;
+/** The address of a game's background, or of one part of it. */
+export const backgroundAddress = (game: string, part?: string): string =>
+  `#/background/${encodeURIComponent(game)}${part === undefined ? "" : `/${encodeURIComponent(part)}`}`;
 const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`);
 /** The address of a seat's own table. */
 export const seatAddress = (id: string, key: string, ply?: number): string =>

@@ -4,12 +4,14 @@ import { botsOf } from "./start/names";
 /** What a person has set for this browser. Kept in local storage; nothing here changes a game. */
 export type Theme = "system" | "light" | "dark";
 export type Speed = "off" | "normal" | "slow";
+export type CounterSet = "symbols" | "silhouettes";
 
 const KEY = "mamayev.settings";
 
 interface Stored {
   theme?: Theme;
   speed?: Speed;
+  counters?: CounterSet;
   hints?: boolean;
   adviser?: string;
   notices?: boolean;
@@ -30,6 +32,8 @@ function stored(): Stored {
 class Settings {
   theme = $state<Theme>("system");
   speed = $state<Speed>("normal");
+  /** What counters show where a game has both. */
+  counters = $state<CounterSet>("symbols");
   /** Whether a bot's advice stands beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
@@ -50,6 +54,7 @@ class Settings {
     const old = stored();
     this.theme = old.theme ?? "system";
     this.speed = old.speed ?? "normal";
+    this.counters = old.counters ?? "symbols";
     this.hints = old.hints ?? false;
     this.adviser = old.adviser ?? "";
     this.notices = old.notices ?? false;
@@ -79,10 +84,10 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, hints, adviser, notices, language, askFirst, autoPass, readyTold } = this;
+      const { theme, speed, counters, hints, adviser, notices, language, askFirst, autoPass, readyTold } = this;
       localStorage.setItem(
         KEY,
-        JSON.stringify({ theme, speed, hints, adviser, notices, language, askFirst, autoPass, readyTold }),
+        JSON.stringify({ theme, speed, counters, hints, adviser, notices, language, askFirst, autoPass, readyTold }),
       );
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page

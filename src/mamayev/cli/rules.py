@@ -13,8 +13,10 @@ from mamayev.engine.words import alternatives, counted
 from .setup import GameName, Json
 
 if TYPE_CHECKING:
+    from mamayev.engine.background import Background, Reconstruction
     from mamayev.engine.citations import Citations
     from mamayev.engine.ledger import Clause, Difference
+    from mamayev.engine.table import Game
     from mamayev.lab.coverage import Coverage
 
 
@@ -32,6 +34,9 @@ def run(
         Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show the editions of the game side by side.")] = False,
+    background: Annotated[
+        bool, typer.Option("--background", help="Show the history, what each option is for, and what is reconstructed.")
+    ] = False,
     edition: Annotated[
         str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
     ] = None,
@@ -51,6 +56,15 @@ def run(
             field="--edition",
             malformed=True,
         )
+    if background:
+        from msgspec.structs import asdict
+
+        told = offer.read_background()
+        if json:
+            print_json({"game": game, **asdict(told)})
+        else:
+            _print_background(told, offer)
+        return
     if diff:
         if edition is not None:
             raise Refusal("--diff sets all editions side by side; leave out --edition.", field="--diff", malformed=True)
@@ -60,6 +74,13 @@ def run(
             _print_differences(ledger.differences(), offer.title)
         return
     number = re.sub(r"-(\d)$", r"-0\1", (clause or "").upper())
+    for part in offer.read_background().reconstructed:
+        if part.id == number:
+            if json:
+                print_json(part)
+            else:
+                _print_part(part)
+            return
     one = ledger.clauses.get(number)
     rows = [
         row
@@ -116,6 +137,36 @@ def run(
             typer.echo(f"    Our reading: {found.ruling}")
         if cited:
             _print_where(found, cited)
+
+
+def _print_background(told: Background, offer: Game) -> None:
+    for section in told.history:
+        typer.echo(f"\n{section.title}")
+        for paragraph in section.text:
+            typer.echo(f"  {paragraph}")
+    if told.turns:
+        typer.echo(f"\nDates of the turns\n  {told.turns_note.strip()}")
+        for turn in told.turns:
+            typer.echo(f"  {turn.turn}: {turn.dates}")
+    if told.options:
+        typer.echo("\nWhy change an option")
+        for option in offer.options:
+            if option.name in told.options:
+                typer.echo(f"  {option.name} ({option.title}): {told.options[option.name]}")
+    if told.reconstructed:
+        typer.echo("\nWhat is reconstructed")
+        for part in told.reconstructed:
+            _print_part(part)
+
+
+def _print_part(part: Reconstruction) -> None:
+    typer.echo(f"  {part.id}: {part.part}")
+    for fact in part.known:
+        typer.echo(f"    The sources say: {fact}")
+    typer.echo(f"    They lack: {part.lacks}")
+    typer.echo(f"    We use: {part.ours}")
+    if part.clauses:
+        typer.echo(f"    Rules: {', '.join(part.clauses)}")
 
 
 def _print_differences(differences: list[Difference], title: str) -> None:

@@ -300,10 +300,15 @@ class Deck(msgspec.Struct, omit_defaults=True):
     several: str = "cards"
 
 
+Silhouette = Literal["tank", "sloped-tank", "assault-gun", "infantry", "motorized", "cavalry"]
+
+
 class UnitSymbol(TypedDict, total=False):
-    """What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it."""
+    """What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+    `silhouette`: the drawing that a player may choose instead."""
 
     sidc: str
+    silhouette: Silhouette
     letters: str
     block: bool
     echelon: str

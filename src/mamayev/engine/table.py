@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import structs
 
+from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
 from .checks import ByName, check_names, check_open, check_table, meant
@@ -529,9 +530,10 @@ class Game:
     seats that no player holds under some options, each with the values of those options. `hides`: whether something is
     hidden from a seat; its table then has a `sample`. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
-    is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
-    thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its component files
-    are drawn and filled in, None where they are written by hand alone.
+    is a file that says how strong the bots have been found (`match.catalogue.strengths`). `background` is a file
+    with the history, the reasons for each option and what is reconstructed (`engine.background`). `foresight` says how
+    a search thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its
+    component files are drawn and filled in, None where they are written by hand alone.
     """
 
     name: str
@@ -561,7 +563,12 @@ class Game:
     hides: bool = False
     portrait: int = 0
     league: Path | None = None
+    background: Path | None = None
     foresight: Foresight | None = None
+
+    def read_background(self) -> Background:
+        """The background of the game, empty where it has none. Raises Refusal for a damaged file."""
+        return Background.load(self.background) if self.background else Background()
 
     @property
     def levels(self) -> dict[str, str]:

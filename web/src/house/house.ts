@@ -44,7 +44,7 @@ type Question =
   | { kind: "loadAll"; name: string; text: string };
 
 /** What is answered about the games alone was written down when the folder was built, and is there before Python is. */
-const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail))?)$/;
+const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail|background))?)$/;
 
 /** The worker that answers in place of a server. */
 class House {

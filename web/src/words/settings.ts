@@ -8,6 +8,8 @@ export const words = catalogue("settings", {
   themes: { system: "as the system", light: "light", dark: "dark" },
   movement: "Animation",
   speeds: { off: "off", normal: "normal", slow: "slow" },
+  counters: "Counters",
+  counterSets: { symbols: "unit symbols", silhouettes: "silhouettes, where a game has them" },
   advice: "A bot’s advice beside every decision",
   askFirst: "Ask before anything is rolled or drawn or a phase ends",
   autoPass: "Pass automatically where nothing but a purchase is open",

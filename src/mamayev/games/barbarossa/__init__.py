@@ -144,6 +144,7 @@ GAME = Game(
         confirm=3,
     ),
     league=Path(__file__).parent / "data" / "league.json",
+    background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,

@@ -154,5 +154,6 @@ GAME = Game(
     study=_study,
     foresight=Foresight(frozenset({ACTIONS}), HORIZON, Path(__file__).parent / "data" / "values.json", 12, SMALL),
     league=Path(__file__).parent / "data" / "league.json",
+    background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )

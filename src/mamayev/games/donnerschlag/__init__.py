@@ -137,6 +137,7 @@ GAME = Game(
     workshop=_workshop,
     statements=_statements,
     league=Path(__file__).parent / "data" / "league.json",
+    background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,

@@ -51,6 +51,7 @@ from .units import (
     NONE,
     ROMANIANS,
     SNAFU,
+    TANK,
     WAITING,
     members,
 )
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
 
 ENTITY = ("120500", "121104", "121100", "120400")
 """By kind: tank, motorised, infantry, cavalry."""
+SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
+"""By kind, as ENTITY."""
 KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -338,6 +341,15 @@ def own_strip(p: Operation, u: int) -> sc.Strip | None:
     return strip(p.naval_group, NONE) if u == board.naval else None
 
 
+def silhouette(board: Board, u: int) -> sc.Silhouette:
+    """The silhouette of a combat unit: the other counter set of the box (DON-UNIT-08)."""
+    if board.kind[u] == TANK:
+        if u in board.stugs:
+            return "assault-gun"
+        return "sloped-tank" if board.units[u].side == SOVIET else "tank"
+    return SILHOUETTES[board.kind[u]]
+
+
 def piece(board: Board, u: int) -> sc.Piece:
     unit = board.units[u]
     kind = board.kind[u]
@@ -355,7 +367,9 @@ def piece(board: Board, u: int) -> sc.Piece:
         symbol = {"letters": "HQ" if kind == HEADQUARTERS else "!"}
     else:
         echelon = "battalion" if unit.side == AXIS and not board.romanian >> u & 1 else "regiment"
-        symbol = {"sidc": f"1003100000{ENTITY[kind]}0000", "echelon": echelon}
+        symbol = {
+            "sidc": f"1003100000{ENTITY[kind]}0000", "silhouette": silhouette(board, u), "echelon": echelon,
+        }  # fmt: skip
     return sc.Piece(
         id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(board, u),
         kind=KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,

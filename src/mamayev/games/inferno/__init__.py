@@ -158,5 +158,6 @@ GAME = Game(
     study=_study,
     foresight=Foresight(frozenset({ROUND}), 8, Path(__file__).parent / "data" / "values.json"),
     league=Path(__file__).parent / "data" / "league.json",
+    background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

@@ -10,6 +10,7 @@ import msgspec
 
 from mamayev import players
 from mamayev.engine import registry
+from mamayev.engine.background import Background
 from mamayev.engine.citations import citations
 from mamayev.engine.playout import playout
 from mamayev.engine.scene import Scene
@@ -51,6 +52,11 @@ def rules_json(game: str) -> bytes:
     offered = {clause.id for clause in cited.ledger.clauses.values() if known.offers(clause)}
     rows = [{**row, "cited": cited.to_data(row["id"])} for row in cited.ledger.to_data() if row["id"] in offered]
     return msgspec.json.encode({"clauses": rows})
+
+
+@lru_cache(maxsize=32)
+def background_json(game: str) -> bytes:
+    return msgspec.json.encode(registry.find(game).read_background())
 
 
 def check_known(game: str) -> None:
@@ -100,3 +106,10 @@ def rules(game: GameName) -> Answer:
     game's code that cite it."""
     check_known(game)
     return Answer(msgspec.Raw(rules_json(game)))
+
+
+@routes.get("/api/games/{game}/background", Background)
+def background(game: GameName) -> Answer:
+    """The history of a game, the dates of its turns, what each option is for, and what our edition reconstructs."""
+    check_known(game)
+    return Answer(msgspec.Raw(background_json(game)))

@@ -116,7 +116,7 @@ async def _write_answers(out: Path) -> None:
     games = [game for game in listed if game["name"] in packed]
     _write(out / "games.json", json.dumps(games, ensure_ascii=False, separators=(",", ":")).encode())
     for name in sorted(packed):
-        for what in ("thumbnail", "rules"):
+        for what in ("thumbnail", "rules", "background"):
             _write(out / "games" / name / f"{what}.json", await _answer(page, f"/api/games/{name}/{what}"))
     await page.house.stop()
 

@@ -1,5 +1,6 @@
 import type { Base, SymbolSet } from "milsymbol/src/milsymbol.js";
 import type { Piece } from "../../protocol";
+import { SILHOUETTES } from "./silhouettes";
 
 /** Echelon as the map reader writes it. */
 const ECHELONS: Record<string, string> = {
@@ -78,9 +79,8 @@ export function symbolLines(sidc: string): string {
 
 let sprite: SVGSVGElement | null = null;
 
-/** Where `<use>` finds the lines of a unit symbol: each is in the document once, however many counters show it. */
-export function symbolHref(sidc: string): string {
-  const id = `symbol-${sidc}`;
+/** Where `<use>` finds some lines: they are in the document once, however many counters show them. */
+function inSprite(id: string, fill: (lines: SVGGElement) => void): string {
   if (!sprite) {
     sprite = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     sprite.setAttribute("aria-hidden", "true");
@@ -92,9 +92,25 @@ export function symbolHref(sidc: string): string {
   if (!sprite.getElementById(id)) {
     const lines = document.createElementNS("http://www.w3.org/2000/svg", "g");
     lines.id = id;
-    lines.setAttribute("stroke-width", "9");
-    lines.innerHTML = symbolLines(sidc);
+    fill(lines);
     sprite.append(lines);
   }
   return `#${id}`;
 }
+
+/** Where `<use>` finds the lines of a unit symbol. */
+export const symbolHref = (sidc: string): string =>
+  inSprite(`symbol-${sidc}`, (lines) => {
+    lines.setAttribute("stroke-width", "9");
+    lines.innerHTML = symbolLines(sidc);
+  });
+
+/** Where `<use>` finds a silhouette, which must be one of SILHOUETTES. */
+export const silhouetteHref = (name: string): string =>
+  inSprite(`silhouette-${name}`, (lines) => {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", SILHOUETTES[name]!);
+    path.setAttribute("fill", "currentColor");
+    path.setAttribute("fill-rule", "evenodd");
+    lines.append(path);
+  });
