@@ -442,10 +442,14 @@ def test_damaged_files_come_again_and_the_games_stay(at: Link, part: str) -> Non
     expect(at.page.locator("[data-resume]")).to_have_count(games)
 
 
-def test_files_that_are_gone_come_again(at: Link) -> None:
-    at.page.evaluate(GONE, "(table|standard).zip.gz$|worker")
+def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
+    at.page.evaluate(GONE, "(table|standard).zip.gz$|worker|wasm$|icon")
     at.page.reload()
     at.page.locator("[data-save-all]:enabled").wait_for()
+    expected = len(json.loads((host.folder / "files.json").read_text())["files"])  # one of two kinds of WebAssembly
+    at.page.wait_for_function(
+        """async count => (await (await caches.open((await caches.keys())[0])).keys()).length === count""", arg=expected
+    )
 
 
 def test_a_damaged_file_that_cannot_be_had_again_is_told(at: Link, host: Host) -> None:

@@ -24,6 +24,8 @@ export async function keepFiles(): Promise<void> {
     navigator.serviceWorker.startMessages();
     await register();
   }
+  // Browsers short of space may have dropped some of what they keep.
+  if (state.ready && state.offline) registration?.active?.postMessage("complete");
   await check();
   setInterval(() => void check(), NOW_AND_THEN);
   addEventListener("focus", () => void check());

@@ -183,13 +183,14 @@ async function renew(file: Listed, all: Listed[]): Promise<Response> {
   return answer;
 }
 
-/** Check every file by its hash, and fetch those that are damaged or gone again. The games are kept elsewhere, and stay. */
-async function repair(): Promise<Repaired> {
+/** Fetch the files that are gone again, and where all are to be `checked` by their hashes, those that are damaged. The
+ * games are kept elsewhere, and stay. */
+async function repair(checked: boolean): Promise<Repaired> {
   const [cache, all] = [await caches.open(ours + VERSION), await files()];
   const done: Repaired = { renewed: [], lost: [] };
   for (const file of wanted(all)) {
     const there = await inCache(cache, file.name);
-    if (there !== undefined && (await isTheFile(there, file))) continue;
+    if (there !== undefined && (!checked || (await isTheFile(there, file)))) continue;
     await renew(file, all).then(
       () => done.renewed.push(file.name),
       (error: unknown) => done.lost.push(reason(error)),
@@ -206,8 +207,8 @@ async function answer(request: Request): Promise<Response> {
   const there = await inCache(cache, name);
   if (there !== undefined && name.startsWith(LARGE)) return there;
   const all = await files();
-  const file = all.find((one) => one.name === name);
-  if (file === undefined || name.startsWith(LARGE)) return there ?? fetch(request);
+  const file = wanted(all).find((one) => one.name === name);
+  if (file === undefined) return there ?? fetch(request);
   if (there !== undefined && (await isTheFile(there, file))) return there;
   return renew(file, all).catch(() => fetch(request));
 }
@@ -216,7 +217,8 @@ service.addEventListener("install", (event) => event.waitUntil(install()));
 service.addEventListener("activate", (event) => event.waitUntil(activate()));
 service.addEventListener("message", (event) => {
   if (event.data === "take over") void service.skipWaiting();
-  if (event.data === "repair") event.waitUntil(repair().then((done) => event.ports[0]?.postMessage(done)));
+  if (event.data === "repair") event.waitUntil(repair(true).then((done) => event.ports[0]?.postMessage(done)));
+  if (event.data === "complete") event.waitUntil(repair(false));
 });
 service.addEventListener("fetch", (event) => {
   const { method, url, cache } = event.request;
