@@ -10,8 +10,8 @@ from .seat import (
     checked,
     hint,
     intent,
-    intent_at,
     keeping,
+    lesson_hint,
     play_on,
     rng_of,
     take,
@@ -20,5 +20,5 @@ from .seat import (
 
 __all__ = [
     "Checked", "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent",
-    "intent_at", "keeping", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
+    "keeping", "lesson_hint", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
 ]  # fmt: skip

@@ -135,7 +135,7 @@ class Guard:
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
             return 403, "Requests from pages of other sites are refused."
-        client = _client(scope)
+        client = client_of(scope)
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
@@ -148,7 +148,7 @@ class Guard:
     def _one_more_tab(self, scope: Scope) -> Iterator[bool]:
         """Whether a client may have one more tab, which is counted meanwhile; behind a proxy it alone tells clients
         apart."""
-        client = _client(scope)
+        client = client_of(scope)
         self.tabs[client] += 1
         try:
             yield self.tabs[client] <= TABS
@@ -174,7 +174,8 @@ class Guard:
         return address.is_loopback or not self.loopback
 
 
-def _client(scope: Scope) -> str:
+def client_of(scope: Scope) -> str:
+    """The caller of a request, as callers are counted."""
     return scope["client"][0] if scope.get("client") else "local"
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 import sqlalchemy as sa
 
 from .company import Quota
+from .fair import Thinkers
 from .live import Live
 from .others import Others
 from .replies import Replies
@@ -16,7 +17,7 @@ from .rooms import Rooms
 from .routes.parts import Parts
 from .seats import Bots
 from .store import Store
-from .thoughts import Tell, Thinks
+from .thoughts import Tell
 from .turns import Run, Turns
 from .writer import Busy
 
@@ -31,7 +32,7 @@ class House:
         self,
         store: Store,
         run: Run,
-        thinkers: Callable[[Tell], Thinks],
+        thinkers: Callable[[Tell], Thinkers],
         *,
         bot_pause: float,
         unseen_pause: float,
@@ -44,7 +45,7 @@ class House:
 
         def changed(news: News) -> None:
             live.changed(news)
-            thinking.changed(news.room.id, news.room.version)
+            thinking.changed(news.room.id, news.room.version, news.room.moment)
             self.parts.wake(news.room)
 
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)

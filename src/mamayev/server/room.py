@@ -123,6 +123,13 @@ class Room:
         """Whether its seats are held by keys."""
         return bool(self.keys)
 
+    @property
+    def moment(self) -> int:
+        """A number for the present position, as long as this server runs. Undo and redo come back to the same one; a
+        new name, a new seat and a request to take something back change nothing."""
+        record = self.match.record
+        return hash((tuple(record.log), len(record.boards)))
+
     def eyes(self, caller: Caller) -> Eyes:
         """Whose eyes a caller sees with. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
         eyes = resolve(self.keys, caller)

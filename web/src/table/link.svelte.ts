@@ -29,6 +29,7 @@ export class Link {
   #newest = 0;
   #draining = false;
   #under: Promise<void> = Promise.resolve();
+  #left = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {
@@ -131,9 +132,16 @@ export class Link {
     await this.request(async () => this.adopt(await api.state(this.session.id)));
   }
 
+  /** Is aborted when the person leaves the table. */
+  get left(): AbortSignal {
+    return this.#left.signal;
+  }
+
   close(): void {
     clearTimeout(this.#retry);
     this.#live?.close();
+    this.#left.abort();
+    this.#left = new AbortController();
   }
 
   #told(message: Told, veiled: boolean): void {
@@ -258,6 +266,7 @@ export class Link {
     try {
       await work();
     } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the person has left the table
       if (error instanceof Refused && error.state) await this.adopt(error.state);
       this.fail(error);
     } finally {

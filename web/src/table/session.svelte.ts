@@ -257,7 +257,8 @@ export class Session {
   async hint(): Promise<void> {
     if (!this.answering) return;
     let hint = null as Hint | null;
-    await this.link.request(async () => (hint = await api.hint(this.id, settings.adviserOf(this.info))));
+    const ask = (): Promise<Hint> => api.hint(this.id, settings.adviserOf(this.info), this.link.left);
+    await this.link.request(async () => (hint = await ask()));
     if (!hint) return;
     this.tell(hint.intent);
     const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
