@@ -47,6 +47,7 @@ TRIED = 2
 SERVED = ("--games", "25", "--actions", "500")
 THOUGHTS = 2
 CALLERS = 45
+BOT_GAMES = 30
 CROWDS = (100, 200)
 
 
@@ -337,6 +338,7 @@ def server_section() -> list[str]:
 def crowd_section() -> list[str]:
     figures = [own_process("crowd.py", "--games", str(games)) for games in CROWDS]
     held, busy = own_process("memory.py"), own_process("crowd.py", "--callers", str(CALLERS))
+    bots = own_process("memory.py", "--bots", str(BOT_GAMES))
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Games of all kinds in the middle of play, each with two open tabs and an action a second; the clock on the",
@@ -345,6 +347,10 @@ def crowd_section() -> list[str]:
         "",
         f"{held['games']:,} games begun on one server, of {held['kinds']} kinds in turn (editions and presets), each",
         f"looked at once: {held['with_games_megabytes']} MB of memory; {held['server_megabytes']} MB before the first.",
+        "",
+        f"{bots['games']} games that bots play without a pause, of all kinds in turn, each followed by the next:",
+        f"{', '.join(map(str, bots['megabytes'][::3]))} MB after",
+        f"{', '.join(f'{actions:,}' for actions in bots['actions'][::3])} actions ({bots['ended']} games ended).",
         "",
         f"While {busy['callers']} ask for the choices of one match of {busy['busy']}, again and again, an action of",
         f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most),",

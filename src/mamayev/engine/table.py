@@ -184,6 +184,8 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
+    in_order: tuple[str, ...] = ()
+    """The clauses that give the sequence of play: cited of what is asked for out of its turn."""
     files: Files | None = None
     """The player's own component files, None where all of them are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -368,6 +370,12 @@ class Table(ABC, Generic[P]):
     def change(self, p: P, key: str, value: Any) -> None:
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
+    def misplaced(self, p: P) -> Reason | None:
+        """What the changes of a set-up break when all of them are made, None where they break nothing. A game that can
+        name the space and the pieces says so first."""
+        broken = self.broken_invariants(p)
+        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
+
     def take_over(self, p: P, before: Table[Any]) -> None:
         """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
 
@@ -488,6 +496,12 @@ class Table(ABC, Generic[P]):
             if step is not None:
                 return step
         return None
+
+    @final
+    def out_of_order(self, p: P) -> tuple[str, ...]:
+        """The clauses by which something is not done now: the sequence of play, with the step that it has come to."""
+        step = self.step(p)
+        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 
     @final
     def to_data(self, p: P) -> dict[str, Any]:

@@ -105,13 +105,14 @@ def open_record(data: bytes) -> Match:
         raise Refusal(
             f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
         )
-    return _replayed(record, run_on=True)
+    return _replayed(record, sent=True)
 
 
-def _replayed(record: Record, *, run_on: bool = False) -> Match:
-    """The match of a record. Raises Refusal that names the version of the rules where it is another one."""
+def _replayed(record: Record, *, sent: bool = False) -> Match:
+    """The match of a record, stored here or `sent`. Raises Refusal that names the version of the rules where it is
+    another one."""
     try:
-        return Match.from_record(record, run_on=run_on)
+        return Match.from_record(record, run_on=sent, new=sent)
     except Refusal as refusal:
         raise Refusal(
             _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True

@@ -33,6 +33,7 @@ from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Table
 from mamayev.engine.tokens import Tokens
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
@@ -89,6 +90,9 @@ CROWDS, OF_A_CROWD = 5, 150
 """So many crowded positions are made of each case, and so many decisions are played from each."""
 CLASHES = 80
 """So many crowds of each case have clashes begun in them."""
+
+STARTS, CHANGES, OF_A_START = 30, 12, 40
+"""So many starts are made of each case, with so many changes of the set-up, and so many decisions are played on."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -877,6 +881,56 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
         rng = random.Random(f"{case}/{number}")
         for p, changes in crowds.clashes(rng):
             play_crowd(p, changes, rng, clash=True)
+
+
+def test_a_start_is_sound_or_refused(case: Case) -> None:
+    """Changes of the set-up at random: a Refusal says what is wrong, or the invariants hold and play goes on."""
+    stages, rng = [{}, *case.table.crowds()], random.Random(str(case))
+    for _ in range(STARTS if case.only is None else 0):
+        changes = any_start(case.table, dict(rng.choice(stages)), rng)
+        try:
+            match = Match.new(case.game.name, seed=1, edition=case.edition, options=case.options, start=changes)
+        except Refusal as refusal:
+            assert_known(refusal.clauses, case)
+            continue
+        play_start(match.position.copy(), changes, rng)
+
+
+def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Changes of the set-up, and further ones at random: a fact of the table becomes what another one of its kind is,
+    or a space. Those that are refused by themselves are left out."""
+    p = table.start()
+    for key, value in changes.items():
+        table.change(p, key, value)
+    facts = table.facts(p)
+    spaces = rng.sample(ids := [space.id for space in table.look.spaces], min(4, len(ids)))
+    for _ in range(CHANGES):
+        key = rng.choice(list(facts))
+        alike = [value for name, value in facts.items() if name.partition(".")[0] == key.partition(".")[0]]
+        value = rng.choice([rng.choice(alike), rng.choice(spaces), rng.randrange(10)])
+        there = p.copy()
+        try:
+            table.change(there, key, value)
+        except Refusal:
+            continue
+        p = there
+        changes[key] = value
+    return changes
+
+
+def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> None:
+    """Some decisions after a start, to which the changes of the set-up belong: the invariants hold."""
+    try:
+        with noted(p):
+            assert broken(p) == []
+            for _ in range(OF_A_START):
+                if p.seat == OVER:
+                    break
+                take_an_answer(p, rng)
+            assert broken(p) == []
+    except Exception as error:
+        error.add_note(f"after the set-up {json.dumps(changes)}")
+        raise
 
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:

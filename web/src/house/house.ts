@@ -1,8 +1,10 @@
+import { script } from "../trusted";
 import { words } from "../words/house";
 import { base, folder } from "./mark";
 import type { Asked, Told, Why } from "./messages";
 import { repair } from "./offline";
 import { state } from "./state.svelte";
+import worker from "./worker.ts?worker&url";
 
 /** A line to the house: as much of a WebSocket as `Live` needs. */
 export class Line {
@@ -49,7 +51,7 @@ const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail|background))?)$/;
 /** The worker that answers in place of a server. */
 class House {
   readonly lines = new Map<number, Line>();
-  #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  #worker = new Worker(script(worker), { type: "module" });
   #waiting = new Map<number, Waiting>();
   /** What is asked before there is a house, by number. */
   #early = new Map<number, Asked>();

@@ -1,3 +1,4 @@
+import { script } from "../trusted";
 import { atALink, base, folder } from "./mark";
 import type { NotKept, Repaired } from "./messages";
 import { state } from "./state.svelte";
@@ -35,7 +36,7 @@ export async function keepFiles(): Promise<void> {
 async function register(): Promise<void> {
   const service = navigator.serviceWorker;
   const kept = await service
-    .register(new URL("service.js", base()), { updateViaCache: "none" })
+    .register(script(new URL("service.js", base())), { updateViaCache: "none" })
     .catch((error: unknown) => void (state.notKept = { why: "refused", what: String(error) }));
   if (!kept || kept === registration) return;
   registration = kept;
