@@ -41,6 +41,10 @@ class Files(dict[str, str]):
             raise Refusal(f"{folder} {state}: {', '.join(names)}.", field="components", malformed=True)
         return cls({name: _text(folder / name) for name in found}, str(folder))
 
+    def __reduce__(self) -> tuple[type[Files], tuple[dict[str, str], str]]:
+        """Pickle and copy the texts alone, without their parsed tables."""
+        return Files, (dict(self), self.place)
+
     def data(self, name: str) -> Any:
         """What a file holds as TOML, which is read once, or as JSON where it is called so. Raises Refusal that names
         the file and, in TOML, the line; also where a text in it has characters that cannot be seen."""

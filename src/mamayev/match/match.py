@@ -6,6 +6,7 @@ import random
 import secrets
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -202,7 +203,8 @@ class Match:
     def copy(self) -> Match:
         """An independent, equal match."""
         other = Match.__new__(Match)
-        other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
+        other.table, other.game, other.lesson = self.table, self.game, self.lesson
+        other.chance = deepcopy(self.chance)  # a script's dice are used up one by one
         other._lost, other._changes = self._lost, self._changes
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = self.events.copy()
@@ -213,6 +215,23 @@ class Match:
         other.position = self.position.copy()
         other._decision = None
         return other
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what `__setstate__` finds again by the record."""
+        found = ("game", "lesson", "_lost", "_decision", "_logged")
+        return {name: value for name, value in vars(self).items() if name not in found}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.game = self.table.game
+        self.lesson = self._find_lesson()
+        self._decision, self._logged = None, None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -711,7 +730,7 @@ class Match:
         if trial.position.seat != self.position.seat:
             raise Refusal("Without it somebody else would have to decide now.", field="to")
         trial.undone.clear()
-        vars(self).update(vars(trial))
+        vars(self).update(vars(trial) | {"chance": self.chance})
 
     def _again(self, lines: list[str]) -> None:
         """Play one decision once more, which may have been taken back with what came before it. Raises Refusal."""
