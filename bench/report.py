@@ -213,7 +213,7 @@ def site_section() -> list[str]:
         "Clicks select units and send them to spaces: "
         + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items())
         + ".",
-        "Staff against itself, a whole game stored action by action:",
+        "The staff plays a whole game against itself, stored action by action:",
         "",
         *table(
             ("game", "hosted version, s", "server, s", "entries"),
@@ -357,8 +357,8 @@ def crowd_section() -> list[str]:
         "The clients run on the same cores.",
         "",
         f"{held['games']:,} games of {held['kinds']} kinds (editions and presets), begun on one server and each opened "
-        f"once, take {held['with_games_megabytes']} MB of memory; "
-        f"it took {held['server_megabytes']} MB before the first.",
+        f"once, take {held['with_games_megabytes']} MB of memory. "
+        f"Before the first it took {held['server_megabytes']} MB.",
         "",
         f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
         f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most). "
