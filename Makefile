@@ -88,8 +88,8 @@ values: env ## learn anew what positions are worth to a search (after a change o
 league: env ## rate our own players anew: docs/players.md, and the line beside each opponent (Ctrl-C and again: it goes on)
 	$(BIN)/python tools/league.py
 
-audit: env ## ask the lists of known vulnerabilities about what is locked, where they can be reached
-	@sh tools/audit.sh
+audit: env ## ask the lists of known vulnerabilities about what is locked; fails where something is known, or could not be looked up
+	@$(BIN)/python tools/audit.py
 
 pictures: env client ## take the README's pictures anew
 	@$(BIN)/python tools/pictures.py

@@ -48,6 +48,7 @@ TRIED = 2
 SERVED = ("--games", "25", "--actions", "500")
 THOUGHTS = 2
 CALLERS = 45
+BOT_GAMES = 30
 CROWDS = (100, 200)
 
 
@@ -350,6 +351,7 @@ def server_section() -> list[str]:
 def crowd_section() -> list[str]:
     figures = [own_process("crowd.py", "--games", str(games)) for games in CROWDS]
     held, busy = own_process("memory.py"), own_process("crowd.py", "--callers", str(CALLERS))
+    bots = own_process("memory.py", "--bots", str(BOT_GAMES))
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Games of all kinds in progress, each with two open tabs and an action a second.",
@@ -360,6 +362,10 @@ def crowd_section() -> list[str]:
         f"once, take {held['with_games_megabytes']} MB of memory. "
         f"Before the first it took {held['server_megabytes']} MB.",
         "",
+        f"{bots['games']} games of all kinds that bots play without a pause, each followed by the next "
+        f"({bots['ended']} games ended):",
+        "",
+        *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),
         f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
         f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most). "
         f"Without them it takes {busy['action_alone_p50_ms']} ms.",

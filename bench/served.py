@@ -14,7 +14,8 @@ import httpx2
 SERVE = """
 import sys, uvicorn
 from mamayev.server.app import create_app
-from mamayev.server.serve import configured, listen
+from mamayev.server.serve import configured, few_heaps, listen
+few_heaps()
 listener, port = listen("127.0.0.1", 0)
 print(port, flush=True)
 app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour", bot_pause=float(sys.argv[2]))

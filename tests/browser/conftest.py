@@ -298,7 +298,7 @@ class Watch:
             self.problems.append(f"request to another host: {url}")
 
     def said(self, text: str) -> None:
-        if "Content Security Policy" in text:
+        if "Content Security Policy" in text or "Trusted" in text:
             self.problems.append(f"console: {text}")
 
 

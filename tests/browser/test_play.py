@@ -393,6 +393,17 @@ def test_a_hint_is_a_legal_action_with_its_reason(game: str, server: Server, tab
     at.settled(before)
 
 
+def test_a_hint_is_dropped_when_the_player_leaves_the_table(game: str, server: Server, table: Open) -> None:
+    at = table()
+    at.open(server.begin(game))
+    at.page.route("**/hint*", lambda _: None)
+    with at.page.expect_request("**/hint*"):
+        at.page.locator("[data-hint]").click()
+    with at.page.expect_event("requestfailed", lambda request: "/hint" in request.url):
+        at.page.goto(f"{server.url}/#/")
+    at.page.get_by_role("heading", name="Games").first.wait_for()
+
+
 def test_a_bot_takes_over_and_hands_back(game: str, server: Server, table: Open) -> None:
     match = server.begin(game)
     at = table()

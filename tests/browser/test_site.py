@@ -28,6 +28,7 @@ from mamayev.engine.registry import find
 from .conftest import SCREEN, Server, Table, free_port
 from .conftest import WAIT as SERVED
 from .test_lesson import follow
+from .test_trusted import allowed
 
 pytestmark = pytest.mark.browser
 
@@ -609,3 +610,9 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         at.page.get_by_role("button", name="play now").click()
         expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
     context.close()
+
+
+def test_no_text_becomes_markup_at_a_link(at: Link) -> None:
+    """By the page's own policy, for its host sends none."""
+    at.shelf()
+    assert allowed(at.page) == []

@@ -15,7 +15,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mamayev.server.page import Here, Page, renew
 from mamayev.server.routes.answers import Answer
 from mamayev.server.store import Store
-from mamayev.server.thoughts import Found, Question, action
+from mamayev.server.thoughts import ACTION, Found, Question, found
 
 from .conftest import HOME, New, begun, played
 from .test_lesson import *  # noqa: F403
@@ -205,7 +205,8 @@ class Far:
         return self.think(match_id, question, told)
 
     def end(self, _match_id: str) -> None:
-        self.thought.set_result(None)
+        if not self.thought.done():
+            self.thought.set_result(None)
 
 
 @pytest.fixture
@@ -245,7 +246,28 @@ def test_the_page_is_answered_while_a_bot_thinks_and_a_thought_that_is_ended_is_
             pass
         played = client.get(f"{path}/record").json()["log"][state["plies"]]
     question = msgspec.json.decode(elsewhere.asked[0], type=Question)
-    assert action(question, lambda _share: False).action in str(played)
+    assert found(ACTION, question, lambda _share: False).action in str(played)
+
+
+def test_a_hint_that_the_page_waits_for_no_longer_is_dropped(
+    portal: BlockingPortal,
+    far: tuple[Page, Far],
+    record: str,  # noqa: F811
+) -> None:
+    (page, elsewhere), told = far, Told()
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        path = f"/api/matches/{client.post('/api/records', content=record).json()['id']}"
+    portal.call(page.follow, f"{path}/live", told)
+    told.texts.get(timeout=5)
+    asked = portal.start_task_soon(page.ask, "POST", f"{path}/hint", None, '{"bot": "strategist"}', 7)
+    assert told.texts.get(timeout=5) == {"thinking": {"seat": "german", "share": 0.0}}
+    portal.call(page.drop, 6)
+    assert not elsewhere.thought.done()
+    portal.call(page.drop, 7)
+    assert asked.result(timeout=5).status == 499
+    assert elsewhere.thought.cancelled()
+    assert told.texts.get(timeout=5) == {"thinking": {"seat": "german", "share": None}}
+    portal.call(page.drop, 7)
 
 
 def test_a_hint_that_fails_is_told(

@@ -10,12 +10,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
 import uvicorn
+from httpx2 import Client, Response
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -239,6 +240,60 @@ def test_a_signal_ends_the_server_like_ctrl_c(tiny: str, address: str, end: sign
         process.send_signal(end)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (0, "Stopped; every game is saved.\n", "")
+
+
+STUCK = """
+import runpy, time
+from mamayev.server.room import Room
+Room.overlay = lambda *_: time.sleep(600)
+runpy.run_module("mamayev", run_name="__main__")
+"""
+
+
+@contextmanager
+def running(how: str, what: str, address: str) -> Iterator[tuple[subprocess.Popen[str], Client]]:
+    """A server as a process, and somebody who asks it."""
+    command = [sys.executable, how, what, "serve", "--port", "0", "--no-browser", "--db", address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            with Client(base_url=process.stdout.readline().split()[3], timeout=60) as client:
+                yield process, client
+        finally:
+            process.kill()
+
+
+def asked(pool: ThreadPoolExecutor, client: Client, method: str, path: str) -> "Future[Response]":
+    """A request that will not be answered soon, once the server has it."""
+    answer = pool.submit(client.request, method, path, json={"bot": "strategist"} if method == "POST" else None)
+    time.sleep(1.5)
+    assert not answer.done()
+    return answer
+
+
+def test_a_signal_ends_the_server_while_it_thinks(address: str) -> None:
+    """The thought takes longer than the test waits; who asked for it is told."""
+    with running("-m", "mamayev", address) as (process, client), ThreadPoolExecutor(1) as pool:
+        state = begun(client, "barbarossa")
+        for text in ("historical", "confirm", "historical", "confirm"):
+            state = played(client, state, text)
+        thought = begun(client, "cauldron", seats={"german": "strategist"})
+        hint = asked(pool, client, "POST", f"/api/matches/{state['id']}/hint")
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=10)
+        assert (process.returncode, out) == (0, "Stopped; every game is saved.\n")
+        assert (hint.result().status_code, hint.result().json()) == (503, {"error": guard.STOPPING})
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as again:
+        assert again.get(f"/api/matches/{thought['id']}").json()["seats"]["german"] == "strategist"
+
+
+def test_a_signal_ends_the_server_whatever_a_thread_is_in_the_middle_of(address: str) -> None:
+    with running("-c", STUCK, address) as (process, client), ThreadPoolExecutor(1) as pool:
+        state = begun(client, "skirmish")
+        asked(pool, client, "GET", f"/api/matches/{state['id']}/overlays/none")
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=20)
+        assert (process.returncode, out) == (0, "Stopped; every game is saved.\n")
 
 
 def test_options_names_the_methods_and_a_fraction_of_nothing_is_told(tiny: str, address: str) -> None:

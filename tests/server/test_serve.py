@@ -1,8 +1,11 @@
 """The server as a program: where it listens and what it says."""
 
+import ctypes
 import io
 import logging
+import platform
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -104,9 +107,9 @@ def test_what_logs_in_this_process_already_goes_on(caplog: pytest.LogCaptureFixt
     serve.configured(Starlette())
     handler.emit(logging.makeLogRecord({"msg": "still here"}))
     assert lines.getvalue() == "still here\n"
-    logging.getLogger("uvicorn.error").warning("Invalid request.")
-    logging.getLogger("uvicorn.error").info("Started.")
-    assert caplog.messages == ["Invalid request."]
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application")
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    assert caplog.messages == ["Exception in ASGI application"]
 
 
 def test_what_serving_others_means_is_said_in_sentences() -> None:
@@ -121,3 +124,9 @@ def test_what_serving_others_means_is_said_in_sentences() -> None:
 
 def test_the_default_port_is_that_of_the_documents() -> None:
     assert DEFAULT_PORT == 8642
+
+
+def test_the_threads_share_heaps_where_the_c_library_can_do_that() -> None:
+    serve.few_heaps()
+    if sys.platform == "linux" and platform.libc_ver()[0] == "glibc":
+        assert ctypes.CDLL(None).mallopt(serve.M_ARENA_MAX, serve.HEAPS) == 1

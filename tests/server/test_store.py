@@ -118,7 +118,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkey
             answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert answer.status_code == 503
         assert answer.json()["error"] == (
-            "The database does not answer (database or disk is full); nothing has changed."
+            "The database does not answer (database or disk is full); nothing has changed. Try again in a while."
         )
         assert state_of(client, state["id"]) == state
 

@@ -44,6 +44,30 @@ def acting(client: TestClient, record: str) -> Json:
     return state
 
 
+def planning(client: TestClient) -> Json:
+    """The State of a game of Barbarossa whose plan for the month is thought about for half a minute."""
+    state = begun(client, "barbarossa")
+    for text in ("historical", "confirm", "historical", "confirm"):
+        answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": text, "version": state["version"]})
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+    return state
+
+
+def thinks(client: Any) -> thinking.Process:
+    """The process in which a bot thinks long, as soon as it has begun."""
+    mind: thinking.Processes = client.app.state.parts.thinkers._long.mind
+    while not (busy := [one for one in mind._all if one not in mind._idle and one.share.value]):
+        time.sleep(0.01)
+    return busy[0]
+
+
+def processes(client: Any) -> set[thinking.Process]:
+    """All in which bots have thought long."""
+    mind: thinking.Processes = client.app.state.parts.thinkers._long.mind
+    return mind._all
+
+
 def test_a_long_thought_is_told_of_and_played(plain: TestClient, record: str) -> None:
     state = acting(plain, record)
     path = f"/api/matches/{state['id']}"
@@ -68,28 +92,10 @@ def test_a_hint_says_what_was_found_and_how_sure_it_is(plain: TestClient, record
     assert after.status_code == 200, after.text
 
 
-def test_a_thought_is_ended_by_a_person_and_by_a_change_of_the_match() -> None:
-    heard: list[tuple[str, str, float | None]] = []
-    thinkers = thinking.Thinkers(lambda *told: heard.append(told))
-    assert not thinkers.end("0")
-    thinkers._under_way[3] = "0", 7
-    thinkers.changed("0", 7)
-    assert not thinkers._ends[3]
-    thinkers.changed("0", 8)
-    assert thinkers._ends[3]
-    thinkers._ends[3] = 0
-    assert thinkers.end("0")
-    assert thinkers._ends[3]
-
-
 def test_a_long_hint_is_told_of_and_ended_by_a_person(plain: TestClient) -> None:
     """Barbarossa's plan for the month takes half a minute; whoever asked for advice can have it at once."""
-    state = begun(plain, "barbarossa")
+    state = planning(plain)
     path = f"/api/matches/{state['id']}"
-    for text in ("historical", "confirm", "historical", "confirm"):
-        answer = plain.post(f"{path}/actions", json={"text": text, "version": state["version"]})
-        assert answer.status_code == 200, answer.text
-        state = answer.json()
     with (
         plain.websocket_connect(f"ws{HOME.removeprefix('http')}{path}/live") as tab,
         ThreadPoolExecutor(1) as other,
@@ -107,6 +113,36 @@ def test_a_long_hint_is_told_of_and_ended_by_a_person(plain: TestClient) -> None
     assert found["why"].endswith("The thought was ended early.")
     answer = plain.post(f"{path}/actions", json={"text": found["text"], "version": state["version"]})
     assert answer.status_code == 200, answer.text
+
+
+def test_a_process_that_ends_takes_one_thought_along(plain: TestClient, record: str) -> None:
+    path = f"/api/matches/{planning(plain)['id']}"
+    with ThreadPoolExecutor(1) as other:
+        hint = other.submit(plain.post, f"{path}/hint", json={"bot": "strategist"})
+        busy = thinks(plain)
+        busy._process.kill()
+        refused = hint.result()
+    assert (refused.status_code, refused.json()["error"]) == (409, "The process that thought for the bot has ended.")
+    assert busy not in processes(plain)
+    state = acting(plain, record)
+    assert plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).status_code == 200
+
+
+def test_a_bot_that_thinks_on_though_it_was_told_to_end_is_killed(
+    plain: TestClient, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/matches/{planning(plain)['id']}"
+    with ThreadPoolExecutor(1) as other, monkeypatch.context() as patched:
+        patched.setattr(thinking.Process, "overdue", property(lambda process: process._ended.value))
+        patched.setattr(thinking, "TOLD_EVERY", 0.001)
+        hint = other.submit(plain.post, f"{path}/hint", json={"bot": "strategist"})
+        busy = thinks(plain)
+        assert plain.post(f"{path}/thought/end").json() == {"ended": True}
+        refused = hint.result()
+    assert (refused.status_code, busy.killed) == (409, True)
+    assert busy not in processes(plain)
+    state = acting(plain, record)
+    assert plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).status_code == 200
 
 
 def test_where_nobody_thinks_there_is_nothing_to_end(plain: TestClient) -> None:

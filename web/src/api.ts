@@ -2,7 +2,6 @@ import type {
   Background,
   BranchWanted,
   ChatLine,
-  Clause,
   Company,
   ComponentChecks,
   Draft,
@@ -25,6 +24,7 @@ import type {
   Question,
   Reason,
   ReplyWanted,
+  Rules,
   Scene,
   Series,
   State,
@@ -63,12 +63,23 @@ const sitting = new Map<string, Eyes>();
 /** From now on every call for this match sees with these eyes. */
 export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
 
-const toHouse = async (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
-  (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : JSON.stringify(body));
+type Send = (
+  method: string,
+  target: string,
+  key: string | undefined,
+  body: unknown,
+  signal: AbortSignal | undefined,
+) => Promise<Response>;
 
-const toServer = (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
+const toHouse: Send = async (method, target, key, body, signal) =>
+  (await import("./house/house"))
+    .house()
+    .ask(method, target, key, body === undefined ? "" : JSON.stringify(body), signal);
+
+const toServer: Send = (method, target, key, body, signal) =>
   fetch(target, {
     method,
+    signal,
     headers: {
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -76,12 +87,13 @@ const toServer = (method: string, target: string, key?: string, body?: unknown):
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 
-async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+/** `signal` ends the request: the server drops what it would think for the answer. */
+async function call<T>(method: string, path: string, body?: unknown, key?: string, signal?: AbortSignal): Promise<T> {
   let answer: Response;
   try {
-    answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body);
+    answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body, signal);
   } catch (error) {
-    if (atALink()) throw error;
+    if (atALink() || signal?.aborted) throw error;
     throw new Unreachable(words.noAnswer);
   }
   if (answer.status === 204) return undefined as T;
@@ -104,14 +116,14 @@ const address = (id: string, rest: string): string => {
   const named = seat === undefined ? "" : `${rest.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}`;
   return `/matches/${encodeURIComponent(id)}${rest}${named}`;
 };
-const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
-  call<T>(method, address(id, rest), body, sitting.get(id)?.key);
+const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
+  call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 export type Reply = ReplyWanted["reply"];
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
   /** `undone`: the hexes and counters of each file that are still to come. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
@@ -158,8 +170,9 @@ export const api = {
   leaveLesson: (id: string, version: number) => at<State>("POST", id, "/leave-lesson", { version }),
   why: (id: string, about: Question) => at<{ reasons: Reason[] }>("POST", id, "/why", about),
   endThought: (id: string) => at<{ ended: boolean }>("POST", id, "/thought/end"),
-  hint: (id: string, bot?: string) => at<Hint>("POST", id, "/hint", bot ? { bot } : {}),
-  intent: (id: string, ply: number) => at<Intended>("GET", id, `/intent/${ply}`),
+  hint: (id: string, bot?: string, signal?: AbortSignal) => at<Hint>("POST", id, "/hint", bot ? { bot } : {}, signal),
+  intent: (id: string, ply: number, signal?: AbortSignal) =>
+    at<Intended>("GET", id, `/intent/${ply}`, undefined, signal),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
   scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),

@@ -48,13 +48,13 @@ def database_errors() -> Iterator[None]:
     """Say in a sentence why the database does not answer: it is locked, full or damaged."""
     import sqlalchemy as sa
 
+    from mamayev.server.outage import cause_of
     from mamayev.server.writer import Busy
 
     try:
         yield
     except (Busy, sa.exc.SQLAlchemyError) as error:
-        cause = str(getattr(error, "orig", None) or error).rstrip(".")
-        raise Refusal(f"The database does not answer ({cause}).", field="db", malformed=True) from None
+        raise Refusal(f"The database does not answer ({cause_of(error)}).", field="db", malformed=True) from None
 
 
 @contextmanager

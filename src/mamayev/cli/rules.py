@@ -45,6 +45,7 @@ def run(
     and which tests prove them."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
+    from mamayev.match.example import of_clause
 
     from .output import print_json
 
@@ -135,6 +136,8 @@ def run(
             typer.echo(f"    {row['grade'].capitalize()}.")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
+        for shown in of_clause(offer, found.id):
+            typer.echo(f"    Example: {shown.script.title} (mamayev example {game} {shown.name})")
         if cited:
             _print_where(found, cited)
 

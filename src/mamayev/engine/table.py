@@ -184,6 +184,8 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
+    in_order: tuple[str, ...] = ()
+    """The clauses that give the sequence of play: cited of what is asked for out of its turn."""
     own: tuple[str, ...] = ()
     """The component files that are a player's own, by name."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -346,6 +348,12 @@ class Table(ABC, Generic[P]):
     def change(self, p: P, key: str, value: Any) -> None:
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
+    def misplaced(self, p: P) -> Reason | None:
+        """What the changes of a set-up break when all of them are made, None where they break nothing. A game that can
+        name the space and the pieces says so first."""
+        broken = self.broken_invariants(p)
+        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
+
     def take_over(self, p: P, before: Table[Any]) -> None:
         """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
 
@@ -468,6 +476,12 @@ class Table(ABC, Generic[P]):
         return None
 
     @final
+    def out_of_order(self, p: P) -> tuple[str, ...]:
+        """The clauses by which something is not done now: the sequence of play, with the step that it has come to."""
+        step = self.step(p)
+        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
+
+    @final
     def to_data(self, p: P) -> dict[str, Any]:
         """A position as JSON-ready data; frames carry the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
@@ -500,8 +514,9 @@ class Game:
     players made to be beaten, whom mass play alone knows (`engine.bot`);
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `component_files` are the names of the files that `export_components` writes and a player may
-    replace, `statements` what the rulebook says of these (`engine.statement`),
+    teach the game, `examples` those that show single rules at work,
+    `component_files` are the names of the files that `export_components` writes and a player may replace, `statements`
+    what the rulebook says of these (`engine.statement`),
     `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
@@ -532,6 +547,7 @@ class Game:
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
+    examples: tuple[Path, ...] = ()
     study: Callable[[], Study] = Study
     scale: str = ""
     hours: str = ""

@@ -53,7 +53,8 @@ class Match:
     decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
-    def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
+    def __init__(self, record: Record, chance: ChanceSource | None = None, *, new: bool = False) -> None:
+        """`new`: it is no stored game, so its set-up must keep the rules. Raises Refusal where it does not."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
@@ -73,6 +74,8 @@ class Match:
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
+        if new and record.start and (reason := self.table.misplaced(self.position)) is not None:
+            raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
         step = self.table.step(self.position)
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
@@ -126,17 +129,18 @@ class Match:
             start=dict(start or {}),
             lesson=lesson,
         )
-        match = cls(record, chance)
+        match = cls(record, chance, new=True)
         journal = match._journal()
         match._run_on(journal)
         match.events.extend(journal.events)
         return match
 
     @classmethod
-    def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False) -> Match:
+    def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False, new: bool = False) -> Match:
         """The match of a record, replayed without a generator. Raises Refusal where the log breaks a rule.
 
-        `plies` cuts the log; `run_on` lets chance answer on to the next decision.
+        `plies` cuts the log; `run_on` lets chance answer on to the next decision; `new`: it was not stored here, so its
+        set-up must keep the rules, too.
         """
         log = record.log if plies is None else record.log[:plies]
         match = cls(
@@ -155,7 +159,8 @@ class Match:
                 earlier=_up_to(record.earlier, len(log)),
                 boards=[board for board in record.boards if plies is None or board.ply <= plies],
                 mail=dict(record.mail),
-            )
+            ),
+            new=new,
         )
         match._replay(log)
         if match._changes < len(match.record.boards):

@@ -9,8 +9,8 @@ from .seat import (
     checked,
     hint,
     intent,
-    intent_at,
     keeping,
+    lesson_hint,
     play_on,
     rng_of,
     take,
@@ -18,6 +18,6 @@ from .seat import (
 )
 
 __all__ = [
-    "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent", "intent_at",
-    "keeping", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
+    "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent",
+    "keeping", "lesson_hint", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
 ]  # fmt: skip

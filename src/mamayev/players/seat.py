@@ -164,12 +164,9 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
     Raises Refusal when no seat is to decide or the bot fails.
     """
-    decision = match.decision
-    if decision is None or decision.index < 0:
-        raise Refusal("There is no hint: no seat is to decide now.", field="bot")
-    now = match.lesson_now()
-    if now is not None and now.action is not None and not name:
-        return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
+    lesson = lesson_hint(match, name)
+    if lesson is not None:
+        return lesson
     bot = name or names(match.game)[0]
     rng = random.Random(rng_of(match, bot))
     found = find(match.game, bot)
@@ -181,6 +178,18 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
     return told if meant is None else told | {"intent": meant}
 
 
+def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
+    """What a lesson wants now, as `hint` tells it; None where none runs, or a bot is named. Raises Refusal when no seat
+    is to decide."""
+    decision = match.decision
+    if decision is None or decision.index < 0:
+        raise Refusal("There is no hint: no seat is to decide now.", field="bot")
+    now = match.lesson_now()
+    if name or now is None or now.action is None:
+        return None
+    return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
+
+
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
     """What a bot means to do in this turn, from all that the deciding seat may see; None where it tells nothing, or no
     seat is to decide. Raises Refusal that names the bot when it fails."""
@@ -190,11 +199,3 @@ def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> 
         return bot.intent(_seen(position, rng))
     except Exception as error:
         raise _failed(name, error) from error
-
-
-def intent_at(match: Match, ply: int, name: str = "") -> Intent | None:
-    """What a bot meant to do after the first `ply` entries of the log of a match that is over, or what it would have
-    meant in the place of whoever decided there."""
-    bot = name or names(match.game)[0]
-    rng = random.Random(f"{match.record.seed}/{bot}/{ply}")
-    return intent(match.at(ply), find(match.game, bot), rng, bot)

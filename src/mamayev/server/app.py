@@ -24,7 +24,7 @@ from .guard import Guard
 from .house import House
 from .routes.answers import Answer
 from .store import Store, default_address
-from .thinking import Thinkers
+from .thinking import thinkers
 
 
 def create_app(
@@ -50,7 +50,7 @@ def create_app(
     house = House(
         Store(db_url or default_address()),
         run_in_threadpool,
-        Thinkers,
+        thinkers,
         bot_pause=bot_pause,
         unseen_pause=bot_pause,
         reply_pause=reply_pause,

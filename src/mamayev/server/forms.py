@@ -18,6 +18,7 @@ from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
@@ -319,6 +320,7 @@ class ClauseForm(msgspec.Struct):
 
 class Rules(msgspec.Struct):
     clauses: list[ClauseForm]
+    examples: list[ExampleInfo]
 
 
 class ResultLine(TypedDict):
@@ -425,7 +427,8 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
     answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-    window that the server is about to let pass for it."""
+    window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
+    it, and nobody changes it."""
 
     id: str
     name: str
@@ -449,6 +452,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     passes: bool = False
     notice: str = ""
     lesson: LessonNow | None = None
+    example: ExampleNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
 
 

@@ -12,10 +12,12 @@ import socket
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import msgspec
 from limits import RateLimitItem, parse
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mamayev.engine import json
@@ -31,17 +33,22 @@ BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
+BRINGS = ("POST", "PUT", "PATCH")
+"""The methods of requests that bring something. Any other request has no body, and neither has one for a file."""
 RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
+UPLOADS = 16  # of one client at a time, saved games and files among them: each takes a few megabytes
+STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
 """How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
 
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types mamayev svelte-trusted-html"
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -73,6 +80,7 @@ class Guard:
         self.checks: RateLimitItem = parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
+        self.uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -80,7 +88,7 @@ class Guard:
             return
         refusal = self._refuse(scope)
         if scope["type"] == "websocket":
-            with self._one_more_tab(scope) as there_is_room:
+            with one_more(self.tabs, client_of(scope), TABS) as there_is_room:
                 if refusal is None and not there_is_room:
                     refusal = 429, f"At most {TABS} tabs are served."
                 if refusal is None:
@@ -97,26 +105,53 @@ class Guard:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        if refusal is None and scope["method"] not in ("GET", "HEAD"):
-            path = scope["path"]
-            limit = RECORD_BYTES if _brings_files(path) else BODY_BYTES
+        if refusal is None and _longest_body(scope) > BODY_BYTES:
+            with one_more(self.uploads, client_of(scope), UPLOADS) as there_is_room:
+                if not there_is_room:
+                    refusal = 429, f"At most {UPLOADS} files of one address are read at a time."
+                await self._answer(scope, receive, send_with_headers, refusal)
+        else:
+            await self._answer(scope, receive, send_with_headers, refusal)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
+        """Read the body, and hand the request on unless something is to be refused."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        if refusal is None:
+            limit = _longest_body(scope)
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
             except TimeoutError:
                 refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
+            except ClientDisconnect:
+                return
             else:
-                values = RECORD_VALUES if path in RECORDS else BODY_VALUES
+                values = RECORD_VALUES if scope["path"] in RECORDS else BODY_VALUES
                 if body is None:
-                    refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+                    refusal = (
+                        (413, f"That is too much: at most {limit:,} bytes are read here.")
+                        if limit
+                        else (413, "A body is not read here: send the request without one.")
+                    )
                 elif json.more_than(values, body):
                     refusal = (422, f"That is too much: at most {values:,} values are read here.")
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
-            await refuse(send_with_headers, *refusal)
+            await refuse(send, *refusal)
             return
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, noted)
+        except asyncio.CancelledError:
+            if begun:
+                raise
+            await refuse(send, 503, STOPPING)
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         """Status and sentence where the request may not pass."""
@@ -135,7 +170,7 @@ class Guard:
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
             return 403, "Requests from pages of other sites are refused."
-        client = _client(scope)
+        client = client_of(scope)
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
@@ -143,19 +178,6 @@ class Guard:
         if _checks(scope) and not self.limiter.hit(self.checks, "checks", client):
             return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
         return None
-
-    @contextmanager
-    def _one_more_tab(self, scope: Scope) -> Iterator[bool]:
-        """Whether a client may have one more tab, which is counted meanwhile; behind a proxy it alone tells clients
-        apart."""
-        client = _client(scope)
-        self.tabs[client] += 1
-        try:
-            yield self.tabs[client] <= TABS
-        finally:
-            self.tabs[client] -= 1
-            if not self.tabs[client]:
-                del self.tabs[client]
 
     def _known(self, host: str) -> bool:
         """Whether a Host header can be ours: a rebound name is neither an address nor one of this machine's names."""
@@ -174,8 +196,46 @@ class Guard:
         return address.is_loopback or not self.loopback
 
 
-def _client(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "local"
+@contextmanager
+def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
+    """Say whether a client may have one more of something, which is counted meanwhile; behind a proxy the guard alone
+    tells clients apart."""
+    count[client] += 1
+    try:
+        yield count[client] <= most
+    finally:
+        count[client] -= 1
+        if not count[client]:
+            del count[client]
+
+
+@lru_cache(maxsize=8192)
+def caller(address: str) -> str:
+    """Return the caller that an address is counted for.
+
+    In IPv6 a caller is a whole network of 64 bits, since providers give out nothing smaller. An IPv4 address that is
+    written as IPv6 (`::ffff:192.0.2.1`) counts as itself, and so does one of the local link, which all machines share.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address) or found.is_link_local:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
+def client_of(scope: Scope) -> str:
+    """Return whom a request is counted for."""
+    return caller(scope["client"][0]) if scope.get("client") else "local"
+
+
+def _longest_body(scope: Scope) -> int:
+    """Return how many bytes the body of a request may have."""
+    path: str = scope["path"]
+    if scope["method"] not in BRINGS or not path.startswith("/api/"):
+        return 0
+    return RECORD_BYTES if _brings_files(path) else BODY_BYTES
 
 
 def _brings_files(path: str) -> bool:
@@ -198,9 +258,10 @@ def _checks(scope: Scope) -> bool:
 def is_loopback(host: str) -> bool:
     """Whether an address can be reached from this machine only."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host.lower() == "localhost"
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _same(origin: str, host: str) -> bool:
@@ -215,7 +276,8 @@ def _same(origin: str, host: str) -> bool:
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """The whole body, None where it is longer than `limit`."""
+    """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first:
+    no route sees a part of a body."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and (len(value) > 18 or int(value) > limit):
             return None
@@ -223,7 +285,7 @@ async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return bytes(body)
+            raise ClientDisconnect
         body += message.get("body", b"")
         if len(body) > limit:
             return None

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
 import sqlalchemy as sa
 
 from .company import Quota
+from .fair import Thinkers
 from .live import Live
 from .others import Others
+from .outage import Outage
 from .replies import Replies
 from .room import News
 from .rooms import Rooms
 from .routes.parts import Parts
 from .seats import Bots
 from .store import Store
-from .thoughts import Tell, Thinks
+from .thoughts import Tell
 from .turns import Run, Turns
 from .writer import Busy
+
+STEP_SECONDS = 1.0
+"""How long the end waits for the steps that bots are in the middle of."""
 
 
 class House:
@@ -31,7 +37,7 @@ class House:
         self,
         store: Store,
         run: Run,
-        thinkers: Callable[[Tell], Thinks],
+        thinkers: Callable[[Tell], Thinkers],
         *,
         bot_pause: float,
         unseen_pause: float,
@@ -44,9 +50,10 @@ class House:
 
         def changed(news: News) -> None:
             live.changed(news)
-            thinking.changed(news.room.id, news.room.version)
+            thinking.changed(news.room.id, news.room.version, news.room.moment)
             self.parts.wake(news.room)
 
+        Outage().watch(store.engine)
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,
@@ -67,11 +74,13 @@ class House:
         self.parts.replies.tasks.start()
 
     async def stop(self) -> None:
-        """End what goes on by itself, and let go of the database."""
+        """End what goes on by itself, and let go of the database. A step that a thread is in the middle of is waited
+        for, but not for long: it is stored whole or not at all."""
         parts = self.parts
-        await parts.bots.tasks.stop()
-        parts.thinkers.stop()
-        await parts.replies.tasks.stop()
+        tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]
+        parts.thinkers.stop()  # after the bots' tasks: a bot whose thought fails gives its seat to a person
+        if tasks:
+            await asyncio.wait(tasks, timeout=STEP_SECONDS)
         with suppress(Busy, sa.exc.SQLAlchemyError):
             parts.others.leave()
         parts.store.close()

@@ -12,6 +12,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from .asker import ASKER
+from .guard import client_of
 from .keys import Caller
 from .routes.answering import NOTHING, answer
 from .routes.answers import Answer, refused
@@ -44,7 +46,13 @@ class Api:
         asked = HttpRequest(scope, receive)
         server: Parts = asked.app.state.parts
         query, body = asked.query_params.multi_items(), await asked.body()
-        request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers))
+        ASKER.set(client_of(scope))
+
+        async def gone() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+        request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers), gone)
         await sent(await answer(server, request), asked)(scope, receive, send)
 
 
@@ -75,6 +83,7 @@ def _is_json(headers: Mapping[str, str]) -> bool:
 async def live(socket: WebSocket) -> None:
     """A tab follows a match."""
     server: Parts = socket.app.state.parts
+    ASKER.set(client_of(socket.scope))
     who = Caller(socket.query_params.get("seat"), key_of(socket))
     await follow(server, _Socket(socket), socket.path_params["match_id"], who)
 

@@ -86,7 +86,7 @@ class Live:
         self._tabs: dict[str, set[Tab]] = {}
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
-        self._thoughts: dict[str, bytes] = {}
+        self._thoughts: dict[str, dict[tuple[str, str | None], bytes]] = {}
         self._lock = Lock()
 
     @contextmanager
@@ -98,8 +98,9 @@ class Live:
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
-            if match_id in self._thoughts:
-                tab.put(self._thoughts[match_id])
+            for (_, owner), content in self._thoughts.get(match_id, {}).items():
+                if owner in (None, eyes.seat):
+                    tab.put(content)
         try:
             yield tab
         finally:
@@ -121,16 +122,21 @@ class Live:
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
 
-    def thinks(self, match_id: str, seat: str, share: float | None) -> None:
-        """Tell how far the bot of a seat is with its thought; a tab that comes later is told, too."""
+    def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
+        """Tell how far the bot of a seat is with its thought, also to a tab that opens later. `owner`: the only seat
+        that may hear of it; None: everybody."""
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:
+            thoughts = self._thoughts.setdefault(match_id, {})
             if share is None:
-                self._thoughts.pop(match_id, None)
+                thoughts.pop((seat, owner), None)
             else:
-                self._thoughts[match_id] = content
+                thoughts[seat, owner] = content
+            if not thoughts:
+                del self._thoughts[match_id]
         for tab in self._of(match_id):
-            tab.put(content)
+            if owner in (None, tab.eyes.seat):
+                tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
         """Whether a line has been passed on already; from now on it counts as such."""

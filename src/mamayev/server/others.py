@@ -14,6 +14,7 @@ from mamayev.engine.refusal import Refusal
 
 from .forms import ChatLine
 from .live import Live
+from .outage import is_outage
 from .room import Missing, News
 from .rooms import Rooms
 from .store import Store
@@ -48,8 +49,11 @@ class Others:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 await self._follow()
-            except (Missing, Refusal, Busy, sa.exc.SQLAlchemyError) as error:
-                log.warning("what other servers do could not be looked up: %s", error)
+            except (Missing, Refusal, Busy) as error:
+                log.debug("what other servers do could not be looked up: %s", error)
+            except sa.exc.SQLAlchemyError as error:
+                if not is_outage(error):
+                    log.warning("what other servers do could not be looked up: %s", error)
 
     async def _follow(self) -> None:
         here = self._live.attendance.here()

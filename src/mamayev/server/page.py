@@ -20,6 +20,7 @@ from mamayev.match.reading import prepare
 
 from . import backup
 from .company import Quota
+from .fair import Thinkers, Thought, nothing
 from .house import House
 from .keys import Caller
 from .routes.answering import answer
@@ -28,7 +29,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store, now
-from .thoughts import Found, Plans, Question, Tell, action, advice, advise, think
+from .thoughts import ADVICE, Found, Question, advise, found, think
 
 KEPT = 16
 """So many matches stay in memory: the page of one player."""
@@ -77,7 +78,7 @@ class Page:
         self.house = House(
             Store(address, journal="TRUNCATE"),
             at_once,
-            lambda tell: FarThinkers(tell, elsewhere),
+            lambda tell: Thinkers(tell, FarMind(elsewhere), AtOnce()),
             bot_pause=bot_pause,
             unseen_pause=0.0,  # no other match waits for it
             reply_pause=0.0,
@@ -86,12 +87,31 @@ class Page:
             chat=Quota(),
         )
         self.house.start()
+        self._asked: dict[int, asyncio.Event] = {}
 
-    async def ask(self, method: str, target: str, key: str | None = None, body: str = "") -> Answer:
-        """The answer to a request; `target` is an address as in HTTP."""
+    async def ask(
+        self, method: str, target: str, key: str | None = None, body: str = "", number: int | None = None
+    ) -> Answer:
+        """The answer to a request; `target` is an address as in HTTP, `number` what `drop` knows the request by."""
+        gone = asyncio.Event()
+        if number is not None:
+            self._asked[number] = gone
+        try:
+            return await self._answer(method, target, key, body, gone)
+        finally:
+            if number is not None:
+                del self._asked[number]
+
+    def drop(self, number: int) -> None:
+        """The page waits no longer for the answer to a request."""
+        if number in self._asked:
+            self._asked[number].set()
+
+    async def _answer(self, method: str, target: str, key: str | None, body: str, gone: asyncio.Event) -> Answer:
         parts = urlsplit(target)
         query = parse_qsl(parts.query, keep_blank_values=True)
-        request = Request(method, unquote(parts.path), query, key, body.encode(errors="surrogatepass"))
+        data = body.encode(errors="surrogatepass")
+        request = Request(method, unquote(parts.path), query, key, data, gone=gone.wait)
         try:
             return await answer(self.house.parts, request)
         except Exception:
@@ -194,60 +214,43 @@ class Wire:
         self._told.closed(code, reason)
 
 
-class FarThinkers:
-    """Bots that think in another worker."""
+class FarMind:
+    """Bots that think long do so in another worker, one thought at a time."""
 
-    def __init__(self, tell: Tell, elsewhere: Elsewhere) -> None:
-        self._tell, self._elsewhere = tell, elsewhere
-        self._under_way: dict[str, int] = {}
-        self._plans = Plans()
+    places = 1
 
-    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        asked = self._plans.told(match_id, asked)
-        try:
-            text = await self._ask(self._elsewhere.think, match_id, version, seat, asked)
-            # A thought that was ended leaves the bot with what it plays without one.
-            found = action(asked, lambda _share: False) if text is None else read(text)
-            self._plans.keep(match_id, asked, found.plan)
-            return found.action
-        except Refusal as refusal:
-            return refusal
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self._elsewhere = elsewhere
 
-    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
-        text = await self._ask(self._elsewhere.advise, match_id, version, seat, asked)
-        if text is None:
-            return advice(asked, lambda _share: False)
-        found = read(text)
-        return found.action, found.why
-
-    async def _ask(
-        self,
-        work: Callable[[str, str, Callable[[float], None]], Awaitable[str | None]],
-        match_id: str,
-        version: int,
-        seat: str,
-        asked: Question,
-    ) -> str | None:
-        self._under_way[match_id] = version
-        try:
-            return await work(match_id, written(asked), lambda share: self._tell(match_id, seat, share))
-        finally:
-            self._under_way.pop(match_id, None)
-            self._tell(match_id, seat, None)
-
-    def changed(self, match_id: str, version: int) -> None:
-        if self._under_way.get(match_id, version) != version:
-            self._elsewhere.end(match_id)
-
-    def end(self, match_id: str) -> bool:
-        under_way = match_id in self._under_way
-        if under_way:
-            self._elsewhere.end(match_id)
-        return under_way
+    async def find(self, thought: Thought) -> Found | None:
+        about, asked, text = thought.about, thought.asked, None
+        work = self._elsewhere.advise if about.what == ADVICE else self._elsewhere.think
+        if not thought.ended:
+            thought.quit = lambda: self._elsewhere.end(about.match_id)
+            try:
+                text = await work(about.match_id, written(asked), thought.told)
+            except asyncio.CancelledError:
+                thought.quit()
+                raise
+            finally:
+                thought.quit = nothing
+        # A thought that was ended leaves the bot with what it plays without one.
+        return found(about.what, asked, lambda _share: False) if text is None else read(text)
 
     def stop(self) -> None:
-        for match_id in self._under_way:
-            self._elsewhere.end(match_id)
+        return  # the worker ends with the page
+
+
+class AtOnce:
+    """What takes a second at most is found where it is asked."""
+
+    places = 1
+
+    async def find(self, thought: Thought) -> Found | None:
+        return found(thought.about.what, thought.asked, lambda _share: True)
+
+    def stop(self) -> None:
+        return  # nothing goes on by itself
 
 
 def written(asked: Question) -> str:

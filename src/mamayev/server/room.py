@@ -21,6 +21,7 @@ from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, waits_for
+from mamayev.match.example import Example
 from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
@@ -80,9 +81,11 @@ def look_of(table: Table[Any]) -> Look:
 
 
 class Room:
-    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock."""
+    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock; `example`:
+    the worked example that it is, which nobody changes."""
 
-    def __init__(self, saved: Saved, match: Match) -> None:
+    def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
+        self.example = example
         self.lock, self.inside = Lock(), 0
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
@@ -105,7 +108,7 @@ class Room:
     def bot(self) -> str | None:
         """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
         player = self._decides
-        return None if self.match.lesson_tasks or player in (HUMAN, AWAY) else player
+        return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
 
     @property
     def _decides(self) -> str:
@@ -122,6 +125,13 @@ class Room:
     def held(self) -> bool:
         """Whether its seats are held by keys."""
         return bool(self.keys)
+
+    @property
+    def moment(self) -> int:
+        """A number for the present position, as long as this server runs. Undo and redo come back to the same one; a
+        new name, a new seat and a request to take something back change nothing."""
+        record = self.match.record
+        return hash((tuple(record.log), len(record.boards)))
 
     def eyes(self, caller: Caller) -> Eyes:
         """Whose eyes a caller sees with. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
@@ -140,7 +150,9 @@ class Room:
         return humans[0] if len(humans) == 1 else None
 
     def check_acting(self, eyes: Eyes) -> None:
-        """Raise Forbidden for whoever only watches."""
+        """Raise Forbidden for whoever only watches, and for an example."""
+        if self.example is not None:
+            raise Forbidden("This is a worked example. To change it, play on from one of its steps.")
         if eyes.seat is None and not eyes.shared:
             raise Forbidden(
                 "Only somebody who holds a seat of this match, and shows its key, can do that."
@@ -280,6 +292,8 @@ class Room:
     @property
     def window(self) -> str:
         """The seat of a person that is asked in a window now; "" where no window is open."""
+        if self.example is not None:
+            return ""
         decision = self.match.decision
         asked = decision is not None and self.bot is None and decision.waiver is not None
         return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
@@ -422,6 +436,7 @@ class Room:
             passes=viewer is not None and viewer == self.window and bool(self.due_reply()),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
+            example=None if self.example is None else self.example.now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
         )
 
@@ -429,6 +444,8 @@ class Room:
         """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
         the others."""
         match = self.match
+        if self.example is not None:
+            return Undos(0, 0, 0)
         decides = match.decision is not None and viewer in (None, match.decision.seat)
         if not self.held:
             entry = match.last_entry if match.record.dice == "hand" else None

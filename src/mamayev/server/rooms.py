@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
 
+from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
+from mamayev.match.example import find_example
 from mamayev.match.match import Match
 
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
 from .room import Missing, News, Room, Stale
-from .saved import MATCH_ID, begun, opened
+from .saved import EXAMPLE_ID, MATCH_ID, begun, opened, shown
 from .store import Store
 
 OWN_KEPT = 32
@@ -38,10 +40,10 @@ class Rooms:
         """A match for this thread alone. Whoever changes the version that he has `seen` learns from `save` whether it
         is still the last one; for all others it is looked up. Raises Missing, or Refusal where its record cannot be
         replayed."""
-        if not MATCH_ID.fullmatch(match_id):
+        if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
-            known = room.version == seen or self._store.version(match_id) == room.version
+            known = room.example or room.version == seen or self._store.version(match_id) == room.version
             if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
@@ -117,10 +119,21 @@ class Rooms:
 
     def _load(self, match_id: str) -> Room:
         self._make_room()
+        if found := EXAMPLE_ID.fullmatch(match_id):
+            return self._example(match_id, *found.groups())
         saved = self._store.get(match_id)
         if saved is None:
             raise Missing("There is no such game.")
         return Room(saved, opened(saved))
+
+    def _example(self, match_id: str, game: str, name: str) -> Room:
+        if game not in registry.names():
+            raise Missing(f"There is no game “{game}”.")
+        known = registry.find(game)
+        if all(file.stem != name for file in known.examples):
+            raise Missing(f"{known.title} has no example “{name}”.")
+        example = find_example(known, name)
+        return Room(*shown(example, match_id), example)
 
     def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
         """Store a change, then tell of it; returns what was told. Raises Stale, with the state for `eyes`, where

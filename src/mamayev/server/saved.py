@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
+from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.record import Record
@@ -19,6 +20,8 @@ from .store import AWAY, HUMAN, Saved, Standing, now
 log = logging.getLogger(__name__)
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
+EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
+"""A worked example in place of a stored match: the names of the game and of the example."""
 LONGEST_LOG = 20_000
 
 
@@ -79,6 +82,16 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     )
 
 
+def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
+    """A worked example as if it were stored: its match, where the reader has a seat and the game's first bot the others
+    once it is played on. Raises Refusal where it does not go as it is written."""
+    match = example.match()
+    bot = next(iter(match.game.bots), HUMAN)
+    seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
+    record, title = match.to_json(), f"{match.game.title}: {example.script.title}"
+    return Saved(match_id, title, match.record.game, 1, record, [], seats, now()), match
+
+
 def opened(saved: Saved) -> Match:
     """A stored match, replayed. Raises Refusal where that cannot be, and what it was played with is not installed."""
     why = f"“{saved.name}” cannot be opened with what is installed here."
@@ -105,13 +118,14 @@ def open_record(data: bytes) -> Match:
         raise Refusal(
             f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
         )
-    return _replayed(record, run_on=True)
+    return _replayed(record, sent=True)
 
 
-def _replayed(record: Record, *, run_on: bool = False) -> Match:
-    """The match of a record. Raises Refusal that names the version of the rules where it is another one."""
+def _replayed(record: Record, *, sent: bool = False) -> Match:
+    """The match of a record, stored here or `sent`. Raises Refusal that names the version of the rules where it is
+    another one."""
     try:
-        return Match.from_record(record, run_on=run_on)
+        return Match.from_record(record, run_on=sent, new=sent)
     except Refusal as refusal:
         raise Refusal(
             _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True

@@ -14,12 +14,13 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
+from .fair import Thinkers
 from .room import Missing, Room, Stale
 from .rooms import Rooms
 from .saved import taken
 from .store import AWAY, HUMAN
 from .tasks import Tasks, patiently
-from .thoughts import Question, Thinks, question
+from .thoughts import Question, question
 from .turns import Turns
 
 log = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide.
     `pause`: seconds before an action at a match."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinks, pause: Callable[[str], float]) -> None:
+    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()

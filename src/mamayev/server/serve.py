@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import ipaddress
+import os
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from types import FrameType
 
 import uvicorn
 from rich.console import Console
@@ -24,11 +28,21 @@ from .sockets import BehindProxy, Connection, Tab
 
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
+M_ARENA_MAX = -8
+"""glibc's name for how many heaps `malloc` keeps."""
+HEAPS = 2
+ANSWER_SECONDS = 1
+"""How long a server that stops waits for the answers that it is about to give; it refuses the others."""
+STOP_SECONDS = 2.5
+"""From the signal to the end of the process, whatever a thread is in the middle of: what was answered is stored. The
+documents promise 3."""
+STOPPED = "Stopped; every game is saved."
 
 
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
+    few_heaps()
     listener, bound = listen(host, port)
     with listener:
         app = create_app(db, host=host, allow_hosts=allow_hosts)
@@ -43,10 +57,30 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+        ended = threading.Event()
+
+        def end() -> None:
+            if not ended.is_set():
+                ended.set()
+                console.print(STOPPED)
+
+        def leave() -> None:
+            end()
+            sys.stdout.flush()
+            os._exit(0)
+
+        config = configured(app, BehindProxy if allow_hosts else Connection)
         try:
-            _Announced(configured(app, BehindProxy if allow_hosts else Connection), announce).run(sockets=[listener])
+            _Announced(config, announce, leave).run(sockets=[listener])
         except KeyboardInterrupt:
-            console.print("Stopped; every game is saved.")
+            end()
+
+
+def few_heaps() -> None:
+    """Have the threads share heaps, where the C library is glibc: it gives them up to eight for each core, and what is
+    free in one is used in no other. With 30 games of bots a server took 258 MB instead of 224."""
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
 
 
 def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.Config:
@@ -58,14 +92,15 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         # uvicorn's own would first close every log handler of the process, absl's with the stream that it writes to.
         # What goes wrong reaches stderr without it, like our own lines.
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a warning is a request that cannot be read: anybody can send a million of them
         access_log=False,
         server_header=False,
-        # A proxy on this machine says who asks, so that each of its callers has a rate of his own.
+        # A proxy on this machine says who asks, so that each of its callers has their own rate. A server that listens
+        # to IPv4 and IPv6 by one socket sees the proxy's IPv4 address in the third form.
         proxy_headers=True,
-        forwarded_allow_ips="127.0.0.1,::1",
+        forwarded_allow_ips="127.0.0.1,::1,::ffff:127.0.0.1",
         ws_max_size=BODY_BYTES,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=ANSWER_SECONDS,
     )
 
 
@@ -90,11 +125,19 @@ def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
 
 
 class _Announced(uvicorn.Server):
-    """Says so when it listens."""
+    """Says so when it listens. When a signal ends it, it has `STOP_SECONDS` until it leaves."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(config)
         self._announce = announce
+        self._leaving = threading.Timer(STOP_SECONDS, leave)
+        self._leaving.daemon = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop."""
+        if not self.should_exit:
+            self._leaving.start()
+        super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

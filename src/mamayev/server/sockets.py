@@ -14,13 +14,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
 
-from .guard import is_loopback, refuse
+from .guard import RECORD_BYTES, caller, is_loopback, refuse
 
 HEAD_SECONDS = 10.0
 """From the first byte, or from nothing at all, to the end of a request's headers."""
 HEAD_BYTES = 64_000
+AROUND_BYTES = RECORD_BYTES
+"""What surrounds the body of a request (the marks of chunks, trailers), or is the rest of one that has been refused."""
+HEADERS = 128
+"""Lines of headers, and of trailers, that a request may have."""
+PIPELINED = 16
+"""Requests that a connection may send ahead, before the answer to an earlier one."""
+TAB_BYTES = 8_000
+"""What a tab may say from one ping of the server to the next: its first message, and its answer to the ping."""
 SOCKETS = 256
-"""Of one address, WebSockets among them."""
+"""Of one caller, WebSockets among them."""
 HEALTH = "/api/health"
 SPARE = 16
 """Connections beyond those that are served, for whoever asks whether the server runs."""
@@ -45,7 +53,7 @@ class Connection(HttpToolsProtocol):
     most = SOCKETS
     in_all = most_in_all()
     _waiting: asyncio.TimerHandle | None = None
-    _head = 0
+    _around = 0  # bytes of the present head, or of what is no body after it
     _whole = True  # the body of the request before has been read to its end
     _spare = False
 
@@ -64,27 +72,48 @@ class Connection(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        if self._waiting is not None and self._whole:
-            self._head += len(data)
-            if self._head > HEAD_BYTES + len(data):
-                self._refuse("431 Request Header Fields Too Large", f"At most {HEAD_BYTES} bytes of headers are read.")
-                return
+        if self.transport.is_closing():
+            return
+        if self._around > (HEAD_BYTES if self._whole else AROUND_BYTES):
+            self._too_long()
+            return
+        self._around += len(data)
         super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse("400 Bad Request", "That is not a whole and plain HTTP request.")
 
     def handle_websocket_upgrade(self) -> None:
         if self._spare:
             self._no_room()
             return
+        names = {name for name, _ in self.headers}
+        if self.scope["method"] != "GET" or b"content-length" in names or b"transfer-encoding" in names:
+            self._refuse("400 Bad Request", "A WebSocket begins with GET and without a body.")
+            return
         super().handle_websocket_upgrade()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= HEADERS:
+            raise ConnectionAbortedError("too many headers")
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        self._whole = False
+        if len(self.pipeline) >= PIPELINED:
+            # It ends what the parser has read but not handed on.
+            raise ConnectionAbortedError("too many requests before the answer to the first")
+        self._whole, self._around = False, 0
         self._stop_waiting()
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        if not self.cycle.response_complete:
+            self._around = max(0, self._around - len(body))
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._whole = True
+        self._whole, self._around = True, 0
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -100,16 +129,23 @@ class Connection(HttpToolsProtocol):
         self._waiting = self.loop.call_later(SPARE_SECONDS if self._spare else HEAD_SECONDS, self._give_up)
 
     def _stop_waiting(self) -> None:
-        self._head = 0
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
 
     def _give_up(self) -> None:
-        if self._head:
+        if self._whole and self._around:
             self._refuse("408 Request Timeout", f"A request must be whole within {HEAD_SECONDS:g} seconds.")
         else:
             self.transport.close()
+
+    def _too_long(self) -> None:
+        if self._whole:
+            self._refuse("431 Request Header Fields Too Large", f"At most {HEAD_BYTES} bytes of headers are read.")
+        elif self.cycle.response_started:
+            self.transport.close()
+        else:
+            self._refuse("413 Content Too Large", f"At most {AROUND_BYTES} bytes are read around a body.")
 
     def _refuse(self, status: str, sentence: str) -> None:
         content = f'{{"error":"{sentence}"}}'
@@ -128,7 +164,7 @@ class Connection(HttpToolsProtocol):
     def _of_this_client(self) -> int:
         peers = (other.transport.get_extra_info("peername") for other in self.connections if other.transport)
         mine = self.transport.get_extra_info("peername")
-        return sum(1 for peer in peers if peer and mine and peer[0] == mine[0])
+        return sum(1 for peer in peers if peer and mine and caller(peer[0]) == caller(mine[0]))
 
 
 class BehindProxy(Connection):
@@ -166,13 +202,43 @@ class Sharing(ServerPerMessageDeflateFactory):
 
 
 class Tab(WebSocketsSansIOProtocol):
-    """The connection of a tab, whose messages are compressed as quickly as answers are."""
+    """The connection of a tab, whose messages are compressed as quickly as answers are. A tab has little to say; one
+    that says more than `TAB_BYTES` is cut off before that is read, and so is one whose opening cannot be read."""
+
+    _said = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = [
             Sharing(server_no_context_takeover=True, server_max_window_bits=12, client_max_window_bits=12)
         ]
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated:
+            self._said += len(data)
+            if self._said > TAB_BYTES:
+                self.conn.fail(1008, "A tab says less than that.")
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
+                return
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self.transport.close()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.close_sent:
+            self.handshake_complete = True  # uvicorn takes a tab that is denied with an answer for a mistake of ours
+
+    def shutdown(self) -> None:
+        if self.handshake_initiated:
+            super().shutdown()
+        else:
+            self.transport.close()
+
+    def send_keepalive_ping(self) -> None:
+        self._said = 0
+        super().send_keepalive_ping()
 
 
 def _only_health(app: ASGI3Application) -> ASGI3Application:

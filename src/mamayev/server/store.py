@@ -22,6 +22,7 @@ from mamayev.match.reading import Unreadable, read
 
 from .apart import Apart, put_together, take_apart
 from .forms import ChatLine, Draft, DraftCard, MatchCard, Replying, UndoAsked
+from .outage import cause_of
 from .writer import Busy, Writer
 
 METADATA = sa.MetaData()
@@ -245,7 +246,7 @@ class Store:
             ) from None
         except (sa.exc.SQLAlchemyError, Busy) as error:
             raise Refusal(
-                f"The database {_shown(address)} cannot be opened: {_cause(error)}.", field="db", malformed=True
+                f"The database {_shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
             ) from None
 
     def close(self) -> None:
@@ -810,7 +811,3 @@ def _shown(address: str) -> str:
         return sa.make_url(address).render_as_string(hide_password=True)
     except sa.exc.ArgumentError:
         return address.rpartition("@")[2]
-
-
-def _cause(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).rstrip(".")

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from .outage import is_outage
 from .turns import Turns
 from .writer import Busy
 
@@ -32,12 +33,13 @@ class Tasks(Generic[K]):
         """Take the running loop for the tasks."""
         self._loop = asyncio.get_running_loop()
 
-    async def stop(self) -> None:
-        """End all tasks; what they have done is stored, and what they have not begins anew with the next `wake`."""
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancel all tasks, and return them. What they have done is stored; what they have not, the next `wake`
+        begins again."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        return tasks
 
     def soon(self, call: Callable[..., object], *args: object) -> None:
         """Call in the loop, from any thread."""
@@ -54,10 +56,14 @@ class Tasks(Generic[K]):
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
-    """Take a step at a match in a thread, again and again while the database refuses it."""
+    """Take a step at a match in a thread, again and again while the database refuses it. Where the whole server learns
+    of it the log has said so; else it says so once."""
+    said = False
     while True:
         try:
             return await turns.take(match_id, step, *args)
         except (Busy, sa.exc.SQLAlchemyError) as error:
-            log.warning("%s waits for the database: %s", who, error)
+            if not said and not is_outage(error):
+                log.warning("%s waits for the database: %s", who, error)
+                said = True
             await asyncio.sleep(DATABASE_PAUSE)

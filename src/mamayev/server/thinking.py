@@ -1,5 +1,5 @@
-"""Bots that think long do so in processes of their own, at a lower priority: neither the loop nor the threads of the
-server wait for them, and other matches go on as before. A thought can be ended at any time, and says how far it is."""
+"""Bots think in processes of their own, at a lower priority: neither the loop nor the threads of the server wait for
+them, and other matches go on as before. A thought can be ended at any time, and says how far it is."""
 
 from __future__ import annotations
 
@@ -10,116 +10,164 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, TypeVar
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
 
 from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
 
-from .thoughts import TOLD_EVERY, Found, Plans, Question, Tell, action, advice
+from .fair import Thinkers, Thought, nothing
+from .thoughts import TOLD_EVERY, Found, Question, Tell, What, found
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
-"""So many thoughts are thought at a time; at least two, so that a long one does not hold up all others."""
-AT_ONCE = 64
-"""So many are begun or wait for a process; further ones wait before that."""
+"""So many long thoughts are thought at a time; at least two, so that a long one does not hold up all others."""
+QUICK = 1
+"""So many quick ones: they never wait for a long one."""
 LIMIT = 60.0
 """Seconds after which a thought is ended, whatever is left of its rollouts."""
+GRACE = 30.0
+"""Seconds from the end of a thought until its process is killed, if the bot goes on all the same. Somebody waits for
+the answer, and on a busy machine the rollout under way takes a while."""
+DROPPED = 5.0
+"""The same for a thought that nobody waits for."""
 
 
-class Thinkers:
-    """The processes; they are started with the first thought. `tell` hears of a match and seat how much of the thought
-    is done, None when it is over."""
+def thinkers(tell: Tell) -> Thinkers:
+    """The thoughts of a server."""
+    return Thinkers(tell, Processes(PROCESSES), Processes(QUICK))
 
-    def __init__(self, tell: Tell) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._context, self._tell = context, tell
-        self._shares, self._ends = context.Array("d", AT_ONCE), context.Array("b", AT_ONCE)
-        self._free, self._room = list(range(AT_ONCE)), asyncio.Semaphore(AT_ONCE)
-        self._under_way: dict[int, tuple[str, int]] = {}
-        self._pool: ProcessPoolExecutor | None = None
-        self._plans = Plans()
 
-    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
-        asked = self._plans.told(match_id, asked)
+class Processes:
+    """Processes that think, one thought each at a time. Each is started with the first thought that needs it."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self._all: set[Process] = set()
+        self._idle: list[Process] = []
+        self._stopped = False
+
+    async def find(self, thought: Thought) -> Found | None:
+        """Think a thought; None where its process was killed. Raises Refusal."""
+        if self._stopped:
+            return None
+        process = self._idle.pop() if self._idle else Process()
+        self._all.add(process)
+        answer, until = process.ask(thought.about.what, thought.asked), time.monotonic() + LIMIT
+        thought.quit = process.end
+        if thought.ended or thought.yielding:
+            process.end()
         try:
-            found = await self._ask(_action, match_id, version, seat, asked)
-            self._plans.keep(match_id, asked, found.plan)
-            return found.action
-        except Refusal as refusal:
-            return refusal
+            while not (await asyncio.wait([answer], timeout=TOLD_EVERY))[0]:
+                thought.told(process.share.value)
+                if time.monotonic() > until:
+                    thought.end()
+                if process.overdue:
+                    process.kill()
+            reply, killed = answer.result(), process.killed
+        finally:
+            thought.quit = nothing
+            await self._let_go(process, answer)
+        if isinstance(reply, Refusal):
+            raise reply
+        if reply is None and not killed:
+            log.error("a process that thought for a bot has ended")
+            raise Refusal("The process that thought for the bot has ended.", field="players")
+        return reply
 
-    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
-        """What a bot would play at a version of a match, and why. `changed` and `end` end it. Raises Refusal."""
-        return await self._ask(_advice, match_id, version, seat, asked)
-
-    async def _ask(
-        self, work: Callable[[Question, int], T], match_id: str, version: int, seat: str, asked: Question
-    ) -> T:
-        async with self._room:
-            slot = self._free.pop()
-            self._ends[slot], self._shares[slot] = 0, 0.0
-            self._under_way[slot] = match_id, version
-            try:
-                pool = self._started()
-                future = asyncio.wrap_future(pool.submit(work, asked, slot))
-                while not (await asyncio.wait([future], timeout=TOLD_EVERY))[0]:
-                    self._tell(match_id, seat, self._shares[slot])
-                return future.result()
-            except BrokenProcessPool:
-                log.error("a process that thought for a bot has ended")
-                self._pool = None
-                raise Refusal("The process that thought for the bot has ended.", field="players") from None
-            finally:
-                self._ends[slot] = 1
-                del self._under_way[slot]
-                self._free.append(slot)
-                self._tell(match_id, seat, None)
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            shared = self._shares, self._ends
-            self._pool = ProcessPoolExecutor(PROCESSES, self._context, initializer=_begin, initargs=shared)
-        return self._pool
-
-    def changed(self, match_id: str, version: int) -> None:
-        """End the thought about an older version of a match: nobody waits for it any more. From any thread."""
-        for slot, (of_match, of_version) in list(self._under_way.items()):
-            if of_match == match_id and of_version != version:
-                self._ends[slot] = 1
-
-    def end(self, match_id: str) -> bool:
-        """End the thoughts about a match, so that a bot plays, or an adviser tells, what it is sure of by now; whether
-        there is one."""
-        slots = [slot for slot, (of_match, _) in list(self._under_way.items()) if of_match == match_id]
-        for slot in slots:
-            self._ends[slot] = 1
-        return bool(slots)
+    async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
+        """Keep a process for the next thought; kill it where it still thinks though nobody waits for it."""
+        try:
+            if not answer.done():
+                process.end()
+                await asyncio.wait([answer], timeout=DROPPED)
+        finally:
+            if answer.done() and answer.result() is not None and not process.killed:
+                self._idle.append(process)
+            else:
+                process.kill()
+                self._all.discard(process)
 
     def stop(self) -> None:
-        """End all thoughts and their processes."""
-        for slot in range(AT_ONCE):
-            self._ends[slot] = 1
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """Kill all processes."""
+        self._stopped = True
+        for process in self._all:
+            process.kill()
+
+
+class Process:
+    """One process that thinks. `share`: how much of the present thought is done."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.share, self._ended = context.Value("d", 0.0, lock=False), context.Value("b", 0, lock=False)
+        self._line, theirs = context.Pipe()
+        shared = theirs, self.share, self._ended
+        self._process = context.Process(target=_work, args=shared, name="mamayev-thinker", daemon=True)
+        self._theirs: Connection | None = theirs
+        self._end_at = float("inf")
+        self.killed = False
+        self._lock = threading.Lock()
+
+    def ask(self, what: What, asked: Question) -> asyncio.Future[Found | Refusal | None]:
+        """Begin a thought; None comes of it where the process has ended."""
+        self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
+
+        def answered(reply: Found | Refusal | None) -> None:
+            if not answer.done():
+                answer.set_result(reply)
+
+        def wait() -> None:
+            reply = self._answer(what, asked)
+            with suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(answered, reply)
+
+        threading.Thread(target=wait, name="mamayev-thinker", daemon=True).start()
+        return answer
+
+    def _answer(self, what: What, asked: Question) -> Found | Refusal | None:
+        try:
+            with self._lock:
+                if self.killed:
+                    return None
+                if self._theirs is not None:
+                    self._process.start()
+                    self._theirs.close()
+                    self._theirs = None
+            self._line.send((what, asked))
+            reply: Found | Refusal = self._line.recv()
+            return reply
+        except (EOFError, OSError):
+            self._process.join(DROPPED)
+            return None
+
+    def end(self) -> None:
+        """Have the thought end with what it has found by now. From any thread."""
+        self._ended.value = 1
+        self._end_at = min(self._end_at, time.monotonic())
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the bot thinks on though it was told to end."""
+        return time.monotonic() > self._end_at + GRACE
+
+    def kill(self) -> None:
+        """End the process at once. From any thread."""
+        with self._lock:
+            self.killed = True
+            if self._theirs is None:
+                self._process.kill()
 
 
 # ------------------------------------------------------------------ in the other process
 
 
-_shared: list[SynchronizedArray[Any]] = []
-
-
-def _begin(*shared: SynchronizedArray[Any]) -> None:
-    """Take over what is shared, give way to the server, and end with it: Ctrl-C is for the server."""
-    _shared[:] = shared
+def _work(line: Connection, share: Any, ended: Any) -> None:
+    """Answer one question after the other. Give way to the server, and end with it: Ctrl-C is for the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
@@ -131,22 +179,24 @@ def _begin(*shared: SynchronizedArray[Any]) -> None:
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
+    while True:
+        try:
+            what, asked = line.recv()
+        except EOFError:  # the server has ended
+            return
+        line.send(_reply(what, asked, _goes_on(share, ended)))
 
 
-def _goes_on(slot: int) -> GoOn:
-    until = time.monotonic() + LIMIT
-    shares, ends = _shared
+def _reply(what: What, asked: Question, go_on: GoOn) -> Found | Refusal:
+    try:
+        return found(what, asked, go_on)
+    except Refusal as refusal:
+        return refusal
 
-    def go_on(share: float) -> bool:
-        shares[slot] = share
-        return not ends[slot] and time.monotonic() < until
+
+def _goes_on(share: Any, ended: Any) -> GoOn:
+    def go_on(done: float) -> bool:
+        share.value = done
+        return not ended.value
 
     return go_on
-
-
-def _action(asked: Question, slot: int) -> Found:
-    return action(asked, _goes_on(slot))
-
-
-def _advice(asked: Question, slot: int) -> tuple[str, str]:
-    return advice(asked, _goes_on(slot))

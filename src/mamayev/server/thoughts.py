@@ -8,21 +8,27 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from mamayev import players
 from mamayev.engine import registry
-from mamayev.engine.bot import GoOn
+from mamayev.engine.bot import GoOn, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match.match import Match
 
-Tell = Callable[[str, str, float | None], None]
-"""Hears of a match and seat how much of a thought is done, None when it is over."""
+Tell = Callable[[str, str, float | None, str | None], None]
+"""Hears of a match and seat how much of a thought is done, None when it is over; and the only seat that may hear it,
+None where everybody may."""
+What = Literal["action", "advice", "intent"]
+"""What a bot is asked for: its move, a hint, or what it intends."""
+ACTION: What = "action"
+ADVICE: What = "advice"
+INTENT: What = "intent"
 TOLD_EVERY = 0.25
 """Seconds from one word of how far a thought is to the next."""
 PLANS = 1024
@@ -46,12 +52,13 @@ class Question(NamedTuple):
 
 class Found(NamedTuple):
     """What came of a question, as it travels: an action, and why where that was asked; or why there is none. `plan`:
-    the name of the plan that the bot goes by, where it keeps one."""
+    the name of the plan that the bot goes by, where it keeps one; `intent`: what it intends, where it says so."""
 
     action: str = ""
     why: str = ""
     refused: str = ""
     plan: str | None = None
+    intent: Intent | None = None
 
 
 class Plans:
@@ -75,59 +82,60 @@ class Plans:
                 self._made.popitem(last=False)
 
 
-class Thinks(Protocol):
-    """Where bots think while everybody else is answered."""
-
-    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
-
-    async def advise(self, match_id: str, version: int, seat: str, asked: Question) -> tuple[str, str]:
-        """What a bot would play at a version of a match, and why. `changed` and `end` end it. Raises Refusal."""
-
-    def changed(self, match_id: str, version: int) -> None:
-        """End the thought about an older version of a match: nobody waits for it any more. From any thread."""
-
-    def end(self, match_id: str) -> bool:
-        """End the thoughts about a match, so that a bot plays, or an adviser tells, what it is sure of by now; whether
-        there is one."""
-
-    def stop(self) -> None:
-        """End all thoughts."""
-
-
 def question(match: Match, position: Position, bot: str) -> Question:
     """What a bot is asked at a position of a match."""
-    table, own = match.table, match.record.board
+    plan = players.under_way(match, players.find(match.game, bot))
+    root = None if plan is None else match.table.to_data(plan.root)
+    return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(root=root)
+
+
+def past_question(match: Match, ply: int) -> Question:
+    """What the game's own bot is asked about its intent after the first `ply` entries of the log of a match."""
+    record, bot = match.record, players.names(match.game)[0]
+    board = record.board_after(len(record.boards) - match.boards_since(ply))
+    return _about(match.at(ply), board, bot, f"{record.seed}/{bot}/{ply}")
+
+
+def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
+    """A question about a position on a board."""
+    table = position.table
     components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
-    rng, plan = players.rng_of(match, bot), players.under_way(match, players.find(match.game, bot))
-    return Question(
-        match.game.name, table.edition, tuple(table.options.items()), components, table.to_data(position), bot, rng,
-        None if plan is None else table.to_data(plan.root),
-    )  # fmt: skip
+    options = tuple(table.options.items())
+    return Question(table.game.name, table.edition, options, components, table.to_data(position), bot, rng)
 
 
-def action(asked: Question, go_on: GoOn) -> Found:
-    """The action that the bot takes; `go_on` is told how much is done, and says whether to go on. Raises Refusal."""
-    position, bot, rng, plan = _asked(asked, go_on)
-    return Found(position.name(players.answer(position, bot, rng, asked.bot, go_on)), plan=plan)
-
-
-def advice(asked: Question, go_on: GoOn) -> tuple[str, str]:
-    """What the bot would play, and why; `go_on` as in `action`. Raises Refusal."""
-    position, bot, rng, _ = _asked(asked, go_on)
-    found, why = players.advice(position, bot, rng, asked.bot, go_on)
-    return position.name(found), why
+def found(what: What, asked: Question, go_on: GoOn) -> Found:
+    """The answer to a question; `go_on` is told how much is done, and says whether to go on. Raises Refusal."""
+    table = _table(asked.game, asked.edition, asked.options, asked.components)
+    position, rng = table.from_data(asked.position), random.Random(asked.rng)
+    bot = players.find(table.game, asked.bot)
+    if what == INTENT:
+        return Found(intent=players.intent(position, bot, rng, asked.bot))
+    under = None if asked.root is None else players.Under(table.from_data(asked.root), asked.plan)
+    keeper, plan = players.keeping(bot, under, position, rng, go_on)
+    if what == ACTION:
+        return Found(position.name(players.answer(position, keeper, rng, asked.bot, go_on)), plan=plan)
+    chosen, why = players.advice(position, keeper, rng, asked.bot, go_on)
+    return Found(position.name(chosen), why, intent=players.intent(position, bot, rng, asked.bot))
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """`action` in texts, a Question and what was Found, for a thinker who hears nothing while it thinks. `told` hears
-    how much is done."""
-    return _found(lambda: action(msgspec.json.decode(asked, type=Question), _telling(told)))
+    """The action that a bot takes, in texts, a Question and what was Found, for a thinker who hears nothing while it
+    thinks. `told` hears how much is done."""
+    return _written(ACTION, asked, told)
 
 
 def advise(asked: str, told: Callable[[float], None]) -> str:
-    """`advice` in texts, like `think`."""
-    return _found(lambda: Found(*advice(msgspec.json.decode(asked, type=Question), _telling(told))))
+    """What a bot would play and why, in texts, like `think`."""
+    return _written(ADVICE, asked, told)
+
+
+def _written(what: What, asked: str, told: Callable[[float], None]) -> str:
+    try:
+        answer = found(what, msgspec.json.decode(asked, type=Question), _telling(told))
+    except Refusal as refusal:
+        answer = Found(refused=refusal.text)
+    return msgspec.json.encode(answer).decode()
 
 
 def _telling(told: Callable[[float], None]) -> GoOn:
@@ -141,23 +149,6 @@ def _telling(told: Callable[[float], None]) -> GoOn:
         return True
 
     return go_on
-
-
-def _found(work: Callable[[], Found]) -> str:
-    try:
-        found = work()
-    except Refusal as refusal:
-        found = Found(refused=refusal.text)
-    return msgspec.json.encode(found).decode()
-
-
-def _asked(asked: Question, go_on: GoOn) -> tuple[Position, Any, random.Random, str | None]:
-    """The position, the bot in the middle of its plan, its generator, and the plan's name."""
-    table = _table(asked.game, asked.edition, asked.options, asked.components)
-    position, rng = table.from_data(asked.position), random.Random(asked.rng)
-    under = None if asked.root is None else players.Under(table.from_data(asked.root), asked.plan)
-    bot, plan = players.keeping(players.find(table.game, asked.bot), under, position, rng, go_on)
-    return position, bot, rng, plan
 
 
 @lru_cache(maxsize=4)

@@ -31,10 +31,12 @@ from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Table
 from mamayev.engine.tokens import Tokens
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
 from mamayev.match.decision import LISTED, Decision
+from mamayev.match.example import Example, example
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -87,6 +89,9 @@ CROWDS, OF_A_CROWD = 5, 150
 """So many crowded positions are made of each case, and so many decisions are played from each."""
 CLASHES = 80
 """So many crowds of each case have clashes begun in them."""
+
+STARTS, CHANGES, OF_A_START = 30, 12, 40
+"""So many starts are made of each case, with so many changes of the set-up, and so many decisions are played on."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -165,6 +170,39 @@ def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> No
             assert Match.from_json(match.to_json()).lesson_now() == match.lesson_now()
         assert now is not None, "the lesson ends before its last step"
         assert set(script.clauses) <= set(game.ledger().clauses)
+
+
+def test_examples_go_as_written_and_speak_of_what_there_is(whole_game: str) -> None:
+    game = find(whole_game)
+    for one in map(example, game.examples):
+        script = one.script
+        assert script.game == whole_game
+        assert script.title, one.file
+        assert script.source, one.file
+        assert one.clauses, one.file
+        assert set(one.clauses) <= set(game.ledger().clauses), one.file
+        if script.still:
+            assert script.opening, one.file
+            assert not script.do, one.file
+        else:
+            assert_steps(one)
+
+
+def assert_steps(one: Example) -> None:
+    """An example is read to its end, each step has a table, and every step can be played on from."""
+    match, known = one.match(), one.report.match.table.scene()
+    shown = known.space_ids().union(shown.id for row in (known.pieces, known.tracks) for shown in row)
+    assert one.report.checks, one.file
+    assert one.steps, one.file
+    assert one.reader in match.game.seats, one.file
+    assert len(f"example.{match.game.name}.{one.name}") <= 64, "as long as an address may be"
+    for step in one.steps:
+        assert step.text, one.file
+        assert shown.issuperset(step.show), one.file
+        branch = match.branch(step.ply, seed=1)
+        assert branch.record.log[: step.ply] == match.record.log[: step.ply]
+        assert branch.over or branch.decision is not None
+        assert Match.from_json(branch.to_json()) == branch
 
 
 def test_wrong_editions_and_options_are_refused(case: Case) -> None:
@@ -842,6 +880,56 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
         rng = random.Random(f"{case}/{number}")
         for p, changes in crowds.clashes(rng):
             play_crowd(p, changes, rng, clash=True)
+
+
+def test_a_start_is_sound_or_refused(case: Case) -> None:
+    """Changes of the set-up at random: a Refusal says what is wrong, or the invariants hold and play goes on."""
+    stages, rng = [{}, *case.table.crowds()], random.Random(str(case))
+    for _ in range(STARTS if case.only is None else 0):
+        changes = any_start(case.table, dict(rng.choice(stages)), rng)
+        try:
+            match = Match.new(case.game.name, seed=1, edition=case.edition, options=case.options, start=changes)
+        except Refusal as refusal:
+            assert_known(refusal.clauses, case)
+            continue
+        play_start(match.position.copy(), changes, rng)
+
+
+def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Changes of the set-up, and further ones at random: a fact of the table becomes what another one of its kind is,
+    or a space. Those that are refused by themselves are left out."""
+    p = table.start()
+    for key, value in changes.items():
+        table.change(p, key, value)
+    facts = table.facts(p)
+    spaces = rng.sample(ids := [space.id for space in table.look.spaces], min(4, len(ids)))
+    for _ in range(CHANGES):
+        key = rng.choice(list(facts))
+        alike = [value for name, value in facts.items() if name.partition(".")[0] == key.partition(".")[0]]
+        value = rng.choice([rng.choice(alike), rng.choice(spaces), rng.randrange(10)])
+        there = p.copy()
+        try:
+            table.change(there, key, value)
+        except Refusal:
+            continue
+        p = there
+        changes[key] = value
+    return changes
+
+
+def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> None:
+    """Some decisions after a start, to which the changes of the set-up belong: the invariants hold."""
+    try:
+        with noted(p):
+            assert broken(p) == []
+            for _ in range(OF_A_START):
+                if p.seat == OVER:
+                    break
+                take_an_answer(p, rng)
+            assert broken(p) == []
+    except Exception as error:
+        error.add_note(f"after the set-up {json.dumps(changes)}")
+        raise
 
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:

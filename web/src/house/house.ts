@@ -1,7 +1,9 @@
+import { script } from "../trusted";
 import { words } from "../words/house";
 import { base, folder } from "./mark";
 import type { Asked, Told, Why } from "./messages";
 import { state } from "./state.svelte";
+import worker from "./worker.ts?worker&url";
 
 /** A line to the house: as much of a WebSocket as `Live` needs. */
 export class Line {
@@ -35,7 +37,7 @@ export class NoHouse extends Error {}
 interface Waiting {
   method: string;
   resolve: (answer: Response) => void;
-  reject: (error: NoHouse) => void;
+  reject: (error: unknown) => void;
 }
 type Question =
   | { kind: "ask"; method: string; target: string; key: string | undefined; body: string }
@@ -48,7 +50,7 @@ const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail|background))?)$/;
 /** The worker that answers in place of a server. */
 class House {
   readonly lines = new Map<number, Line>();
-  #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  #worker = new Worker(script(worker), { type: "module" });
   #waiting = new Map<number, Waiting>();
   /** What is asked before there is a house, by number. */
   #early = new Map<number, Asked>();
@@ -72,10 +74,16 @@ class House {
   }
 
   /** The answer to a request. Rejects with NoHouse. */
-  async ask(method: string, target: string, key: string | undefined, body: string): Promise<Response> {
+  async ask(
+    method: string,
+    target: string,
+    key: string | undefined,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<Response> {
     const [, written] = WRITTEN.exec(target) ?? [];
     if (method === "GET" && written !== undefined) return this.#written(written);
-    return this.#ask(method, { kind: "ask", method, target, key, body });
+    return this.#ask(method, { kind: "ask", method, target, key, body }, signal);
   }
 
   /** An answer that lies in the folder, the same for everybody. Rejects with NoHouse where it does not come. */
@@ -116,13 +124,29 @@ class House {
     this.free();
   }
 
-  #ask(method: string, question: Question): Promise<Response> {
+  #ask(method: string, question: Question, signal?: AbortSignal): Promise<Response> {
     if (state.failed) return Promise.reject(new NoHouse(words.failures[state.failed.why](state.failed.what)));
     const number = ++this.#number;
     const answer = new Promise<Response>((resolve, reject) => this.#waiting.set(number, { method, resolve, reject }));
     if (!state.ready && method === "POST") state.waiting += 1;
     this.post({ ...question, number });
+    signal?.addEventListener("abort", () => this.#drop(number, signal));
     return answer;
+  }
+
+  /** The page waits no longer for an answer. */
+  #drop(number: number, { reason }: AbortSignal): void {
+    const waiting = this.#waiting.get(number);
+    if (waiting === undefined) return;
+    this.#waiting.delete(number);
+    waiting.reject(reason);
+    if (state.ready) {
+      this.post({ kind: "drop", number });
+      return;
+    }
+    if (waiting.method === "POST") state.waiting -= 1;
+    for (const [place, asked] of this.#early)
+      if ("number" in asked && asked.number === number) this.#early.delete(place);
   }
 
   #fail(why: Why, what: string): void {

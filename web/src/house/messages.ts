@@ -5,6 +5,8 @@ import type { Part, Runtime } from "./mark";
 export type Asked =
   | { kind: "open"; base: string; runtime: Runtime }
   | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
+  /** The page waits no longer for the answer to a question. */
+  | { kind: "drop"; number: number }
   /** All games as one file, and such a file taken in. */
   | { kind: "saveAll"; number: number }
   | { kind: "loadAll"; number: number; name: string; text: string }

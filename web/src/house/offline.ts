@@ -1,4 +1,5 @@
 import { atALink, base } from "./mark";
+import { script } from "../trusted";
 import { state } from "./state.svelte";
 
 let waiting: ServiceWorker | null = null;
@@ -7,7 +8,7 @@ let waiting: ServiceWorker | null = null;
 export async function keepFiles(): Promise<void> {
   if (!atALink() || !("serviceWorker" in navigator)) return;
   const service = navigator.serviceWorker;
-  const kept = await service.register(new URL("service.js", base()), { updateViaCache: "none" });
+  const kept = await service.register(script(new URL("service.js", base())), { updateViaCache: "none" });
   const look = (): void => {
     state.offline = kept.active !== null;
     waiting = kept.active === null ? null : kept.waiting;

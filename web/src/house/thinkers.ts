@@ -1,5 +1,7 @@
+import { script } from "../trusted";
 import type { Runtime } from "./mark";
 import type { Found, Question } from "./messages";
+import thinker from "./thinker.ts?worker&url";
 
 interface Asked {
   /** The match that it is about. */
@@ -50,7 +52,7 @@ export class Thinkers {
 
   #begin(): void {
     this.#leave();
-    this.#worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
+    this.#worker = new Worker(script(thinker), { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<Found>) => this.#hear(data);
     this.#worker.onerror = () => this.#fail();
     this.#worker.postMessage({ kind: "open", base: this.base, runtime: this.runtime } satisfies Question);

@@ -19,7 +19,8 @@ interface Wire {
   leave(): void;
 }
 interface Page {
-  ask(method: string, target: string, key: string | undefined, body: string): Promise<Answer>;
+  ask(method: string, target: string, key: string | undefined, body: string, number: number): Promise<Answer>;
+  drop(number: number): void;
   save_all(): Answer;
   load_all(name: string, text: string): Answer;
   follow(target: string, told: { text(text: string): void; closed(code: number, reason: string): void }): Wire;
@@ -137,7 +138,7 @@ function failed(error: unknown): void {
 function answered(house: Page, asked: Asked & { kind: "ask" | "saveAll" | "loadAll" }): Answer | Promise<Answer> {
   if (asked.kind === "saveAll") return house.save_all();
   if (asked.kind === "loadAll") return house.load_all(asked.name, asked.text);
-  return house.ask(asked.method, asked.target, asked.key, asked.body);
+  return house.ask(asked.method, asked.target, asked.key, asked.body, asked.number);
 }
 
 async function hear(asked: Asked): Promise<void> {
@@ -157,7 +158,8 @@ async function hear(asked: Asked): Promise<void> {
         closed: (code, reason) => tell({ kind: "closed", number, code, reason }),
       }),
     );
-  } else if (asked.kind === "say") wires.get(asked.number)?.say(asked.text);
+  } else if (asked.kind === "drop") house.drop(asked.number);
+  else if (asked.kind === "say") wires.get(asked.number)?.say(asked.text);
   else if (asked.kind === "leave") {
     wires.get(asked.number)?.leave();
     wires.delete(asked.number);

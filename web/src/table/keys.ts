@@ -103,14 +103,18 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     },
     Backspace: () => session.clicks.takeBack(),
     h: to.help,
-    n: () => (session.coach.lesson ? to.lesson() : void session.nextBest()),
+    n: () => {
+      if (session.reader.example) to.step(1);
+      else if (session.coach.lesson) to.lesson();
+      else void session.nextBest();
+    },
     c: to.counters,
     ArrowLeft: to.focusBoard,
     ArrowRight: to.focusBoard,
     ArrowUp: to.focusBoard,
     ArrowDown: to.focusBoard,
   };
-  if (session.review.past && (key === "ArrowLeft" || key === "ArrowRight")) {
+  if ((session.review.past || session.reader.example) && (key === "ArrowLeft" || key === "ArrowRight")) {
     event.preventDefault();
     to.step(key === "ArrowLeft" ? -1 : 1);
     return;

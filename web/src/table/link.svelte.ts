@@ -29,6 +29,7 @@ export class Link {
   #newest = 0;
   #draining = false;
   #under: Promise<void> = Promise.resolve();
+  #left = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {
@@ -74,6 +75,7 @@ export class Link {
   /** Show the table as it stands, or what came before the first decision of a new game. */
   async #begin(state: State): Promise<void> {
     const { id, coach, playback, log } = this.session;
+    if (state.example) return; // its reader shows the step that is asked for
     // A lesson's first cards and dice are shown when its opening has been read.
     coach.resume();
     const anew = !coach.opening && this.#isNew(state);
@@ -88,7 +90,8 @@ export class Link {
 
   #listen(): void {
     const { session } = this;
-    const { held, secrets } = session.state!;
+    const { held, secrets, example } = session.state!;
+    if (example) return; // nobody changes it
     // At a shared screen the live line only says that something has changed: what, depends on who looks.
     const veiled = secrets === true && !held;
     this.#live ??= new Live(
@@ -109,7 +112,10 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+    api.rules(game).then(({ clauses, examples }) => {
+      this.session.rules = clauses;
+      this.session.examples = examples;
+    }, this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
@@ -131,9 +137,16 @@ export class Link {
     await this.request(async () => this.adopt(await api.state(this.session.id)));
   }
 
+  /** Is aborted when the person leaves the table. */
+  get left(): AbortSignal {
+    return this.#left.signal;
+  }
+
   close(): void {
     clearTimeout(this.#retry);
     this.#live?.close();
+    this.#left.abort();
+    this.#left = new AbortController();
   }
 
   #told(message: Told, veiled: boolean): void {
@@ -258,6 +271,7 @@ export class Link {
     try {
       await work();
     } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the person has left the table
       if (error instanceof Refused && error.state) await this.adopt(error.state);
       this.fail(error);
     } finally {

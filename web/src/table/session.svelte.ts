@@ -10,6 +10,7 @@ import type {
   Arrow,
   Choice,
   Clause,
+  ExampleInfo,
   GameEvent,
   GameInfo,
   Hint,
@@ -20,6 +21,7 @@ import type {
   Reason,
   State,
 } from "../protocol";
+import { Reader } from "../example/reader.svelte";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
@@ -75,6 +77,7 @@ export class Session {
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
   rules = $state.raw<Clause[] | null>(null);
+  examples = $state.raw<ExampleInfo[]>([]);
   busy = $state(false);
   /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
   finger = false;
@@ -104,6 +107,7 @@ export class Session {
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
   readonly coach = new Coach(this);
+  readonly reader: Reader = new Reader(this);
   readonly link: Link;
 
   picture = $derived<Picture | null>(this.review.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
@@ -114,7 +118,9 @@ export class Session {
   /** Whether the next best plan is shown in place of the best. */
   second = $state(false);
   intent = $derived<Intent | null>((this.second ? this.#plan?.instead : null) ?? this.#plan);
-  asking = $derived(this.review.past === null && !this.state?.over && this.state?.decision != null);
+  asking = $derived(
+    this.review.past === null && !this.state?.over && !this.state?.example && this.state?.decision != null,
+  );
   humanTurn = $derived.by(() => {
     const seat = this.state?.decision?.seat;
     if (seat === undefined) return false;
@@ -143,18 +149,20 @@ export class Session {
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
     const { turn, step } = shown ?? state?.picture ?? {};
     const numbers = this.#queued.get(`${turn} ${step}`);
-    return this.review.past || !state || !numbers ? null : queueOf(state.picture, this.log, shown, numbers);
+    return this.review.past || !state || state.example || !numbers
+      ? null
+      : queueOf(state.picture, this.log, shown, numbers);
   });
   /** The log as far as it has been shown. */
   told = $derived(
     this.review.past
       ? this.log.filter((event) => event.ply <= this.review.past!.ply)
-      : this.log.slice(0, this.log.length - this.playback.left),
+      : this.reader.log.slice(0, this.reader.log.length - this.playback.left),
   );
   /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what goes on. */
   sections = $derived.by<Section[]>(() => {
     const { model, told, playback } = this;
-    if (!model || this.review.past) return [];
+    if (!model || this.review.past || this.reader.example) return [];
     const from = this.log.length - Math.max(1, playback.came);
     const all = sections(model.scene, told, from);
     const fighting = (one: Section): boolean => one.last === told.length - 1 && one.phase.panel === "fight";
@@ -257,7 +265,8 @@ export class Session {
   async hint(): Promise<void> {
     if (!this.answering) return;
     let hint = null as Hint | null;
-    await this.link.request(async () => (hint = await api.hint(this.id, settings.adviserOf(this.info))));
+    const ask = (): Promise<Hint> => api.hint(this.id, settings.adviserOf(this.info), this.link.left);
+    await this.link.request(async () => (hint = await ask()));
     if (!hint) return;
     this.tell(hint.intent);
     const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ from .route import Request, Route
 log = logging.getLogger(__name__)
 
 NOTHING = "There is nothing at this address."
+GONE = refused(499, "Nobody waits for this answer any more.")
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 
 
@@ -35,11 +37,24 @@ async def answer(server: Parts, request: Request) -> Answer:
     for route, named in found:
         if route.method == request.method:
             try:
-                return await _patiently(server, route, route.arguments(server, request, named))
+                work = _patiently(server, route, route.arguments(server, request, named))
+                return await (_while_wanted(work, request.gone) if route.drops and request.gone else work)
             except (Refusal, Denied, Busy, sa.exc.SQLAlchemyError) as error:
                 return refusal_of(error)
     allowed = ", ".join(sorted(route.method for route, _ in found))
     return refused(405, "This address does not take that method.", {"allow": allowed})
+
+
+async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Awaitable[object]]) -> Answer:
+    """The answer, unless nobody waits for it any more: then the work is canceled."""
+    working, leaving = asyncio.create_task(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else GONE
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
 async def _patiently(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mamayev import players
 from mamayev.match.match import Match
 
 from .. import forms
+from ..fair import About
 from ..keys import Caller
-from ..thoughts import question
+from ..thoughts import ADVICE, INTENT, Question, past_question, question
 from .answers import Answer
 from .asked import MatchId, Ply
 from .parts import Parts
@@ -16,45 +19,68 @@ from .route import Routes
 routes = Routes()
 
 
-@routes.post("/api/matches/{match_id}/hint", forms.Hint)
-async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """What a bot would play for the person who decides, and why."""
+class _Asked(NamedTuple):
+    """A question about a match."""
 
-    def ask() -> tuple[Match, int]:
+    match: Match
+    about: About
+    question: Question
+
+
+@routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
+async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
+    """What a bot would play for the person who decides, and why. In a held match nobody else hears that it is asked."""
+    name = (wanted.bot if wanted else None) or ""
+
+    def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, eyes):
             room.check_turn(eyes)
-            return room.match.copy(), room.version
+            match, moment, owner = room.match.copy(), room.moment, eyes.seat if room.held else None
+        told = players.lesson_hint(match, name)
+        if told is not None:
+            return Answer(told)
+        bot = name or players.names(match.game)[0]
+        if bot in players.docs(match.game):  # a guest is known to this process alone
+            return Answer(players.hint(match, bot))
+        about = About(match_id, ADVICE, bot, (moment,), match.game.seats[match.position.seat], owner)
+        server.thinkers.known(about)
+        return _Asked(match, about, question(match, match.position, bot))
 
-    # The bot thinks while others take their turns.
-    (match, version), bot = await server.turns.take(match_id, ask), (wanted.bot if wanted else None) or ""
-    if players.thinks(match.game, bot) and match.position.seat >= 0:
-        seat, asked = match.game.seats[match.position.seat], question(match, match.position, bot)
-        text, why = await server.thinkers.advise(match_id, version, seat, asked)
-        label = match.table.label(match.position, match.table.notation.parse(text))
-        return Answer(forms.Hint(text=text, label=label, why=why))
-    return Answer(await server.turns.run(players.hint, match, bot))
+    asked = await server.turns.take(match_id, ask)
+    if isinstance(asked, Answer):
+        return asked
+    match, about, wondered = asked
+    found = await server.thinkers.tell(about, wondered, long=players.thinks(match.game, about.bot))
+    label = match.table.label(match.position, match.table.notation.parse(found.action))
+    return Answer(forms.Hint(text=found.action, label=label, why=found.why, intent=found.intent))
 
 
-@routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended)
+@routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended, drops=True)
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
 
-    def ask() -> Match:
+    def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
             room.check_over("What a staff meant to do")
-            return room.match.copy()
+            match = room.match
+            about = About(match_id, INTENT, players.names(match.game)[0], (room.moment, ply), "")
+            known = server.thinkers.known(about)
+            return Answer(forms.Intended(known.intent)) if known else _Asked(match, about, past_question(match, ply))
 
-    match = await server.turns.take(match_id, ask)
-    return Answer(forms.Intended(await server.turns.run(players.intent_at, match, ply)))
+    asked = await server.turns.take(match_id, ask)
+    if isinstance(asked, Answer):
+        return asked
+    return Answer(forms.Intended((await server.thinkers.tell(asked.about, asked.question)).intent))
 
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the thought of the bot that decides or advises: it plays or tells what it is sure of by now."""
+    """End the thought of the bot that decides or advises: it plays or tells what it is sure of by now. In a held match
+    only the seat that asked for a hint can end it."""
 
-    def check() -> None:
+    def end() -> bool:
         with server.rooms.enter(match_id, who) as (room, eyes):
             room.check_acting(eyes)
+            return server.thinkers.end(match_id, eyes.seat)
 
-    await server.turns.take(match_id, check)
-    return Answer(forms.ThoughtEnded(server.thinkers.end(match_id)))
+    return Answer(forms.ThoughtEnded(await server.turns.take(match_id, end)))

@@ -7,20 +7,22 @@ import logging
 from typing import Protocol
 
 import msgspec
+import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Eyes, Forbidden
 from ..live import Tab
 from ..room import Missing
+from ..writer import Busy
 from .answers import Answer
 from .parts import Parts
-from .refusals import refusal_of
+from .refusals import note, refusal_of
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
-MATCH_GONE, REFUSED = 1001, 1008  # why a line is closed, in the numbers of WebSockets
+MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # why a line is closed, in the numbers of WebSockets
 
 
 class Gone(Exception):
@@ -69,7 +71,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     """Every change of a match, from the present state on. To a held match the first message shows the key."""
     try:
         eyes, held = await server.turns.take(match_id, look, server, match_id, who)
-    except (Missing, Refusal, Forbidden) as error:
+    except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
         await line.deny(refusal_of(error))
         return
     await line.accept()
@@ -86,6 +88,9 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
         await line.close(MATCH_GONE)
     except (Refusal, Forbidden) as error:
         await line.close(REFUSED, str(error))
+    except (Busy, sa.exc.SQLAlchemyError) as error:
+        note(error)
+        await line.close(TRY_LATER, "The database does not answer.")
 
 
 async def introduced(line: Line) -> Introduction:

@@ -91,7 +91,7 @@ def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if not server.store.delete(match_id):
         raise Missing("There is no such game.")
     server.rooms.forget(match_id)
-    server.thinkers.end(match_id)
+    server.thinkers.forget(match_id)
     server.live.end(match_id)
     return DONE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..company import Quota
+from ..fair import Thinkers
 from ..live import Live
 from ..others import Others
 from ..replies import Replies
@@ -12,7 +13,6 @@ from ..room import Room
 from ..rooms import Rooms
 from ..seats import Bots
 from ..store import Store
-from ..thoughts import Thinks
 from ..turns import Turns
 
 
@@ -27,7 +27,7 @@ class Parts:
     others: Others
     replies: Replies
     bots: Bots
-    thinkers: Thinks
+    thinkers: Thinkers
     asking: Quota
     chat: Quota
 

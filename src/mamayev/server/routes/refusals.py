@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 
 from mamayev.engine.refusal import Refusal
 
 from ..company import TooOften
 from ..keys import Forbidden
+from ..outage import cause_of, is_outage
 from ..room import Missing, Stale
 from ..writer import Busy
 from .answers import Answer, refused, status_of
@@ -33,6 +35,13 @@ def refusal_of(error: Exception) -> Answer:
             return refused(409, text, field="version", state=error.state)
         case Busy():
             return refused(503, "The database is locked by another program; nothing has changed. Try again.")
-    log.error("the database failed", exc_info=error)
-    cause = str(getattr(error, "orig", None) or error).rstrip(".")
-    return refused(503, f"The database does not answer ({cause}); nothing has changed.")
+    note(error)
+    # What a driver says of a database elsewhere names its address and its user, which are nobody's business.
+    cause = f" ({cause_of(error)})" if isinstance(getattr(error, "orig", None), sqlite3.Error) else ""
+    return refused(503, f"The database does not answer{cause}; nothing has changed. Try again in a while.")
+
+
+def note(error: Exception) -> None:
+    """Log what the database has refused, unless it does not answer at all: the log says that once for all requests."""
+    if not is_outage(error):
+        log.error("the database failed", exc_info=error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
 from types import UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -26,7 +26,8 @@ NONE: dict[str, str] = {}
 
 class Request(NamedTuple):
     """A request, whichever way it came. `path`: as the routes write it, without what follows a question mark; `query`:
-    names and values of that; `key`: what shows whose seat one holds; `json`: the body says that it is."""
+    names and values of that; `key`: what shows whose seat one holds; `json`: the body says that it is; `gone` returns
+    when nobody waits for the answer any more."""
 
     method: str
     path: str
@@ -34,15 +35,20 @@ class Request(NamedTuple):
     key: str | None = None
     body: bytes = b""
     json: bool = True
+    gone: Callable[[], Awaitable[object]] | None = None
 
 
 class Route:
     """One route. The arguments of `handler` say what is read: `server`, what it works with; `who`, who asks; a form,
     from the body; bytes, the body as it came; all others from the address, in which a name without its last _ stands.
+    `drops`: the handler is canceled when nobody waits for the answer any more, because it changes nothing.
     """
 
-    def __init__(self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int) -> None:
+    def __init__(
+        self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int, drops: bool = False
+    ) -> None:
         self.method, self.path, self.handler, self.gives, self.status = method, path, handler, gives, status
+        self.drops = drops
         self.tail = path.rpartition("}")[2]  # how every address of it ends, which is soon seen
         self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
         # A plain function answers in a thread and in its turn at the match; an async one takes its turns itself.
@@ -142,13 +148,13 @@ def _sentence(text: str) -> str:
 
 
 class Routes(list[Route]):
-    """The routes of a module. `gives`: the form of the answer."""
+    """The routes of a module. `gives`: the form of the answer; `drops`: see `Route`."""
 
-    def get(self, path: str, gives: Any) -> Callable[[F], F]:
-        return self._add("GET", path, gives, 200)
+    def get(self, path: str, gives: Any, *, drops: bool = False) -> Callable[[F], F]:
+        return self._add("GET", path, gives, 200, drops)
 
-    def post(self, path: str, gives: Any, status: int = 200) -> Callable[[F], F]:
-        return self._add("POST", path, gives, status)
+    def post(self, path: str, gives: Any, status: int = 200, *, drops: bool = False) -> Callable[[F], F]:
+        return self._add("POST", path, gives, status, drops)
 
     def put(self, path: str, gives: Any) -> Callable[[F], F]:
         return self._add("PUT", path, gives, 200)
@@ -159,9 +165,9 @@ class Routes(list[Route]):
     def delete(self, path: str) -> Callable[[F], F]:
         return self._add("DELETE", path, None, 204)
 
-    def _add(self, method: str, path: str, gives: Any, status: int) -> Callable[[F], F]:
+    def _add(self, method: str, path: str, gives: Any, status: int, drops: bool = False) -> Callable[[F], F]:
         def add(handler: F) -> F:
-            self.append(Route(method, path, handler, gives, status))
+            self.append(Route(method, path, handler, gives, status, drops))
             return handler
 
         return add

@@ -1,5 +1,6 @@
 import type { Base, SymbolSet } from "milsymbol/src/milsymbol.js";
 import type { Piece } from "../../protocol";
+import { drawing } from "../../trusted";
 import { SILHOUETTES } from "./silhouettes";
 
 /** Echelon as the map reader writes it. */
@@ -102,7 +103,7 @@ function inSprite(id: string, fill: (lines: SVGGElement) => void): string {
 export const symbolHref = (sidc: string): string =>
   inSprite(`symbol-${sidc}`, (lines) => {
     lines.setAttribute("stroke-width", "9");
-    lines.innerHTML = symbolLines(sidc);
+    lines.innerHTML = drawing(symbolLines(sidc));
   });
 
 /** Where `<use>` finds a silhouette, which must be one of SILHOUETTES. */

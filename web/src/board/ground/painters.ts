@@ -1,5 +1,8 @@
+import { script } from "../../trusted";
+import painter from "./painter.ts?worker&url";
+
 let ahead: Worker | undefined;
-const begun = (): Worker => new Worker(new URL("./painter.ts", import.meta.url), { type: "module" });
+const begun = (): Worker => new Worker(script(painter), { type: "module" });
 
 /** Let a painter's thread begin that the next board will want: that takes as long as the board itself takes to paint. */
 export const beginPainter = (): void => void (ahead ??= begun());

@@ -1,0 +1,64 @@
+"""When the database does not answer: the log says so once, and once when it is over, however many requests meet it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from threading import Lock
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+log = logging.getLogger(__name__)
+
+CALM_SECONDS = 10.0
+"""An outage is over when the database answers and has not failed for so long: a disk that is full still reads."""
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """Return whether an error comes from the database or the way to it, not from what it was asked."""
+    return isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError) or (
+        type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
+    )
+
+
+def cause_of(error: BaseException) -> str:
+    """Return what the database or its driver says of an error, in one line."""
+    return " ".join(str(getattr(error, "orig", None) or error).split()).rstrip(".")
+
+
+class Outage:
+    """Follows the statements of an engine."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._last, self._failures = 0.0, 0
+        self._lock = Lock()
+
+    def watch(self, engine: sa.Engine) -> None:
+        """Follow an engine from now on."""
+        event.listen(engine, "handle_error", self._failed)
+        event.listen(engine, "after_cursor_execute", self._answered)
+
+    def _failed(self, context: sa.engine.ExceptionContext) -> None:
+        error = context.sqlalchemy_exception
+        if error is None or not is_outage(error) or context.is_pre_ping:
+            return  # a connection that had ended unseen is replaced before it is used
+        with self._lock:
+            self._last = time.monotonic()
+            self._failures += 1
+            if self._began is not None:
+                return
+            self._began = self._last
+        log.error("The database does not answer: %s. Requests are refused until it does.", cause_of(error))
+
+    def _answered(self, *_: Any) -> None:
+        if self._began is None:
+            return
+        with self._lock:
+            if self._began is None or time.monotonic() < self._last + CALM_SECONDS:
+                return
+            seconds, failures = self._last - self._began, self._failures
+            self._began, self._failures = None, 0
+        log.warning("The database answers again. It failed %d times in %.0f s.", failures, seconds)
