@@ -1248,11 +1248,20 @@ export interface components {
             halves?: boolean;
         };
         /**
+         * FileRead
+         * @description A file that a player chose: its text, and what it is by what it holds, whatever it is called.
+         */
+        FileRead: {
+            /** @enum {unknown} */
+            kind: "backup" | "board" | "json" | "record" | "text";
+            text: string;
+        };
+        /**
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
          *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-         *         by mail; `damaged` says what of it cannot be read.
+         *         by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end.
          */
         MatchCard: {
             id: string;
@@ -1281,6 +1290,18 @@ export interface components {
             away?: string[];
             /** @default  */
             damaged?: string;
+            /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
+        };
+        /**
+         * Stopped
+         * @description Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+         *         the next one.
+         */
+        Stopped: {
+            ply: number;
+            plies: number;
+            why: string;
         };
         /**
          * ResultForm
@@ -2142,7 +2163,9 @@ export interface components {
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
          *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
          *         window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
-         *         it, and nobody changes it.
+         *         it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
+         *         can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
+         *         when the game was left.
          */
         State: {
             id: string;
@@ -2179,6 +2202,10 @@ export interface components {
             passes?: boolean;
             /** @default  */
             notice?: string;
+            /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
+            /** @default false */
+            left?: boolean;
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
             /** @default null */
@@ -3101,7 +3128,9 @@ export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type TurnNames = components['schemas']['TurnNames'];
+export type FileRead = components['schemas']['FileRead'];
 export type MatchCard = components['schemas']['MatchCard'];
+export type Stopped = components['schemas']['Stopped'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
 export type Reasons = components['schemas']['Reasons'];

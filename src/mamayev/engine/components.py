@@ -11,6 +11,7 @@ import msgspec
 
 from . import json, letters, toml
 from .refusal import Refusal
+from .text import NotText, file_text
 
 T = TypeVar("T")
 
@@ -70,11 +71,11 @@ def _check_place(folder: Path) -> None:
 
 def _text(file: Path) -> str:
     try:
-        return toml.read_text(file, LONGEST)
+        return file_text(file, toml.BYTES * LONGEST)
     except OSError as error:
         reason = f"cannot be read: {error.strerror}"
-    except UnicodeDecodeError as error:
-        reason = f"is not UTF-8 text (byte {error.start})"
+    except NotText as error:
+        reason = f"cannot be read: {error}"
     raise Refusal(f"{file.name} {reason}.", field=file.name, malformed=True)
 
 

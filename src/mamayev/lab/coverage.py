@@ -11,6 +11,7 @@ from typing import Any
 from mamayev.engine import registry, toml
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText
 from mamayev.match.example import example
 
 
@@ -121,7 +122,7 @@ def _scripts(folder: Path) -> list[tuple[str, str]]:
     for file in sorted(folder.rglob("*.toml")):
         try:
             data = toml.load(file)
-        except (toml.TomlError, UnicodeDecodeError):
+        except (toml.TomlError, NotText):
             # Tests of wrong files keep such files; what is no TOML proves no clause.
             continue
         if "game" in data:

@@ -67,6 +67,7 @@ class Match:
             self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
         self.events = EventLog()
         self._past = History(self.table)
+        self._plotted: dict[bytes, dict[str, float]] = {}
         self._changes = 0
         self.undone: list[list[str]] = []
         self._fallen = Fallen()
@@ -206,6 +207,7 @@ class Match:
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = self.events.copy()
         other._past = self._past.copy()
+        other._plotted = dict(self._plotted)
         other.undone = [list(u) for u in self.undone]
         other._fallen, other._logged = self._fallen.copy(), None
         other.position = self.position.copy()
@@ -830,14 +832,27 @@ class Match:
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
         last = {past.turn: past for past in self._past}
-        points = [(past.turn, past.plies, self._position(past)) for _, past in sorted(last.items())]
         now = self.table.turn(self.position)
-        points = [point for point in points if point[0] != now] + [(now, len(self.record.log), self.position)]
+        points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
+        points.append((now, len(self.record.log), self.table.series(self.position)))
+        self._plotted = {
+            past.packed: self._plotted[past.packed] for past in last.values() if past.packed in self._plotted
+        }
         rows: dict[str, list[tuple[int, float, int]]] = {}
-        for turn, ply, position in sorted(points, key=lambda point: point[0]):
-            for name, value in position.table.series(position).items():
+        for turn, ply, values in sorted(points, key=lambda point: point[0]):
+            for name, value in values.items():
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
+
+    def _plot(self, past: Past) -> dict[str, float]:
+        """The plotted values before a decision; those of a packed position are worked out once."""
+        if past.packed and past.packed in self._plotted:
+            return self._plotted[past.packed]
+        position = self._position(past)
+        values = dict(position.table.series(position))
+        if past.packed:
+            self._plotted[past.packed] = values
+        return values
 
     def why(
         self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None

@@ -11,6 +11,7 @@ import msgspec
 from mamayev.engine import toml
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -104,8 +105,8 @@ def read(file: Path) -> Script:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:
         reason, where = error.strerror or str(error), ""
-    except UnicodeDecodeError as error:
-        reason, where = f"it is not UTF-8 text (byte {error.start})", ""
+    except NotText as error:
+        reason, where = str(error), ""
     except toml.TomlError as error:
         reason, where = str(error), ""
     except msgspec.ValidationError as error:

@@ -20,6 +20,7 @@ from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
+from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -347,11 +348,27 @@ class ResultForm(TypedDict, total=False):
 Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
 
 
+class FileRead(msgspec.Struct):
+    """A file that a player chose: its text, and what it is by what it holds, whatever it is called."""
+
+    kind: Kind
+    text: str
+
+
+class Stopped(msgspec.Struct):
+    """Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+    the next one."""
+
+    ply: int
+    plies: int
+    why: str
+
+
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
     `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-    by mail; `damaged` says what of it cannot be read."""
+    by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end."""
 
     id: str
     name: str
@@ -374,6 +391,7 @@ class MatchCard(msgspec.Struct):
     thinks: bool = False
     away: list[str] = []
     damaged: str = ""
+    stopped: Stopped | None = None
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):
@@ -428,7 +446,9 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
     answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
     window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
-    it, and nobody changes it."""
+    it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
+    can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
+    when the game was left."""
 
     id: str
     name: str
@@ -451,6 +471,8 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     reply: Reply | UnsetType = UNSET
     passes: bool = False
     notice: str = ""
+    stopped: Stopped | None = None
+    left: bool = False
     lesson: LessonNow | None = None
     example: ExampleNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
@@ -590,7 +612,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
-    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health,
     RefusalForm,
     RecordForm,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,7 +16,6 @@ from mamayev.engine.notation import VERB
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
-from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, waits_for
@@ -33,7 +31,6 @@ from .forms import (
     Reasons,
     Reply,
     Replying,
-    SeriesForm,
     SeriesList,
     Setup,
     State,
@@ -42,6 +39,7 @@ from .forms import (
     stated_form,
 )
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
+from .last import last_of, look_of, series_of
 from .saved import changed_rules, standing
 from .store import AWAY, HUMAN, Saved, Standing
 from .thumbnail import Thumbnail, thumbnail
@@ -60,24 +58,6 @@ class Stale(Denied):
     def __init__(self, state: State) -> None:
         super().__init__()
         self.state = state
-
-
-class Look(NamedTuple):
-    """How a game looks, and the same as it is sent."""
-
-    scene: Scene
-    json: bytes
-
-
-_looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
-
-
-def look_of(table: Table[Any]) -> Look:
-    """How the matches of a table look: it is much larger than a match, and made once for all of them."""
-    found = _looks.get(table)
-    if found is None:
-        found = _looks[table] = Look(table.look, msgspec.json.encode(table.look))
-    return found
 
 
 class Room:
@@ -624,30 +604,19 @@ class Room:
         )
 
     def series(self) -> SeriesList:
-        """The values that are plotted over the turns, with the marks of the tracks of the same name."""
-        tracks = {track.id: track for track in self.scene.tracks}
-        titles = self.match.table.series_titles()
-        purse = {line["track"] for line in self.match.table.purse(self.match.position)}
-        rows = []
-        for name, points in self.match.series().items():
-            track = tracks.get(name)
-            rows.append(
-                SeriesForm(
-                    id=name,
-                    title=titles.get(name) or (track.title if track else name),
-                    points=points,
-                    marks=list(track.marks) if track else [],
-                    spent=name in purse,
-                )
-            )
-        return SeriesList(rows)
+        """The values that are plotted over the turns."""
+        return series_of(self.match)
 
     def standing(self) -> Standing:
         """What the list of games shows: only what everybody sees."""
         return standing(self.match)
 
-    def saved(self) -> Saved:
-        """The match as it is stored."""
+    def events(self) -> Sequence[Event]:
+        """What has happened."""
+        return self.match.events
+
+    def saved(self, picture: Picture) -> Saved:
+        """The match as it is stored; `picture` is what everybody sees."""
         match = self.match
         return Saved(
             id=self.id,
@@ -660,6 +629,8 @@ class Room:
             created=self.created,
             keys=self.keys,
             asked=self.asked,
+            last=last_of(match, picture),
+            checked=match.game.version,
         )
 
 
@@ -672,9 +643,13 @@ class News:
         self._pictures: dict[str | None, Picture] = {}
         self._states: dict[str | None, msgspec.Raw] = {}
 
-    def standing(self, viewer: str | None) -> Standing:
-        """What the list of games shows, which every seat's picture says alike."""
-        return standing(self.room.match, self._picture(viewer))
+    def standing(self) -> Standing:
+        """What the list of games shows: only what everybody sees."""
+        return standing(self.room.match, self._picture(None))
+
+    def saved(self) -> Saved:
+        """The match as it is stored."""
+        return self.room.saved(self._picture(None))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
         """The State for a seat, as it is sent."""

@@ -40,7 +40,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 type Question =
-  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string | Uint8Array }
   | { kind: "saveAll" }
   | { kind: "loadAll"; name: string; text: string };
 
@@ -78,7 +78,7 @@ class House {
     method: string,
     target: string,
     key: string | undefined,
-    body: string,
+    body: string | Uint8Array,
     signal?: AbortSignal,
   ): Promise<Response> {
     const [, written] = WRITTEN.exec(target) ?? [];

@@ -4,7 +4,7 @@ import type { Part, Runtime } from "./mark";
  * `base`: the folder that Python's files are in. */
 export type Asked =
   | { kind: "open"; base: string; runtime: Runtime }
-  | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string | Uint8Array }
   /** The page waits no longer for the answer to a question. */
   | { kind: "drop"; number: number }
   /** All games as one file, and such a file taken in. */

@@ -2,7 +2,7 @@ import { api } from "../api";
 import { loadSymbols } from "../board/counters/symbols";
 import { BoardModel } from "../board/model";
 import type { GameEvent, PastTable } from "../protocol";
-import { go, playAddress } from "../route.svelte";
+import { go, playAddress, seatAddress } from "../route.svelte";
 import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
@@ -133,6 +133,11 @@ export class Review {
 
   async branch(from = this.past?.ply): Promise<void> {
     if (from === undefined) return;
-    await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
+    const { id, key, link } = this.session;
+    await link.request(async () => {
+      const branch = await api.branch(id, from);
+      // Those who hold the seats of a game that the rules stop play on with their keys.
+      go(branch.held && key !== null ? seatAddress(branch.id, key) : playAddress(branch.id));
+    });
   }
 }
