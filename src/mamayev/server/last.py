@@ -20,9 +20,9 @@ from mamayev.match.reading import Unreadable, read
 from .forms import SeriesForm, SeriesList
 
 PICTURE_MOST = 200_000
-"""Characters of a packed picture with its plots; Barbarossa's largest takes 6,000. A larger one is not kept."""
+"""Characters of a packed picture with its plots; the largest of our games takes 6,000. A larger one is not kept."""
 SCENE_MOST = 2_000_000
-"""Characters of a packed scene; Barbarossa's takes 60,000. A larger one is not kept."""
+"""Characters of a packed scene; the largest of our games takes 60,000. A larger one is not kept."""
 
 
 class Look:
