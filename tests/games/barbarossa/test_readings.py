@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa.board import RUSSIAN
-from mamayev.games.barbarossa.isolation import sources
+from mamayev.games.barbarossa.isolation import lines, sources
 from mamayev.match.match import Match
 
 from .campaign import A3, A4, A7, BOARD, CAV, HU, IN, PZ, PZ2, RES, at, begin, box, ends, go_on, play, refused, told
@@ -136,3 +136,14 @@ def test_under_one_reading_the_east_edge_stays_a_source_beside_the_cities() -> N
         assert bool(sources(p, RUSSIAN) & BOARD.east_edge & ~p.held(RUSSIAN, BOARD.supply_cities)) == (
             reading == "kept"
         )
+
+
+@pytest.mark.rule("BAR-V-SUPPLY-05")
+@pytest.mark.parametrize(("reading", "longest"), [("entered", 5), ("between", 6)])
+def test_a_supply_line_is_counted_by_hexes_entered_or_between(reading: str, longest: int) -> None:
+    options = {"supply_lines": True, "line_length": reading}
+    for dice, turn in (([6], 5), ([], 7)):
+        p: Any = begin({}, dice, turn=turn, options=options).position
+        supply = lines(p, RUSSIAN)
+        found = (supply.line(h).hexes for h in BOARD.grid.hexes(supply.hexes))
+        assert max(next(n for n, h in enumerate(line) if supply.ends & BOARD.grid.bit[h]) for line in found) == longest

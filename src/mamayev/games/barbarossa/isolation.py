@@ -53,6 +53,11 @@ def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
     return lines_to(p, side, sources(p, side), sought)
 
 
+def longest(p: Campaign) -> int:
+    """BAR-V-SUPPLY-05: the hexes that a line off the railway may enter in this weather."""
+    return LINE[p.weather] + p.table.line_beyond
+
+
 def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
     """The same to some sources; `sought` as in `Supply`."""
     board = p.board
@@ -61,7 +66,7 @@ def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply
         return Supply(net, found, open_, sought=sought)
     if side == RUSSIAN:
         open_ |= found  # with a garrison the zone does not block the last step into the city either
-    return Supply(net, found, open_, limit=LINE[p.weather], roads=board.rails, sought=sought)
+    return Supply(net, found, open_, limit=longest(p), roads=board.rails, sought=sought)
 
 
 def isolated(p: Campaign, side: int) -> Units:
@@ -139,7 +144,7 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
         )
     length = next(n for n, step in enumerate(line.hexes) if found.ends & grid.bit[step])
     weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
-    most = counted(LINE[p.weather], "# hex", "# hexes")
+    most = counted(longest(p), "# hex", "# hexes")
     return f"its line, {length} hexes long off the railway, is too long: {most} at most in {weather}", "BAR-V-SUPPLY-05"
 
 

@@ -232,6 +232,13 @@ OPTIONS = (
         ("replaced", "kept"), title="The east map edge", group=VARIANT,
         labels=("is no source", "is a source, too"),
     ),
+    Option(
+        "line_length", "word", "entered",
+        "Supply lines: how their 10 or 5 hexes are counted: the hexes entered, the last one among them, or the hexes "
+        "between the unit and that one, which makes a line one longer (BAR-V-SUPPLY-05).",
+        ("entered", "between"), title="Length of supply lines", group=VARIANT,
+        labels=("the hexes entered", "the hexes between"),
+    ),
 )  # fmt: skip
 
 AIRCRAFT = ("airpower", "interception")

@@ -116,6 +116,7 @@ class Barbarossa(Table[Campaign]):
         self.supply_lines = options["supply_lines"]
         self.movement_after_battle = options["movement_after_battle"]
         self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
+        self.line_beyond = int(self.chosen("line_length", "between"))
         self.edge_is_source = self.chosen("east_edge", "kept")
         self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
