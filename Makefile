@@ -15,7 +15,7 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden pictures audit lock clean
+.PHONY: help play test env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,9 @@ format: env $(MODULES) ## mend what can be mended of that
 	$(BIN)/python tools/snippets.py
 	$(BIN)/python tools/flow_chart.py
 	$(NPM) run format
+
+stored: env ## keep stored games of a new release for the tests: make stored NAME=0.2
+	$(BIN)/python tools/stored_games.py tests/stored/$(NAME).sql.gz
 
 protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from the server's forms
 	@$(PROTOCOL)

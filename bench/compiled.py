@@ -141,9 +141,10 @@ def _with(folder: Path | None) -> dict[str, str]:
 def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
     """The rows for the report: game, plain, compiled, ratio; of what a wheel holds, if one is given."""
     what = (
-        "The rules of our games and the engine's loop, compiled by mypyc in a temporary folder from the sources as "
-        "they are; decisions a second of processor time. `make compiled` runs the tests of engine and match on that "
-        "build. `Box`, `Table` and `Position` stay Python, for games from elsewhere derive from them."
+        "mypyc compiles the rules of our games and the engine's loop from unchanged sources, in a temporary folder.\n"
+        "Figures are decisions per second of processor time.\n"
+        "`make compiled` runs the tests of engine and match on that build.\n"
+        "`Box`, `Table` and `Position` stay Python, because games from elsewhere derive from them."
     )
     rows: list[tuple[str, int, int, float]] = []
     with tempfile.TemporaryDirectory() as name:
@@ -174,8 +175,8 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
         if figures["ends"] != before["ends"]:
             notes.append(f"- {game}: the compiled build does NOT play the same games from the same seeds")
     little = [
-        f"- {game} gains {ratio:.2f} times, hardly worth an installation: its time is in operations on large ints, "
-        "which Python does in C as it is."
+        f"- {game} runs {ratio:.2f} times as fast, hardly worth an installation: most of its time goes to operations "
+        "on large ints, which Python already does in C."
         for game, _, _, ratio in rows
         if ratio < WORTH
     ]

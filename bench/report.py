@@ -32,11 +32,12 @@ from mamayev.lab.study import prepare
 HERE = Path(__file__).parent
 HEAD = """# Performance
 
-Written by `make bench`; every part is from one run on the machine that it names, and no figure is changed by hand.
+`make bench` writes this page.
+Each part comes from one run on the machine that it names, and no figure is edited.
 """
 BUSY = (
-    "The machine was busy with other work (load {:.1f} at the start), so what is timed by the clock on the wall (many "
-    "games, start, the server, the board) comes out too slow; the rest is processor time."
+    "The machine was busy with other work (load {:.1f} at the start).\n"
+    "So elapsed times (many games, start, the server, the board) are too slow. The other figures are processor time."
 )
 PLAYED_S, STUDIED_S, PLAYERS_S = 3.0, 4.0, 3.0
 """Where many games are played there are as many as take about so long: at random on one process, in a study on one
@@ -107,10 +108,11 @@ def games_section() -> list[str]:
     )
     return [
         *lines,
-        "Random playouts of the bare position with the journal off, one core, plain Python: every seat takes one of",
-        "its options, each as likely as the others, to the end of the game. Only decisions of seats are counted, not",
-        "dice, cards or automatic steps. A copy is of a position in the middle of a game; a position is measured as",
-        "JSON, a saved game is the record of a whole random game; in memory it is a match that can be undone.",
+        "Random playouts of the bare position without the journal, on one core, in plain Python.",
+        "Every seat picks one of its actions at random, all equally likely, to the end of the game.",
+        "Only decisions of seats count, not dice, cards or automatic steps.",
+        "The copy is of a position in the middle of a game, and the position is measured as JSON.",
+        "The saved game is the record of a whole random game; in memory it is a match with undo.",
         "",
     ]
 
@@ -125,7 +127,7 @@ def questions_section() -> list[str]:
             "the decision as data, ms",
             "its bytes",
             "one piece's choices, ms at most",
-            "why a verb is closed, ms at most",
+            "why a verb is unavailable, ms at most",
             "from outside, decisions a second",
             "by text, decisions a second",
         ),
@@ -133,8 +135,9 @@ def questions_section() -> list[str]:
     )
     return [
         *lines,
-        "At the busiest decision of a random game's first plies; processor time. From outside: a program plays",
-        "at random by `draw`, `roll` and `apply`. By text: `Match.play`, with log, journal and undo.",
+        "Measured at the busiest decision among a random game's first plies, in processor time.",
+        "From outside: a program plays at random with `draw`, `roll` and `apply`.",
+        "By text: `Match.play`, with log, journal and undo.",
         "",
     ]
 
@@ -166,8 +169,12 @@ def boards_section() -> list[str]:
         ),
         rows,
     )
-    start = f"The start page transfers {found['start_bytes']:,} bytes; all are compressed, fonts aside."
-    return [*lines, f"Headless Chromium without a GPU, a window of {width} x {height}; see bench/board.py. {start}", ""]
+    return [
+        *lines,
+        f"Headless Chromium without a GPU, in a window of {width} x {height}; see bench/board.py.",
+        f"The start page transfers {found['start_bytes']:,} bytes. Everything but the fonts is compressed.",
+        "",
+    ]
 
 
 def site_section() -> list[str]:
@@ -182,13 +189,15 @@ def site_section() -> list[str]:
         "start page, s": worst("first", "shelf_s"),
         "first visit, s to a board": worst("first", "board_s"),
         "second visit, s to a board": worst("second", "board_s"),
-        "without the host, s to a board": worst("offline", "board_s"),
+        "offline visit, s to a board": worst("offline", "board_s"),
         **{f"click to painted answer, p95 ms, {game}": times["p95_ms"] for game, times in clicks.items()},
-        "staff, times a server's time": max(one["times"] for one in staff.values()),
+        "staff, times the time on a server": max(one["times"] for one in staff.values()),
         "tab after a whole game, MB": staff["barbarossa"]["tab_megabytes"],
     }
     return [
-        *table(("", "measured", "goal"), ((name, measured[name], goal) for name, goal in found["targets"].items())),
+        *table(
+            ("", "measured", "target"), ((name, measured[name], target) for name, target in found["targets"].items())
+        ),
         *table(
             ("game", *(f"{kind} visit, s" for kind in visits)),
             (
@@ -196,19 +205,22 @@ def site_section() -> list[str]:
                 for game in (one["game"] for one in visits["first"])
             ),
         ),
-        "Headless Chromium without a GPU, the folder on a static host of the same machine that compresses texts;",
-        "nothing on the way is slowed down; see bench/site.py. A visit goes to the shelf and presses Play at once; its",
-        "time runs from the beginning of the page to counters and sharp ground, its bytes are all that the host sent",
-        f"until the browser has kept everything: medians of {found['rounds']}, of which the worst of the games stands",
-        "above. Clicks choose units and send them",
-        "to spaces, " + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items()) + ".",
-        "Staff against itself, a whole game stored action by action: "
-        + "; ".join(
-            f"{game} {one['link_s']} s at a link, {one['server_s']} s on a server ({one['plies']} entries)"
-            for game, one in staff.items()
-        )
+        "Headless Chromium without a GPU. A static host on the same machine serves the folder and compresses texts.",
+        "The network is not slowed down; see bench/site.py.",
+        "A visit opens the start page and presses Play at once.",
+        "Its time ends when the counters and a sharp map are on the screen.",
+        "Its bytes are everything that the host sent until the browser has stored it all.",
+        f"The table has medians of {found['rounds']}, of the slowest game.",
+        "Clicks select units and send them to spaces: "
+        + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items())
         + ".",
-        "Memory is that of the page's process (PSS), workers included, with that game of Barbarossa open at its end.",
+        "The staff plays a whole game against itself, stored action by action:",
+        "",
+        *table(
+            ("game", "hosted version, s", "server, s", "entries"),
+            ((game, one["link_s"], one["server_s"], one["plies"]) for game, one in staff.items()),
+        ),
+        "Memory is that of the page's process (PSS) with its workers, with that game of Barbarossa open at its end.",
         "",
     ]
 
@@ -223,13 +235,13 @@ def peers_section() -> list[str]:
     )
     return [
         *lines,
-        "Random games again; the rules differ, so this compares what a search could count on, not skill.",
+        "Random games again. The rules differ, so this compares the speed available to a search, not skill.",
         "",
         *table(
             ("game or library", "decisions a second", "times catanatron"),
             ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
         ),
-        f"The medians of {peers.ROUNDS} rounds, in each of which everybody has {peers.TURNS} turns of "
+        f"Medians of {peers.ROUNDS} rounds. In each round every engine has {peers.TURNS} turns of "
         f"{peers.TURN_S:g} s of processor time.",
         "",
     ]
@@ -239,8 +251,9 @@ def learning_section() -> list[str]:
     speeds = own_process("learning.py", "--json")
     return [
         *table(("environment", "steps a second"), speeds.items()),
-        "Random legal play, observation and mask included, one core, processor time; ours by PettingZoo's interface,",
-        "where a step is a token, those of the libraries in the same run, where it is a whole move.",
+        "Random legal play on one core, in processor time, with observation and mask.",
+        "Ours run through PettingZoo's interface, where a step is a token.",
+        "The libraries ran in the same run; there a step is a whole move.",
         "",
     ]
 
@@ -265,7 +278,7 @@ def workers_section() -> list[str]:
             summary = simulate(game, games, workers=workers, seed=1).summary()
             rows.append((game, games, str(workers), summary["games_per_second"], summary["decisions_per_second"]))
     lines = table(("game", "games", "processes", "games a second", "decisions a second"), rows)
-    return [*lines, "By the clock on the wall, the start of the processes included.", ""]
+    return [*lines, "Elapsed time, including the start of the processes.", ""]
 
 
 def players_section() -> list[str]:
@@ -279,10 +292,10 @@ def players_section() -> list[str]:
             points = simulate(game, games, players, workers=-1, seed=1943).summary()["points"]
             low, high = points["ci95"]
             rows.append((game, bot, games, round(points["mean"], 2), f"{low:.2f} to {high:.2f}"))
-    lines = table(("game", "first seat", "games", "mean points", "95 % confidence"), rows)
+    lines = table(("game", "first seat", "games", "mean points", "95% confidence"), rows)
     return [
         *lines,
-        f"As many games as take {PLAYERS_S:g} seconds, the other seats at random; games that count points.",
+        f"As many games as {PLAYERS_S:g} seconds allow, with the other seats at random, for games that have points.",
         "",
     ]
 
@@ -302,12 +315,12 @@ def study_section() -> list[str]:
                 prepared.play(workers=workers)
                 rows.append((game, first, games, str(workers), round(time.perf_counter() - begun, 1)))
     lines = table(("game", "commander", "games", "processes", "seconds"), rows)
-    return [*lines, "By the clock on the wall, with the values of every turn recorded and the files written.", ""]
+    return [*lines, "Elapsed time, including the records of every turn and the files.", ""]
 
 
 def start_section() -> list[str]:
     lines = table(("", "ms"), import_time.figures().items())
-    return [*lines, f"Beyond the time of a Python that does nothing; the median of {import_time.RUNS} processes.", ""]
+    return [*lines, f"In addition to an empty Python process; the median of {import_time.RUNS} processes.", ""]
 
 
 def compiled_section() -> list[str]:
@@ -329,8 +342,8 @@ def server_section() -> list[str]:
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
         ),
-        "An action's round trip, the whole State in the answer, stored before; each game followed by a tab. Thoughts:",
-        "so many strategists think about games of Barbarossa meanwhile, on the same cores.",
+        "The round trip of an action: it is stored, and the answer holds the whole State. A tab follows each game.",
+        "Thoughts: the number of strategists that think about games of Barbarossa at the same time, on the same cores.",
         "",
     ]
 
@@ -341,28 +354,29 @@ def crowd_section() -> list[str]:
     bots = own_process("memory.py", "--bots", str(BOT_GAMES))
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
-        "Games of all kinds in the middle of play, each with two open tabs and an action a second; the clock on the",
-        "wall, from sending an action to having read the State, which is on the disk by then. The crowd runs on the",
-        "same cores.",
+        "Games of all kinds in progress, each with two open tabs and an action a second.",
+        "Elapsed time, from sending an action to having read the State, which is on the disk by then.",
+        "The clients run on the same cores.",
         "",
-        f"{held['games']:,} games begun on one server, of {held['kinds']} kinds in turn (editions and presets), each",
-        f"looked at once: {held['with_games_megabytes']} MB of memory; {held['server_megabytes']} MB before the first.",
+        f"{held['games']:,} games of {held['kinds']} kinds (editions and presets), begun on one server and each opened "
+        f"once, take {held['with_games_megabytes']} MB of memory. "
+        f"Before the first it took {held['server_megabytes']} MB.",
         "",
-        f"{bots['games']} games that bots play without a pause, of all kinds in turn, each followed by the next:",
-        f"{', '.join(map(str, bots['megabytes'][::3]))} MB after",
-        f"{', '.join(f'{actions:,}' for actions in bots['actions'][::3])} actions ({bots['ended']} games ended).",
+        f"{bots['games']} games of all kinds that bots play without a pause, each followed by the next "
+        f"({bots['ended']} games ended):",
         "",
-        f"While {busy['callers']} ask for the choices of one match of {busy['busy']}, again and again, an action of",
-        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most),",
-        f"and {busy['action_alone_p50_ms']} ms without them.",
+        *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),
+        f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
+        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most). "
+        f"Without them it takes {busy['action_alone_p50_ms']} ms.",
         "",
     ]
 
 
 PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "games": ("Our games", games_section),
-    "questions": ("What asking costs", questions_section),
-    "peers": ("Peers, in the same run", peers_section),
+    "questions": ("The cost of a question", questions_section),
+    "peers": ("Other engines, in the same run", peers_section),
     "learning": ("Environments for learners", learning_section),
     "workers": ("Many games: `mamayev simulate`, random players", workers_section),
     "players": ("Players", players_section),
@@ -370,9 +384,9 @@ PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "start": ("Start", start_section),
     "compiled": ("Compiled with mypyc", compiled_section),
     "server": ("The server", server_section),
-    "crowd": ("A server with a crowd on it", crowd_section),
+    "crowd": ("A busy server", crowd_section),
     "boards": ("The board in the browser", boards_section),
-    "site": ("The table at a link", site_section),
+    "site": ("The hosted version", site_section),
 }
 """What is measured, in the order of the page, with its title there."""
 

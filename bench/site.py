@@ -42,10 +42,10 @@ TARGETS = {
     "start page, s": 1.5,
     "first visit, s to a board": 6.0,
     "second visit, s to a board": 3.5,
-    "without the host, s to a board": 3.5,
+    "offline visit, s to a board": 3.5,
     "click to painted answer, p95 ms, cauldron": 200.0,
     "click to painted answer, p95 ms, barbarossa": 300.0,
-    "staff, times a server's time": 3.0,
+    "staff, times the time on a server": 3.0,
     "tab after a whole game, MB": 400.0,
 }
 PATH = "/some/path/"

@@ -24,11 +24,13 @@ DOCS = Path(__file__).parents[1] / "docs"
 INTRO = """\
 # Inferno on the Volga: the Soviet procedure
 
-<!-- Written by tools/flow_chart.py (make format) from the game's own tests and clauses; changes belong there. -->
+<!-- Written by tools/flow_chart.py (make format) from the game's own tests and clauses. Change it there. -->
 
-Nobody plays the Soviets: these questions do, from top to bottom. The first answer that leads to the right decides.
-The log of a match tells each of them with its figures, and the track **Next Soviet round** says beforehand where the
-first chart would end as the stacks stand. How to play against it: [the player's guide](inferno-guide.md).
+These questions play the Soviets, from top to bottom.
+The first answer that leads to the right decides.
+The log of a match shows each question with its figures.
+The track **Next Soviet round** says in advance where the first chart would end with the stacks as they are.
+[The player's guide](inferno-guide.md) says how to play against it.
 """
 LEFT, RIGHT, GAP, STEP, LINE = 300, 250, 76, 84, 17
 TOP, BOX = 12, 58

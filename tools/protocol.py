@@ -19,6 +19,7 @@ from mamayev.server.document import document as whole_document
 NAMES = {
     "CardFace": "PlayingCard",
     "Event": "Note",
+    "ExampleNow": "Example",
     "LessonNow": "Lesson",
     "Mark": "MarkKind",
     "MarkAt": "MarkOnTable",

@@ -218,22 +218,22 @@ class Table:
             self.page.wait_for_timeout(15)
         raise AssertionError("the game did not go on")
 
-    def axe(self) -> list[str]:
-        """What axe-core finds of level serious or worse, a line each; the colours by light and in the dark."""
-        found = self._axe()
+    def axe(self, impacts: tuple[str, ...] = GRAVE) -> list[str]:
+        """What axe-core finds of these impacts, a line each; the colors by light and in the dark."""
+        found = self._axe(impacts)
         root = self.page.locator("html")
         theme = root.get_attribute("data-theme")
         root.evaluate("(root, theme) => (root.dataset.theme = theme)", "light" if theme == "dark" else "dark")
-        found += self._axe(runOnly=COLOURS)
+        found += self._axe(impacts, runOnly=COLOURS)
         root.evaluate("(root, theme) => (root.dataset.theme = theme)", theme)
         return found
 
-    def _axe(self, **options: Any) -> list[str]:
+    def _axe(self, impacts: tuple[str, ...], **options: Any) -> list[str]:
         found = Axe().run(self.page, options={"resultTypes": ["violations"], **options})
         return [
             f"{one['id']} ({one['impact']}): {node['html'][:160]}"
             for one in found.response["violations"]
-            if one["impact"] in GRAVE
+            if one["impact"] in impacts
             for node in one["nodes"]
         ]
 

@@ -30,7 +30,7 @@ def read(at: Table) -> None:
 def pointed(at: Table) -> Locator:
     """What "Show me" gives the focus, ringed or named by the pointer."""
     at.page.locator("[data-show]").click()
-    expect(at.page.locator(".pointer b")).to_have_text("Click here")
+    expect(at.page.locator(".pointer [data-point]")).to_have_text("Click here")
     return at.page.locator(":focus")
 
 
@@ -138,7 +138,7 @@ def test_a_lesson_by_keys_alone(server: Server, table: Open) -> None:
         if "lesson" not in state or state["lesson"].get("done"):
             break
         at.page.keyboard.press("n")
-        if at.page.locator("[data-show]").count() and at.page.locator(".pointer b").count():
+        if at.page.locator("[data-show]").count() and at.page.locator(".pointer [data-point]").count():
             at.page.keyboard.press("n")
             at.page.keyboard.press("Enter")
             expect(at.page.locator('.game[data-busy="false"]')).to_be_attached()

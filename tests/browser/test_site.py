@@ -13,10 +13,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from io import BytesIO
+from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -27,6 +26,7 @@ from mamayev.engine.registry import find
 
 from .conftest import SCREEN, Server, Table, free_port
 from .conftest import WAIT as SERVED
+from .hosts import Breaking, Clean, Compressing, Declaring, Files, Forgetful, Ignorant, Lasting, Meddling, Packing
 from .test_lesson import follow
 from .test_trusted import allowed
 
@@ -38,43 +38,6 @@ WAIT = 120_000  # milliseconds; Python is compiled for the browser anew in each 
 
 def payload(name: str, data: bytes) -> FilePayload:
     return {"name": name, "mimeType": "application/json", "buffer": data}
-
-
-class Files(SimpleHTTPRequestHandler):
-    """A host that knows files, and nothing of us."""
-
-    def translate_path(self, path: str) -> str:
-        inside = path.removeprefix("/some/path/")
-        return super().translate_path(inside if inside != path else "nowhere")
-
-    def log_message(self, format: str, *args: object) -> None:
-        return
-
-
-class Packing(Files):
-    """A host that packs WebAssembly on the way."""
-
-    def send_head(self) -> BytesIO | BinaryIO | None:
-        packed = Path(f"{self.translate_path(self.path)}.gz")
-        if not self.path.endswith(".wasm"):
-            return super().send_head()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/wasm")
-        self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(packed.stat().st_size))
-        self.end_headers()
-        return packed.open("rb")
-
-
-class Breaking(Packing):
-    """A host whose WebAssembly breaks off in the middle, in a line that is lost."""
-
-    def send_head(self) -> BytesIO | BinaryIO | None:
-        answer = super().send_head()
-        if answer is None or not self.path.endswith(".wasm") or self.command == "HEAD":
-            return answer
-        with answer:
-            return BytesIO(answer.read(1_000_000))
 
 
 class Host:
@@ -391,6 +354,123 @@ def test_the_runtime_comes_packed_once_and_is_kept_as_it_is(
     context.close()
 
 
+@pytest.mark.parametrize("kind", [Ignorant, Compressing, Declaring, Clean, Lasting])
+def test_the_table_plays_from_any_host_and_then_without_it(chromium: Browser, host: Host, kind: type[Files]) -> None:
+    own = Host(host.folder, kind)
+    context = chromium.new_context(viewport=SCREEN)
+    at = Link(context, own, [])
+    try:
+        at.shelf()
+        at.page.locator("[data-offline=true]").wait_for()
+        expect(at.page.locator("[data-version]")).to_contain_text("newest")
+    finally:
+        own.stop()
+    for address in (own.url, f"{own.url}index.html"):
+        at.page.goto(address)
+        at.ready()
+        at.page.locator("[data-save-all]:enabled").wait_for()
+    expect(at.page.locator("[data-version]")).to_contain_text("cannot check for a newer one")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (Meddling, "The host changes a file on its way (index.html)"),
+        (Forgetful, "The host did not send a file (licences.md: 404)"),
+    ],
+)
+def test_the_page_says_why_it_does_not_play_offline(
+    chromium: Browser, host: Host, kind: type[Files], told: str
+) -> None:
+    own = Host(host.folder, kind)
+    context = chromium.new_context(viewport=SCREEN)
+    at = Link(context, own, [])
+    at.shelf()
+    expect(at.page.locator("[data-offline=false]")).to_contain_text(f"not yet. {told}")
+    at.page.locator("[data-save-all]:enabled").wait_for()  # it plays all the same
+    context.close()
+    own.stop()
+
+
+HALVED = """async part => {
+    const found = [];
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys()) {
+            if (!new RegExp(part).test(url)) continue;
+            const bytes = await (await cache.match(url)).arrayBuffer();
+            const half = bytes.slice(0, bytes.byteLength / 2);
+            const type = url.endsWith(".js") ? "text/javascript" : url.endsWith(".html") ? "text/html" : "";
+            await cache.put(url, new Response(half, { headers: { "Content-Type": type } }));
+            found.push(url);
+        }
+    }
+    return found;
+}"""
+"""Cut the files that the browser keeps in half whose address fits."""
+
+GONE = """async part => {
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys())
+            if (new RegExp(part).test(request.url)) await cache.delete(request);
+    }
+}"""
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "zip.gz$",
+        r"\.wasm$",
+        "pyodide.*js$",
+        "index.html$",
+        "assets/.*js$",
+        "files.json$",
+        "(zip.gz|wasm|js|json|html)$",
+    ],
+)
+def test_damaged_files_come_again_and_the_games_stay(at: Link, part: str) -> None:
+    at.shelf()
+    at.page.locator("[data-offline=true]").wait_for()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    games = at.page.locator("[data-resume]").count()
+    assert at.page.evaluate(HALVED, part)
+    at.page.reload()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    at.ready()
+    expect(at.page.locator("[data-resume]")).to_have_count(games)
+
+
+def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
+    at.page.evaluate(GONE, "(table|standard).zip.gz$|worker|wasm$|icon")
+    at.page.reload()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    expected = len(json.loads((host.folder / "files.json").read_text())["files"])  # one of two kinds of WebAssembly
+    at.page.wait_for_function(
+        """async count => (await (await caches.open((await caches.keys())[0])).keys()).length === count""", arg=expected
+    )
+
+
+def test_a_damaged_file_that_cannot_be_had_again_is_told(at: Link, host: Host) -> None:
+    at.shelf()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    assert at.page.evaluate(HALVED, "table.zip.gz$")
+    host.stop()
+    # The browser itself may still have it from before, and would give it without the host.
+    at.context.new_cdp_session(at.page).send("Network.clearBrowserCache")
+    try:
+        at.page.reload()
+        told = "A file that this browser keeps is damaged, and the host did not send it again (python/table.zip.gz"
+        expect(at.page.locator("[data-house=failed]")).to_contain_text(told)
+    finally:
+        host.start()
+    at.page.locator("[data-house=failed] button").click()
+    at.page.locator("[data-save-all]:enabled").wait_for()
+    at.ready()
+
+
 @pytest.mark.parametrize("file", ["libraries.zip.gz", "*.wasm*", "standard.zip.gz", "worker-*.js"])
 @pytest.mark.parametrize("answered", [True, False], ids=["not found", "no answer"])
 def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host, file: str, answered: bool) -> None:
@@ -521,8 +601,12 @@ def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host:
     games = at.page.locator("[data-resume]").count()
     before = publish_newer(host.folder)
     shown = at.page.locator("[data-this-browser] [data-version]")
-    expect(shown).to_contain_text(before)
-    at.page.reload()
+    # The page stays open: it hears of it when the player comes back.
+    for _ in range(60):
+        at.page.evaluate("dispatchEvent(new Event('focus'))")
+        at.page.wait_for_timeout(1000)
+        if at.page.locator("[data-newer]").count():
+            break
     expect(shown).to_contain_text("A newer version is here")
     at.page.locator("[data-newer]").click()
     expect(shown).to_contain_text(f"{before}1")

@@ -16,11 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from playwright.sync_api import Locator, Page, Route, expect
 
+from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
 from mamayev.engine.workshop import HexSheet, Workshop
+from mamayev.match.components import check
 
 from .conftest import Server, Table
 
@@ -74,6 +78,9 @@ class Bench:
         if photographs:
             self.page.locator("[data-photographs]").set_input_files(list(photographs))
         self.page.locator("[data-start]").click()
+        if photographs:
+            expect(self.page.locator("[data-stage]")).to_be_visible()
+            return
         expect(self.page.locator("[data-sheet]")).to_be_visible()
         expect(self.page.locator("[data-sheet] canvas").first).to_be_attached()
 
@@ -530,9 +537,10 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
         "4th Army\tRussian\tinf\t4-6-4",
     ]
     page.locator("[data-paste-here]").fill("\n".join(lines))
+    page.locator("[data-read-lines]").click()
     sheet = page.locator("[data-paste-sheet]")
     expect(sheet).to_contain_text("3 lines read: 1 ready, 1 to settle, 1 already there")
-    expect(sheet.get_by_role("alert")).to_contain_text("does not know the type alpini")
+    expect(sheet.get_by_role("alert")).to_contain_text("Row 2, Type: “alpini” is not understood. Use one of: ")
     sheet.get_by_role("button", name="Take it as infantry").click()
     sheet.locator("[data-add-lines]").click()
     (counters,) = [one for one in workshop_of(LETTERED).entries if one.of == "counters"]
@@ -706,8 +714,6 @@ def test_a_photograph_is_turned_with_what_lays_it(bench: Callable[..., Bench], t
     expect(page.locator(".sheets li")).to_contain_text("turned right")
     expect(page.locator(".sheets canvas")).to_have_attribute("height", "420")
     page.locator("[data-start]").click()
-    expect(page.locator("[data-sheet]")).to_be_visible()
-    at.hold("lay")
     photo = page.locator("[data-stage] > canvas")
     expect(photo).to_have_attribute("width", "200")
     box = photo.bounding_box()
@@ -721,7 +727,6 @@ def test_a_photograph_is_turned_with_what_lays_it(bench: Callable[..., Bench], t
     expect(photo).to_have_attribute("width", "300")
     assert page.locator("[data-stage]").evaluate(PIN) == [150, 50]
     page.reload()
-    at.hold("lay")
     expect(photo).to_have_attribute("width", "300")
     assert page.locator("[data-stage]").evaluate(PIN) == [150, 50]
 
@@ -921,3 +926,299 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
     while listed(sheet, at.files.get(sheet.file, at.ours[sheet.file]))["1"]["terrain"] == "clear":
         assert time.monotonic() < deadline
         at.page.wait_for_timeout(200)
+
+
+# ---------------------------------------------------------------- cells as people have them, and files as they come out
+
+
+CASES = {
+    "flags": "Name\tSide\tType\tFormation\tFront\tBack\tComes by a card\n"
+    "I/90/6P\tAxis\ttank\t6P\t3-5\t2-5\tWAHR\nI/88/6P\tAxis\ttank\t6P\t3-5\t2-5\t✓\n"
+    "I/86/6P\tAxis\ttank\t6P\t3-5\t2-5\tmaybe\n",
+    "quoted": 'Name\tSide\tType\tFormation\tFront\tBack\n"I/93\n6P"\tAxis\ttank\t6P\t3-5\t2-5\n'
+    "I/92/6P\tAxis\ttank\t6P\t3-5\t2-5\n",
+    "long": "Name\tSide\tType\tFormation\tFront\tBack\tArrives in turn\n"
+    "I/60/6P\tAxis\ttank\t6P\t3-5\t2-5\t99999999999999999999\n",
+    "german": "Einheit;Seite;Typ;Vorne;Hinten\nI/40/6P;Axis;tank;3-5;2-5\nI/41/6P;Axis;tank;3-5;2-5\n",
+}
+PAIRED = next(
+    name for name in DRAWN
+    if any(field.kind == "pair" for one in workshop_of(name).entries for field in one.fields if one.of == "counters")
+)  # fmt: skip
+
+
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+}"""
+
+
+def paste(at: Bench, text: str) -> Locator:
+    page = at.page
+    page.locator('[data-tab="counters"]').click()
+    expect(page.locator("[data-paste]")).to_be_visible()
+    page.evaluate(PASTE, text)
+    return page.locator("[data-paste-sheet]")
+
+
+def counters(at: Bench) -> list[dict[str, Any]]:
+    entries = next(one for one in workshop_of(at.game).entries if one.of == "counters")
+    found: list[dict[str, Any]] = inside(at.data(entries.file), entries.path)
+    return found
+
+
+def test_cells_that_are_not_understood_are_named_and_settled(bench: Callable[..., Bench]) -> None:
+    at = bench(PAIRED)
+    before = len(counters(at))
+    sheet = paste(at, CASES["flags"])
+    expect(sheet).to_contain_text("3 lines read: 2 ready, 1 to settle")
+    alert = sheet.locator("[data-troubles]")
+    expect(alert).to_contain_text("Row 4, Comes by a card: “maybe” is not understood. Use yes or no")
+    sheet.locator("[data-add-lines]").click()
+    expect(sheet).to_contain_text("0 ready, 1 to settle, 2 already there")
+    alert.get_by_role("button", name="Take it as yes").click()
+    sheet.locator("[data-add-lines]").click()
+    expect(sheet).to_have_count(0)
+    assert [one.get("card") for one in counters(at)[before:]] == [True, True, True]
+    sheet = paste(at, CASES["quoted"])
+    expect(sheet.locator("[data-troubles]")).to_contain_text("Row 2, Name: “I/93⏎6P” is not understood. Use one line")
+    sheet.get_by_role("button", name="Take it as “I/93 6P”").click()
+    sheet.locator("[data-add-lines]").click()
+    sheet = paste(at, CASES["long"])
+    expect(sheet.locator("[data-troubles]")).to_contain_text("Arrives in turn: “99999999999999999999” is not")
+    expect(sheet.locator("[data-troubles]")).to_contain_text("Use a whole number from 0 to 8")
+    cell = sheet.locator('[data-cell="2,7"]')
+    cell.fill("4,0")
+    cell.press("Enter")
+    sheet.locator("[data-add-lines]").click()
+    sheet = paste(at, CASES["german"])
+    expect(sheet.locator("[data-headed]")).to_be_checked()
+    expect(sheet).to_contain_text("2 lines read: 2 ready")
+    expect(sheet.locator("[data-guessed]")).to_contain_text("Name, Side, Type, Front, Back")
+    sheet.locator("[data-add-lines]").click()
+    fresh = {one["name"]: one for one in counters(at)[before + 3 :]}
+    assert list(fresh) == ["I/93 6P", "I/92/6P", "I/60/6P", "I/40/6P", "I/41/6P"]
+    assert fresh["I/60/6P"]["turn"] == 4
+    assert fresh["I/41/6P"]["back"] == [2, 5]
+    at.page.reload()
+    expect(at.page.locator("[data-sheet]")).to_be_visible()
+    assert len(counters(at)) == before + 8
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)])
+def test_pasted_lines_have_room(bench: Callable[..., Bench], size: tuple[int, int]) -> None:
+    at = bench(PAIRED, width=size[0], height=size[1])
+    lines = "".join(f"Unit {n}\tAxis\ttank\t3-5\tmaybe {n}\n" for n in range(40))
+    sheet = paste(at, f"Name\tSide\tType\tFront\tComes by a card\n{lines}")
+    rows = sheet.locator("[data-lines]")
+    sheet.locator("[data-cell]").first.scroll_into_view_if_needed()
+    box = rows.bounding_box()
+    assert box is not None
+    assert box["height"] >= 140
+    expect(sheet.locator("[data-cell]").first).to_be_in_viewport()
+    sheet.locator("[data-troubles]").scroll_into_view_if_needed()
+    expect(sheet.locator("[data-troubles] li").first).to_be_in_viewport()
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert at.at.axe() == []
+
+
+LEFT = [
+    "", "3-5", "３－５", "3–5", "05. Mrz", "3,5", "4,0", "1.000", "1 000", "1\u202f000", "3\u00a05", "−2", "+4",
+    "٣", "②", "99999999999999999999", "-99999999999999999999", "1e400", "NaN", "Infinity", "0x1F", "½", "3²",
+    "#REF!", "=A1", "WAHR", "VRAI", "TRUE", "FALSCH", "ИСТИНА", "✓", "✗", "☐", "x", "maybe", "“Das Reich”",
+    "‚x‘", "«6P»", "it’s", "6\u00adP", "\ufeff6P", "\u200b", "6P\u200e", "\u202e6P", "\u2066a\u2069",
+    "a\u0000b", "a\u0007", "a\u0085b", "a\u2028b", '"two\nlines"', '"a ""b"" c"', '"', '""', "a\\b", "\\u0000",
+    "'''", "[[unit]]", "a = 1", "# x", "__proto__", "constructor", "tank", "inf", "Axis", "achse", "пехота",
+    "歩兵", "0914", "914", "9999", "x" * 200, "é", "e\u0301", "🂡", "👨\u200d👩", "\t",
+]  # fmt: skip
+CELL = st.one_of(st.sampled_from(LEFT), st.text(max_size=12))
+
+
+def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -> None:
+    """Whatever stands in cells: what is taken reads back in the browser and at the server, and all else is named."""
+    at = bench(PAIRED)
+    page = at.page
+    entries = next(one for one in workshop_of(PAIRED).entries if one.of == "counters")
+    titles = [field.title for field in entries.fields]
+    known = {one["name"] for one in counters(at)}
+
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(st.tuples(st.sampled_from(titles), CELL), min_size=12, max_size=12), st.sampled_from("\t;"))
+    def pasted(cells: list[tuple[str, str]], between: str) -> None:
+        lines = [between.join(titles)]
+        for n, (title, cell) in enumerate(cells):
+            row = {"Name": f"Unit {n} {len(known)}", "Type": "tank", "Front": "3-5"} | {title: cell}
+            lines.append(between.join(row.get(one, "") for one in titles))
+        sheet = paste(at, "\n".join(lines))
+        said = re.match(
+            r"(\d+) lines? read: (\d+) ready, (\d+) to settle, (\d+) already", sheet.locator(".large").inner_text()
+        )
+        assert said
+        read, ready, settle, there = map(int, said.groups())
+        assert read == ready + settle + there
+        assert settle <= sheet.locator("[data-cell]").count()
+        if ready:
+            sheet.locator("[data-add-lines]").click()
+        if settle or not ready:
+            page.get_by_role("button", name="Discard").click()
+        expect(sheet).to_have_count(0)
+        expect(page.locator("[data-problem]")).to_have_count(0)
+        kept = at.files
+        found = inside(Files(kept).data(entries.file), entries.path)
+        assert len(found) == len(known) + ready
+        known.update(f"{len(known)} {one}" for one in range(ready))
+        problem = next(one.problem for one in check(find(PAIRED), kept).files if one.name == entries.file)
+        assert not re.search(r"wanted|not allowed|letters|known here|cannot be|less than|more than", problem), problem
+        page.reload()
+        expect(page.locator("[data-sheet]")).to_be_visible()
+        expect(page.locator("[data-unread]")).to_have_count(0)
+
+    pasted()
+
+
+def test_a_draft_with_a_file_that_cannot_be_read_opens(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    """That file is named and kept as it is, the rest can be changed, undone, sent out and brought in again."""
+    at = bench(PAIRED)
+    page, sheet = at.page, at.sheet
+    assert sheet is not None
+    broken = '[[unit]]\nid = "a"\nturn = 99999999999999999999\n'
+    card = at.at.server.post(
+        "/api/drafts",
+        {"game": PAIRED, "name": "Broken", "files": {"units.toml": broken, sheet.file: at.ours[sheet.file]}},
+    )
+    page.goto(f"{at.at.server.url}/#/workshop/{card['id']}")
+    expect(page.locator("[data-unread]")).to_contain_text("units.toml cannot be read")
+    before = inside(tomllib.loads(at.ours[sheet.file]), sheet.layers[0].path)
+    other = sheet.layers[0].choices[1].value
+    at.value(0, other)
+    at.click(at.hexes([(20, 12)])[0])
+    assert at.files["units.toml"] == broken
+    assert inside(at.data(sheet.file), sheet.layers[0].path)[20][12] == other
+    at.key("z")
+    assert inside(at.data(sheet.file), sheet.layers[0].path) == before
+    page.locator('[data-tab="counters"]').click()
+    page.locator("[data-form] [data-delete]").click()
+    expect(page.locator("[data-problem]")).to_contain_text("Nothing was changed: units.toml")
+    with page.expect_download() as waited:
+        page.locator("[data-export]").click()
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    assert json.loads(file.read_text())["files"]["units.toml"] == broken
+    page.locator("[data-replace]").click()
+    expect(page.locator("[data-unread]")).to_have_count(0)
+    assert "units.toml" not in at.files
+    page.keyboard.press("z")
+    expect(page.locator("[data-unread]")).to_be_visible()
+    page.goto(f"{at.at.server.url}/#/workshop")
+    expect(page.locator(".drafts li").first).to_be_visible()
+
+
+def test_a_half_drawn_board_goes_out_and_comes_in_again(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LETTERED)
+    paste(at, "1st Test Corps\tGerman\tinf\t4-4-4").locator("[data-add-lines]").click()
+    files = at.files
+    expect(at.page.locator("[data-play]")).to_be_disabled()
+    with at.page.expect_download() as waited:
+        at.page.locator("[data-export]").click()
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    at.page.goto(f"{at.at.server.url}/#/workshop")
+    at.page.locator("[data-bring]").set_input_files(file)
+    expect(at.page.locator("[data-sheet]")).to_be_visible()
+    assert at.files == files
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_nothing_drawn_on_our_map_is_on_an_empty_sheet(bench: Callable[..., Bench], game: str) -> None:
+    at = bench(game, empty=True)
+    workshop = workshop_of(game)
+    sheet = workshop.hexes or workshop.areas
+    assert sheet is not None
+    found, ours = at.data(sheet.file), tomllib.loads(at.ours[sheet.file])
+    drawn = {kind.path[0] for kind in workshop.lines} | {kind.path[0] for kind in workshop.places}
+    drawn |= {zone.path[0] for zone in workshop.zones}
+    drawn |= {layer.path[0] for layer in workshop.hexes.layers} if workshop.hexes else {sheet.path[0]}
+    assert set(found) <= drawn | {path[0] for path in sheet.keeps} | {path[0] for path in [sheet.path] if path}
+    for path in sheet.keeps:
+        assert inside(found, path) == inside(ours, path)
+    names = {place["name"] for kind in workshop.places for place in inside(ours, kind.path) if isinstance(place, dict)}
+    names |= {line["name"] for kind in workshop.lines if kind.written == "courses" for line in inside(ours, kind.path)}
+    assert not [name for name in names if name in at.files[sheet.file]]
+
+
+def test_a_place_lies_in_the_country_of_its_hex_and_lines_have_no_name_of_ours(bench: Callable[..., Bench]) -> None:
+    at = bench(LETTERED)
+    sheet = at.sheet
+    assert sheet is not None
+    layer, kind = sheet.layers[1], workshop_of(LETTERED).places[0]
+    field = next(one for one in kind.fields if {c.title for c in one.choices} & {c.title for c in layer.choices})
+    ours = tomllib.loads(at.ours[sheet.file])
+    taken = {named(one["hex"]) for one in inside(ours, kind.path)}
+    rows = inside(ours, layer.path)
+    for choice in (layer.choices[1], layer.choices[2]):
+        row, column = next(
+            (row, column) for row in range(20, len(rows)) for column, letter in enumerate(rows[row])
+            if letter == choice.value and column > 1 and (row, column) not in taken
+        )  # fmt: skip
+        at.hold(kind.id)
+        at.click(at.hexes([(row, column)])[0])
+        expect(at.page.locator(f'[data-place] [data-field="{field.name}"]')).to_have_value(choice.title)
+        at.page.keyboard.press("Escape")
+    for line in workshop_of(LETTERED).lines:
+        at.hold(line.id)
+        expect(at.page.locator("[data-line-name]")).to_have_value("")
+    at.page.locator('[data-tab="counters"]').click()
+    expect(at.page.locator(".progress")).not_to_contain_text("looked at")
+
+
+# ---------------------------------------------------------------- photographs that are broken, or large
+
+
+def test_broken_photographs_are_named_where_they_are_chosen(table: Open, tmp_path: Path) -> None:
+    at = table(fresh=True)
+    page = at.page
+    whole = io.BytesIO()
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (200, 300, 3), dtype=np.uint8)).save(whole, "PNG")
+    (tmp_path / "empty.png").write_bytes(b"")
+    (tmp_path / "cut.png").write_bytes(whole.getvalue()[:3000])
+    (tmp_path / "cut.jpg").write_bytes(noise())
+    (tmp_path / "fine.png").write_bytes(whole.getvalue())
+    page.goto(f"{at.server.url}/#/workshop")
+    page.locator(f'[data-draw="{SIDED}"]').click()
+    start = page.locator("[data-start]")
+    page.locator("[data-photographs]").set_input_files(
+        [tmp_path / name for name in ("empty.png", "cut.png", "cut.jpg")]
+    )
+    expect(page.locator("[data-chosen].wrong")).to_have_count(3)
+    expect(page.locator("[data-chosen].wrong").first).to_contain_text("This picture is damaged")
+    expect(start).to_contain_text("Begin")
+    page.locator("[data-photographs]").set_input_files(tmp_path / "fine.png")
+    expect(page.locator('[data-chosen="fine.png"]')).to_contain_text("ready")
+    expect(start).to_contain_text("Lay the grid")
+    start.click()
+    expect(page.locator("[data-stage] > canvas")).to_be_visible()
+    page.locator("[data-to-map]").click()
+    expect(page.locator("[data-sheet]")).to_be_visible()
+
+
+SLOW = """() => {
+    const decode = window.createImageBitmap.bind(window);
+    window.createImageBitmap = async (...all) => {
+        await new Promise(resolve => (window.letThrough = resolve));
+        return decode(...all);
+    };
+}"""
+
+
+def test_a_large_photograph_is_being_read(bench: Callable[..., Bench], tmp_path: Path) -> None:
+    at = bench(LISTED)
+    page = at.page
+    at.hold("lay")
+    expect(page.locator("[data-no-sheet]")).to_contain_text("No photograph yet")
+    page.evaluate(SLOW)
+    Image.new("RGB", (80, 60), "red").save(tmp_path / "large.png")
+    page.locator("[data-add-sheet]").set_input_files(tmp_path / "large.png")
+    expect(page.locator("[data-no-sheet]")).to_contain_text("Reading large.png")
+    page.evaluate("() => window.letThrough()")
+    expect(page.locator("[data-stage] > canvas")).to_be_visible()

@@ -42,9 +42,9 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
     lines = file.read_text().splitlines(keepends=True)
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     for text, words in (
-        ("".join(lines[:-1]), "line 4: it is not the end that was written"),
-        ("".join([*lines[:2], *lines[3:]]), "line 4: it is not the end"),
-        ("".join(lines)[:-200], "line 4"),
+        ("".join(lines[:-1]), "line 5: it is not the end that was written"),
+        ("".join([*lines[:2], *lines[3:]]), "line 5: it is not the end"),
+        ("".join(lines)[:-200], "line 5"),
         (lines[1], "line 1"),
         ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
         ("", "line 1: it breaks off"),
@@ -81,7 +81,7 @@ def test_a_hostile_backup_is_refused_with_the_line(
         begun(client, tiny)
     file = tmp_path / "all.jsonl"
     mamayev_command("export-all", file, "--db", address)
-    head, line, _ = file.read_text().splitlines()
+    head, line, *_ = file.read_text().splitlines()
     for column, value, words in HOSTILE:
         row = json.loads(line)
         row["match"][column] = value
@@ -89,6 +89,10 @@ def test_a_hostile_backup_is_refused_with_the_line(
         told = mamayev_command("import-all", file, "--db", f"sqlite:///{tmp_path / 'empty.sqlite'}")
         assert (told.code, f"line 2: {words}" in told.err) == (2, True), told.err
         assert len(told.err) < 400
+    for look in ({"hash": "0" * 32, "scene": "eJw="}, {"hash": "0" * 32, "scene": "no base64"}):
+        file.write_text(sealed(head, line, json.dumps({"look": look})))
+        told = mamayev_command("import-all", file, "--db", f"sqlite:///{tmp_path / 'empty.sqlite'}")
+        assert (told.code, "line 3: “look” is not how a game looked" in told.err) == (2, True), told.err
 
 
 def test_a_backup_with_a_game_or_a_line_twice(
@@ -98,7 +102,7 @@ def test_a_backup_with_a_game_or_a_line_twice(
         match_id = begun(client, tiny)["id"]
     file = tmp_path / "all.jsonl"
     mamayev_command("export-all", file, "--db", address)
-    head, line, _ = file.read_text().splitlines()
+    head, line, *_ = file.read_text().splitlines()
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     file.write_text(sealed(head, line, line))
     told = mamayev_command("import-all", file, "--db", empty)

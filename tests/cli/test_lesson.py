@@ -7,7 +7,7 @@ import pytest
 
 from mamayev.engine.registry import find
 from mamayev.match.catalogue import find_lesson
-from mamayev.match.script import Page
+from mamayev.match.script import Said
 
 from .conftest import last
 
@@ -40,7 +40,7 @@ def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -
 def test_a_mistype_at_a_page_and_the_way_back(
     mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages = [Page("Page one."), Page("Page two."), Page("Page three.")]
+    pages = [Said("Page one."), Said("Page two."), Said("Page three.")]
     monkeypatch.setattr(find_lesson(find(tiny), "first-race").script, "opening", pages)
     done = mamayev_command("lesson", tiny, typed="foo\n\n\nundo\nundo\nundo\n")
     assert "There is no action “foo”. Enter goes on, undo turns the page back." in done.out

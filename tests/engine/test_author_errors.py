@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,25 @@ def test_what_does_not_fit_together_is_said_when_the_table_is_bound(build: Calla
     with pytest.raises(TypeError) as error:
         build()
     assert sentence in str(error.value)
+
+
+class Older(Bare):
+    """A table that takes what tables took before they were given their game."""
+
+    def __init__(self, edition: str, options: dict[str, Any], components: Path | None) -> None:
+        super().__init__(March())
+
+
+def test_a_table_that_takes_other_arguments_is_told_which() -> None:
+    with pytest.raises(TypeError) as error:
+        replace(Bare(March()).game, open=Older).table()  # type: ignore[arg-type]
+    assert str(error.value) == (
+        "The game “bare” opens its tables with Older(edition, options, components), but the engine gives "
+        "(game, edition, options, own). Write Older.__init__(self, game, edition, options, own), where `own` holds the "
+        "player's component files, None where there are none. A table's `__init__` passes the first three on: "
+        "`super().__init__(game, edition, options)`."
+    )
+    assert replace(Bare(March()).game, open=lambda *given: Bare(March())).table()
 
 
 def test_methods_of_one_s_own_are_no_handlers() -> None:

@@ -227,7 +227,7 @@ def test_a_second_board_takes_less_than_5_mb(game: str, drawn: bool) -> None:
 @pytest.mark.parametrize("game", CHANGED)
 def test_ours_written_out_are_ours(game: str) -> None:
     own, usual = find(game).table(components=Files(ours(game))), find(game).table()
-    own.own = ()  # nothing but whose they are is told of them
+    own.files = None  # nothing but whose they are is told of them
     assert own.scene() == usual.scene()
     assert own.to_data(own.start()) == usual.to_data(usual.start())
 

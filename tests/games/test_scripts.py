@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.lab.script import run_script
+from mamayev.match.run import run_script
 
 SCRIPTS = sorted(Path(__file__).parent.glob("*/scripts/*.toml"))
 

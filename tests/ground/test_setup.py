@@ -1,8 +1,10 @@
 """The set-up says in a sentence what is missing, and does nothing twice."""
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,12 @@ def test_chromium_named_wrongly_is_refused(bare_path: Path) -> None:
     done = chromium(bare_path, CHROMIUM=str(bare_path / "nothing"))
     assert done.returncode == 1
     assert done.stderr == f"CHROMIUM names {bare_path / 'nothing'}, which is no program.\n"
+
+
+def test_the_example_of_contributing_runs_one_test() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    python, web = re.search(r"One test alone.*?-m pytest (\S+)\n.*?test -- (.*?)\n", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", python]
+    assert "1 test collected" in subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    file, title = re.fullmatch(r'(\S+) -t "(.*)"', web).groups()  # type: ignore[union-attr]
+    assert (ROOT / "web" / file).read_text(encoding="utf-8").count(f'test("{title}') == 1

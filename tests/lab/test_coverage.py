@@ -24,7 +24,10 @@ def test_hop() -> None: ...
 """
 
 
-def test_marks_and_scripts_are_found(tiny: str, tmp_path: Path) -> None:
+EXAMPLE = "examples/half-a-race.toml"
+
+
+def test_marks_scripts_and_examples_are_found(tiny: str, tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "test_race.py").write_text(TESTS)
     (tmp_path / "card.toml").write_text('game = "tiny"\nclauses = ["TINY-CARD-01"]\n')
@@ -33,11 +36,11 @@ def test_marks_and_scripts_are_found(tiny: str, tmp_path: Path) -> None:
     found = coverage(tiny, [tmp_path])
     assert found.tests == {
         "TINY-END-01": ["deep/test_race.py"],
-        "TINY-GO-01": ["deep/test_race.py::TestSteps::test_one", "deep/test_race.py::TestSteps"],
-        "TINY-GO-02": ["deep/test_race.py::TestSteps::test_one"],
+        "TINY-GO-01": [EXAMPLE, "deep/test_race.py::TestSteps::test_one", "deep/test_race.py::TestSteps"],
+        "TINY-GO-02": [EXAMPLE, "deep/test_race.py::TestSteps::test_one"],
         "TINY-DIE-01": ["deep/test_race.py::test_dice"],
-        "TINY-CARD-01": ["card.toml"],
-    }
+        "TINY-CARD-01": [EXAMPLE, "card.toml"],
+    }, "the example without a position, which cites TINY-DIE-01, proves nothing"
     assert found.uncovered == ["TINY-END-02"]
     assert found.unknown == [("deep/test_race.py::test_hop", "TINY-HOP-01")]
 

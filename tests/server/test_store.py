@@ -132,11 +132,13 @@ def test_a_match_whose_rules_have_changed_is_kept_and_says_so(tiny: str, address
         database.execute("UPDATE matches SET record = replace(record, 'north 1', 'north 3') WHERE name = 'Broken'")
         database.execute("UPDATE matches SET record = replace(record, '\"tiny\"', '\"gone\"') WHERE name = 'Whole'")
     with server(address) as client:
-        answer = client.get(f"/api/matches/{broken['id']}")
+        shown = client.get(f"/api/matches/{broken['id']}").json()
+        assert "Entry 1 of the log" in shown["stopped"]["why"]
+        answer = client.post(f"/api/matches/{broken['id']}/actions", json={"text": "rest", "version": 2})
         assert answer.status_code == 409
         assert "“Broken” cannot be opened" in answer.json()["error"]
         assert "Entry 1 of the log" in answer.json()["error"]
-        assert client.get(f"/api/matches/{whole['id']}").status_code == 409
+        assert client.get(f"/api/matches/{whole['id']}").json()["stopped"]["ply"] == 0
         assert len(client.get("/api/matches").json()) == 2
         assert "north 3" in client.get(f"/api/matches/{broken['id']}/record").text
         assert client.delete(f"/api/matches/{whole['id']}").status_code == 204
@@ -187,8 +189,9 @@ def test_a_match_of_other_rules_goes_on_with_a_notice_or_says_why_not(
                 assert ("It was left at “Turn 2 of 3; North" in notice) == (name == "Moved"), notice
                 assert played(client, answer.json(), "rest")["version"] == 3
             else:
-                assert (answer.status_code, f"“{name}” cannot be opened" in answer.json()["error"]) == (409, True)
-                assert (versions in answer.json()["error"]) == (name != "Gone"), answer.json()
+                assert (versions in answer.json()["stopped"]["why"]) == (name != "Gone"), answer.json()
+                refused = client.post(f"/api/matches/{match_id}/actions", json={"text": "rest", "version": 2})
+                assert (refused.status_code, f"“{name}” cannot be opened" in refused.json()["error"]) == (409, True)
             assert client.get(f"/api/matches/{match_id}/record").json()["rules"] == "0"
         assert client.delete(f"/api/matches/{ids['Failing']}").status_code == 204
 

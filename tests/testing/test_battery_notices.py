@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from mamayev.engine.event import Card
+from mamayev.engine.notation import Notation, Verb
 from mamayev.engine.registry import find
 from mamayev.testing import battery, drawing
 from mamayev.testing.play import Case
@@ -155,3 +156,12 @@ def test_a_verb_that_is_inherited_and_never_offered_is_thought_of(duel: str, mon
     monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
     with pytest.raises(AssertionError, match="or the box inherits a verb that it never offers"):
         battery.test_play_reaches_every_box_and_every_verb(duel)
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [("bid", True), (" BID 3", True), ("die", True), ("bids", False), ("", False), (" ", False), ("no bid", False)],
+)
+def test_no_action_of_the_game_is_drawn_as_nonsense(text: str, begins: bool) -> None:
+    notation = Notation([Verb("bid", (), "Bid")], {})
+    assert battery.begins_with_a_verb(notation, text) == begins

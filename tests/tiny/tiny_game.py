@@ -447,5 +447,6 @@ GAME: Game = Game(
     export_components=_export,
     component_files=("fields.toml",),
     lessons=(Path(__file__).parent / "first-race.toml",),
+    examples=(Path(__file__).parent / "half-a-race.toml", Path(__file__).parent / "half-a-field.toml"),
     study=lambda: PLAN,
 )

@@ -2,12 +2,13 @@ import type {
   Background,
   BranchWanted,
   ChatLine,
-  Clause,
+  Choice,
   Company,
   ComponentChecks,
   Draft,
   DraftCard,
   DraftChange,
+  FileRead,
   Foretold,
   GameEvent,
   GameInfo,
@@ -18,13 +19,13 @@ import type {
   MatchSetup,
   NewDraft,
   NewMatch,
-  OwnBox,
   Overlay,
+  OwnBox,
   PastTable,
-  Choice,
   Question,
   Reason,
   ReplyWanted,
+  Rules,
   Scene,
   Series,
   State,
@@ -63,6 +64,10 @@ const sitting = new Map<string, Eyes>();
 /** From now on every call for this match sees with these eyes. */
 export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
 
+/** What is sent: the bytes of a file as they are, everything else as JSON. */
+const sent = (body: unknown): Uint8Array<ArrayBuffer> | string =>
+  body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
+
 type Send = (
   method: string,
   target: string,
@@ -72,19 +77,19 @@ type Send = (
 ) => Promise<Response>;
 
 const toHouse: Send = async (method, target, key, body, signal) =>
-  (await import("./house/house"))
-    .house()
-    .ask(method, target, key, body === undefined ? "" : JSON.stringify(body), signal);
+  (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : sent(body), signal);
 
 const toServer: Send = (method, target, key, body, signal) =>
   fetch(target, {
     method,
     signal,
     headers: {
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(body === undefined
+        ? {}
+        : { "Content-Type": body instanceof Uint8Array ? "application/octet-stream" : "application/json" }),
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : sent(body),
   });
 
 /** `signal` ends the request: the server drops what it would think for the answer. */
@@ -123,7 +128,7 @@ export type Reply = ReplyWanted["reply"];
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
   /** `undone`: the hexes and counters of each file that are still to come. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
@@ -182,6 +187,8 @@ export const api = {
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
+  /** The text of a file that a player chose, and what it is by what it holds: the one reader of all doors is Python's. */
+  readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),
   import: (record: unknown) => call<State>("POST", "/records", record),
   /** A turn by mail; refused with the field `secrets` where the game hides something. `seat`: the one that is played here
    * of a match that begins with it; `way`: go on with it all the same, or have it as a match of its own. */

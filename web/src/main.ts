@@ -16,6 +16,17 @@ import { language, speak } from "./words/language";
 // The house is a matter of seconds: it is begun before the page.
 if (atALink()) void import("./house/begin").then(({ begin }) => begin());
 
+// A held key presses a button once.
+addEventListener(
+  "keydown",
+  (event) => {
+    const pressed = event.repeat && (event.key === "Enter" || event.key === " ");
+    if (pressed && event.target instanceof Element && event.target.closest("button, a, summary"))
+      event.preventDefault();
+  },
+  { capture: true },
+);
+
 void speak([settings.language, ...navigator.languages]).finally(() => {
   document.documentElement.lang = language();
   mount(App, { target: document.getElementById("app")! });

@@ -360,7 +360,8 @@ export interface components {
          *         `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
          *         from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
          *         the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
-         *         place in its row from the east.
+         *         place in its row from the east. `keeps`: what of our file an empty sheet has besides, because the rules need it and
+         *         the workshop cannot draw it.
          */
         HexSheet: {
             file: string;
@@ -399,6 +400,8 @@ export interface components {
             name?: string;
             /** @default  */
             counted?: string;
+            /** @default [] */
+            keeps?: string[][];
         };
         /**
          * Layer
@@ -445,7 +448,7 @@ export interface components {
         /**
          * AreaSheet
          * @description How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
-         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors.
+         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
          */
         AreaSheet: {
             file: string;
@@ -457,13 +460,15 @@ export interface components {
             outlines: string[];
             /** @default [] */
             borders?: string[];
+            /** @default [] */
+            keeps?: string[][];
         };
         /**
          * Field
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
-         *         pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
-         *         number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-         *         where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+         *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
+         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
+         *         is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
          *         says so: with these a card is read back.
          */
         Field: {
@@ -473,7 +478,7 @@ export interface components {
              * @default text
              * @enum {unknown}
              */
-            kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "pair" | "text";
+            kind?: "choice" | "effects" | "flag" | "hex" | "id" | "list" | "number" | "numbers" | "pair" | "text";
             /** @default [] */
             choices?: components["schemas"]["Value"][];
             /** @default 0 */
@@ -654,6 +659,8 @@ export interface components {
         /** Rules */
         Rules: {
             clauses: components["schemas"]["Clause"][];
+            examples: components["schemas"]["ExampleInfo"][];
+            terms: components["schemas"]["Term"][];
         };
         /** ClauseForm */
         Clause: {
@@ -675,6 +682,32 @@ export interface components {
             file: string;
             line: number;
             name: string;
+        };
+        /**
+         * ExampleInfo
+         * @description What a list of examples shows. `source`: where the rulebook has it; `still`: why it has no position to step
+         *         through, and then `text` is all that it says.
+         */
+        ExampleInfo: {
+            name: string;
+            title: string;
+            source: string;
+            clauses: string[];
+            /** @default  */
+            edition?: string;
+            /** @default  */
+            still?: string;
+            /** @default [] */
+            text?: string[];
+        };
+        /**
+         * TermForm
+         * @description What players call a thing: the clauses that rule it, and what to say where the game has no such thing.
+         */
+        Term: {
+            words: string[];
+            clauses: string[];
+            none: string;
         };
         /**
          * Scene
@@ -1225,11 +1258,20 @@ export interface components {
             halves?: boolean;
         };
         /**
+         * FileRead
+         * @description A file that a player chose: its text, and what it is by what it holds, whatever it is called.
+         */
+        FileRead: {
+            /** @enum {unknown} */
+            kind: "backup" | "board" | "json" | "record" | "text";
+            text: string;
+        };
+        /**
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
          *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-         *         by mail; `damaged` says what of it cannot be read.
+         *         by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end.
          */
         MatchCard: {
             id: string;
@@ -1258,6 +1300,18 @@ export interface components {
             away?: string[];
             /** @default  */
             damaged?: string;
+            /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
+        };
+        /**
+         * Stopped
+         * @description Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+         *         the next one.
+         */
+        Stopped: {
+            ply: number;
+            plies: number;
+            why: string;
         };
         /**
          * ResultForm
@@ -2118,7 +2172,10 @@ export interface components {
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
          *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-         *         window that the server is about to let pass for it.
+         *         window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
+         *         it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
+         *         can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
+         *         when the game was left.
          */
         State: {
             id: string;
@@ -2156,7 +2213,13 @@ export interface components {
             /** @default  */
             notice?: string;
             /** @default null */
+            stopped?: components["schemas"]["Stopped"] | null;
+            /** @default false */
+            left?: boolean;
+            /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
+            /** @default null */
+            example?: components["schemas"]["Example"] | null;
             events?: components["schemas"]["GameEvent"][];
         };
         /**
@@ -2589,6 +2652,9 @@ export interface components {
          * Page
          * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
          *         the number of the roll among those since the last decision, from 1.
+         *
+         *         For examples: `clauses` are cited under it, and it is read when `fell` dice, cards and lots have fallen since the
+         *         last decision (default: all of them; in an opening: none).
          */
         Page: {
             text: string;
@@ -2596,6 +2662,34 @@ export interface components {
             show?: string[];
             /** @default 0 */
             roll?: number;
+            /** @default [] */
+            clauses?: string[];
+            /** @default null */
+            fell?: number | null;
+        };
+        /**
+         * ExampleNow
+         * @description The example that a match is: the `example` of a State in docs/protocol.md.
+         */
+        Example: {
+            name: string;
+            title: string;
+            source: string;
+            clauses: string[];
+            steps: components["schemas"]["ExampleStep"][];
+        };
+        /**
+         * ExampleStep
+         * @description One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
+         *         pieces, spaces and tracks that the text speaks of.
+         */
+        ExampleStep: {
+            ply: number;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            show?: string[];
         };
         /**
          * Mailed
@@ -3015,6 +3109,8 @@ export type Draft = components['schemas']['Draft'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Cited = components['schemas']['Cited'];
+export type ExampleInfo = components['schemas']['ExampleInfo'];
+export type Term = components['schemas']['Term'];
 export type Scene = components['schemas']['Scene'];
 export type CounterSize = components['schemas']['CounterSize'];
 export type SeatName = components['schemas']['SeatName'];
@@ -3043,7 +3139,9 @@ export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type TurnNames = components['schemas']['TurnNames'];
+export type FileRead = components['schemas']['FileRead'];
 export type MatchCard = components['schemas']['MatchCard'];
+export type Stopped = components['schemas']['Stopped'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
 export type Reasons = components['schemas']['Reasons'];
@@ -3111,6 +3209,8 @@ export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];
 export type Page = components['schemas']['Page'];
+export type Example = components['schemas']['Example'];
+export type ExampleStep = components['schemas']['ExampleStep'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];

@@ -1,18 +1,19 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
- * where one's own boards are begun and `#/workshop/ID` one of them, `#/mail` where turns by mail are opened and
- * `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its history, options and
- * what is reconstructed, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * where one's own boards are begun, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where
+ * turns by mail are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game,
+ * `#/background/GAME/PART` its history, options and what is reconstructed, `#/settings`; `#/play/ID` a table,
+ * `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
- * again. Every other address is no page.
+ * again. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "background"; game: string | null; part: string | null }
-  | { page: "workshop"; draft: string | null }
+  | { page: "workshop"; draft: string | null; laying: boolean }
   | { page: "mail"; letters: string | null }
-  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
+  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null; step?: number };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
@@ -20,17 +21,24 @@ export const settingsAddress = "#/settings";
 export const mailAddress = (letters?: string): string => (letters === undefined ? "#/mail" : `#/mail/${letters}`);
 export const workshopAddress = (draft?: string): string =>
   draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
+/** The address of a draft whose photographs are to be laid. */
+export const layAddress = (draft: string): string => `${workshopAddress(draft)}/lay`;
 
 function parse(hash: string): Route {
   if (["", "#", startAddress].includes(hash)) return { page: "start" };
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
-  const bench = /^#\/workshop(?:\/([^/]+))?$/.exec(hash);
-  if (bench) return { page: "workshop", draft: decoded(bench[1]) };
+  const bench = /^#\/workshop(?:\/([^/]+)(\/lay)?)?$/.exec(hash);
+  if (bench) return { page: "workshop", draft: decoded(bench[1]), laying: bench[2] !== undefined };
   const mail = /^#\/mail(?:\/([^/]+))?$/.exec(hash);
   if (mail) return { page: "mail", letters: mail[1] ?? null };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
+  const shown = /^#\/example\/([^/]+)\/([^/]+)(?:\/(\d+))?$/.exec(hash);
+  if (shown) {
+    const id = `example.${decoded(shown[1])}.${decoded(shown[2])}`;
+    return { page: "play", id, key: null, ply: null, replay: null, step: Number(shown[3] ?? 1) };
+  }
   const told = /^#\/background(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (told) return { page: "background", game: decoded(told[1]), part: decoded(told[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
@@ -64,6 +72,9 @@ export const router = new Router();
 /** The address of a game's rules; without one, of the first game's. */
 export const rulesAddress = (game?: string): string =>
   `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
+/** The address of a worked example, at its first step or at another one. */
+export const exampleAddress = (game: string, name: string, step?: number): string =>
+  `#/example/${encodeURIComponent(game)}/${encodeURIComponent(name)}${step === undefined ? "" : `/${step}`}`;
 /** The address of a clause of a game's rules. */
 export const clauseAddress = (game: string, clause: string): string => `${rulesAddress(game)}/${clause}`;
 /** The address of a game's background, or of one part of it. */

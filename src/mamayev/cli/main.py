@@ -21,6 +21,7 @@ from . import (  # fmt: skip
     bench,
     components,
     doctor,
+    example,
     games,
     lesson,
     play,
@@ -41,7 +42,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-ORDER = games, serve, site, lesson, play, simulate, study, tournament, script, replay, rules, bench, components, doctor
+ORDER = (
+    games,
+    serve,
+    site,
+    lesson,
+    example,
+    play,
+    simulate,
+    study,
+    tournament,
+    script,
+    replay,
+    rules,
+    bench,
+    components,
+    doctor,
+)
 for command in ORDER:
     app.command(command.__name__.rpartition(".")[2])(command.run)
 

@@ -60,7 +60,7 @@ def run(
                 malformed=True,
             )
         is_file = game not in registry.names() and os.path.isfile(game)
-        match = saves.read(Path(game)) if is_file else kept.resume(game)
+        match = saves.read(Path(game), branch=branch) if is_file else kept.resume(game, branch=branch)
         bots = kept.bots
         if branch:
             match, kept = match.branch(len(match.record.log)), kept.another()

@@ -10,7 +10,9 @@ import typer
 from .setup import whole
 
 if TYPE_CHECKING:
+    from mamayev.match.holding import Holding
     from mamayev.match.match import Match
+    from mamayev.match.record import Record
 
 
 def run(
@@ -24,8 +26,10 @@ def run(
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Play a saved game again, dice and cards as logged: the log in words, then the table."""
+    """Play a saved game again, dice and cards as logged: the log in words, then the table. Where the rules stop it, as
+    far as they allow."""
     from mamayev.engine.refusal import Refusal
+    from mamayev.match.holding import holding
     from mamayev.match.record import Record
 
     from .board import show_board, show_events, show_result
@@ -36,15 +40,16 @@ def run(
         record = Record.load(file)
     if to is not None and not 0 <= to <= len(record.log):
         raise Refusal(f"--to {to}: the log has {len(record.log)} entries.", field="--to", malformed=True)
-    try:
-        match = record.replay(to)
-    except Refusal as refusal:
-        raise Refusal(
-            f"{file}: {refusal.text}",
-            refusal.clauses,
-            field=refusal.field,
-            malformed=refusal.malformed and not verify,
-        ) from None
+    match, refusal = holding(record) if to is None else _up_to(record, to)
+    stopped = refusal and Refusal(
+        f"{file}: {refusal.text}",
+        refusal.clauses,
+        field=refusal.field,
+        malformed=refusal.malformed and not verify,
+    )
+    if match is None or (stopped and verify):
+        assert stopped is not None
+        raise stopped
     if match.game.version != record.rules:
         typer.echo(
             f"{file} was played by rules version {record.rules}; version {match.game.version} is installed.", err=True
@@ -60,6 +65,19 @@ def run(
     show_board(screen, match.table.scene(), match.table.picture(match.position, None))
     if match.result:
         show_result(screen, match.result)
+    if stopped:
+        raise stopped
+
+
+def _up_to(record: Record, plies: int) -> Holding:
+    """The match of the first entries of a log."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.match.holding import Holding
+
+    try:
+        return Holding(record.replay(plies), None)
+    except Refusal as refusal:
+        return Holding(None, refusal)
 
 
 def _dice(match: Match) -> str:

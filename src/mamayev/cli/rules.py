@@ -43,8 +43,10 @@ def run(
 ) -> None:
     """Print the rules in our words, or those with a word in them; how the editions differ; which code carries them out,
     and which tests prove them."""
+    from mamayev.engine.lookup import look_up
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
+    from mamayev.match.example import of_clause
 
     from .output import print_json
 
@@ -82,17 +84,15 @@ def run(
                 _print_part(part)
             return
     one = ledger.clauses.get(number)
-    rows = [
-        row
-        for row in ledger.to_data()
-        if (
-            row["id"] == one.id
-            if one
-            else (edition is None or row["edition"] in ("both", edition))
-            and (clause or "").lower() in f"{row['text']}\n{row['ruling']}\n{row['optional'].replace('-', '_')}".lower()
-        )
-    ]
-    if not rows:
+    matches, none = look_up(ledger, clause or "")
+    ids = {one.id} if one else {found.id for found in matches if edition is None or found.edition in ("both", edition)}
+    rows = [row for row in ledger.to_data() if row["id"] in ids]
+    if none and one is None and not json:
+        for sentence in none:
+            typer.echo(sentence)
+        if not rows:
+            return
+    if not rows and not none:
         hint = alternatives(number, ledger.clauses, 4)
         raise Refusal(f"{offer.title} has no clause “{clause}”. {hint}".rstrip(), field="CLAUSE", malformed=True)
     if coverage:
@@ -123,7 +123,8 @@ def run(
         cited = citations(game)
     if json:
         data = [{**row, "cited": cited.to_data(row["id"])} for row in rows] if cited else rows
-        print_json(data[0] if one else {"game": game, "clauses": data})
+        said = {"none": none} if none and one is None else {}
+        print_json(data[0] if one else {"game": game, "clauses": data, **said})
         return
     section = ""
     for found, row in ((ledger.clauses[row["id"]], row) for row in rows):
@@ -135,6 +136,8 @@ def run(
             typer.echo(f"    {row['grade'].capitalize()}.")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
+        for shown in of_clause(offer, found.id):
+            typer.echo(f"    Example: {shown.script.title} (mamayev example {game} {shown.name})")
         if cited:
             _print_where(found, cited)
 

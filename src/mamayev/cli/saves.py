@@ -13,9 +13,10 @@ from platformdirs import user_data_path
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.match import files
+from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match
 from mamayev.match.record import Record
-from mamayev.server.saved import MATCH_ID, begun, changed_rules, opened, standing
+from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
 from mamayev.server.store import AWAY, HUMAN, Saved, Store, default_address
 from mamayev.server.writer import Busy
 
@@ -29,14 +30,21 @@ class Elsewhere(Exception):
     """The game was played on elsewhere, in the browser or another terminal."""
 
 
-def read(file: Path) -> Match:
-    """The match of a saved game. Raises Refusal that names the file."""
+def read(file: Path, *, branch: bool = False) -> Match:
+    """The match of a saved game; for a `branch` as far as the rules allow it. Raises Refusal that names the file."""
     with file_errors(file):
         record = Record.load(file)
-    try:
-        return Match.from_record(record)
-    except Refusal as refusal:
-        raise Refusal(f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
+    holds = holding(record)
+    if holds.refusal is None or (branch and holds.match is not None):
+        assert holds.match is not None
+        return holds.match
+    refusal = holds.refusal
+    raise Refusal(f"{file}: {refusal.text}{_way_on(holds)}", refusal.clauses, field=refusal.field, malformed=True)
+
+
+def _way_on(holds: Holding) -> str:
+    """How to play on where the rules stop a game."""
+    return "" if holds.match is None else f" With --branch you play on from entry {holds.plies}."
 
 
 class Kept:
@@ -47,12 +55,18 @@ class Kept:
         self._store: Store | None = None
         self._saved: Saved | None = None
 
-    def resume(self, wanted: str) -> Match:
-        """The match of an id; of a game's name the one that was played last, wherever it was. Raises Refusal where
-        there is none that can be resumed here."""
+    def resume(self, wanted: str, *, branch: bool = False) -> Match:
+        """The match of an id; of a game's name the one that was played last, wherever it was; for a `branch` as far as
+        the rules allow it. Raises Refusal where there is none that can be resumed here."""
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
-        return opened(self._saved)
+        holds = held(self._saved)
+        if holds.refusal is None:
+            return match_of(self._saved, holds)
+        if branch and holds.match is not None:
+            return holds.match
+        why = refused(self._saved, holds.refusal)
+        raise Refusal(f"{why.text}{_way_on(holds)}", why.clauses, field=why.field)
 
     def _latest(self, game: str) -> str:
         if self._db is None:

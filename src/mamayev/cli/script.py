@@ -17,7 +17,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Play a scripted game and print the facts at its end; ends with 1 and a reason where it does not go as written."""
-    from mamayev.lab.script import run_script
+    from mamayev.match.run import run_script
 
     report = run_script(file)
     if json:

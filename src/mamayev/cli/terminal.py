@@ -10,7 +10,7 @@ from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
-from mamayev.engine.words import counted, sentence
+from mamayev.engine.words import counted, listed, sentence
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.script import Page
@@ -560,22 +560,22 @@ class Terminal:
             self.screen.cite(reason.text, reason.clauses)
         if not reasons:
             self.screen.say(
-                f"{_and([piece.title for piece in pieces])} have no choice in common; ask about each of them alone."
+                f"{listed([piece.title for piece in pieces])} have no choice in common; ask about each of them alone."
             )
 
     def go(self, rest: str) -> None:
         """Play the whole way of a piece, or of several, to a space; without one what they do where they are."""
         pieces, space = self._pieces_and_space(rest.split())
         ways = [way for way in self._choices(pieces) if way.get("space", "") == space]
-        names, ids = _and([piece.title for piece in pieces]), " ".join(piece.id for piece in pieces)
+        names, ids = listed([piece.title for piece in pieces]), " ".join(piece.id for piece in pieces)
         if not ways:
             asked = len(pieces) == 1 and any(known.id == space for known in self._known["space"])
             _, why = self.match.why(piece=pieces[0].id, space=space)[0] if asked else ("", Reason(""))
             text = f"{names} cannot go to “{space}” now; “reach {ids}” lists where. {why.text}"
             raise Refusal(text.strip(), why.clauses)
         if len(ways) > 1:
-            listed = "; ".join(way["label"] for way in ways)
-            raise Refusal(f"{names} can do more than one thing there: {listed}. Type the action itself.")
+            labels = "; ".join(way["label"] for way in ways)
+            raise Refusal(f"{names} can do more than one thing there: {labels}. Type the action itself.")
         self.match.play(ways[0]["actions"])
         self._keep()
         self._go_on()
@@ -685,8 +685,8 @@ class Terminal:
         charts = [c for c in self.scene.charts if wanted == c.id.lower()]
         charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
         if not charts:
-            listed = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
-            raise Refusal(f"{f'There is no chart “{rest}”. ' if rest else ''}The charts are: {listed}.")
+            known = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
+            raise Refusal(f"{f'There is no chart “{rest}”. ' if rest else ''}The charts are: {known}.")
         for chart in charts:
             show_chart(self.screen, chart)
 
@@ -812,11 +812,6 @@ class Terminal:
     def quit(self, _rest: str) -> None:
         """End."""
         raise _Quit
-
-
-def _and(names: Sequence[str]) -> str:
-    """Names in a row: "A, B and C"."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 class _Quit(Exception):

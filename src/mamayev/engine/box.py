@@ -253,13 +253,13 @@ class Box(Generic[P]):
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
         """Why an action that is not among the options is refused here; one of another decision cites its verb's clauses
-        and those of this decision."""
+        and the sequence of play."""
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:
             return Reason(
                 f"{verb.title or verb.name} is not possible now: {self.prompt(p, f)}",
-                tuple(dict.fromkeys((*verb.clauses, *self.clauses))),
+                tuple(dict.fromkeys((*verb.clauses, *p.table.out_of_order(p)))),
             )
         name = verb.name.replace("-", "_")
         reason = self.barred(p, f, action >> VERB) or self.far(p, f, action)

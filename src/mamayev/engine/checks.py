@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from .box import Box
     from .ledger import Clause
-    from .table import Table
+    from .table import Game, Table
 
 T = TypeVar("T")
+
+OPENS = ("game", "edition", "options", "own")
+"""What `Game.open` is given."""
 
 ALIKE = 0.75
 """From this similarity on, by difflib's measure, a word is taken for another one misspelt."""
@@ -60,6 +63,24 @@ def check_names(made: type, engine: type) -> None:
                 f"{made.__name__}.{name}{_arguments(method)} is asked by the engine as `{name}{_arguments(asked)}`. "
                 f"Take these arguments, or give a method that is something else another name, such as `own_{name}`."
             )
+
+
+def check_open(game: Game) -> None:
+    """Check that the function that opens a game's tables takes what the engine gives it. Raises TypeError."""
+    try:
+        takes = inspect.signature(game.open)
+    except ValueError:  # compiled code has no signature
+        return
+    try:
+        takes.bind(*OPENS)
+    except TypeError:
+        name, given = getattr(game.open, "__name__", "open"), ", ".join(OPENS)
+        method = f"{name}.__init__(self, " if inspect.isclass(game.open) else f"{name}("
+        raise TypeError(
+            f"The game “{game.name}” opens its tables with {name}({', '.join(takes.parameters)}), but the engine gives "
+            f"({given}). Write {method}{given}), where `own` holds the player's component files, None where there are "
+            "none. A table's `__init__` passes the first three on: `super().__init__(game, edition, options)`."
+        ) from None
 
 
 def _function(value: Any) -> Any:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from . import json, toml
+from . import json, letters, toml
 from .refusal import Refusal
+from .text import NotText, file_text
+
+T = TypeVar("T")
 
 LONGEST = 800_000  # characters of a file; of TOML fewer are read
 VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own holds
@@ -38,13 +41,17 @@ class Files(dict[str, str]):
             raise Refusal(f"{folder} {state}: {', '.join(names)}.", field="components", malformed=True)
         return cls({name: _text(folder / name) for name in found}, str(folder))
 
+    def __reduce__(self) -> tuple[type[Files], tuple[dict[str, str], str]]:
+        """Pickle and copy the texts alone, without their parsed tables."""
+        return Files, (dict(self), self.place)
+
     def data(self, name: str) -> Any:
         """What a file holds as TOML, which is read once, or as JSON where it is called so. Raises Refusal that names
-        the file and, in TOML, the line."""
+        the file and, in TOML, the line; also where a text in it has characters that cannot be seen."""
         if name.endswith(".json"):
-            return _json(name, self[name])
+            return _plain(name, self[name], _json(name, self[name]))
         if name not in self._tables:
-            self._tables[name] = _toml(name, self[name])
+            self._tables[name] = _plain(name, self[name], _toml(name, self[name]))
         return self._tables[name]
 
     def some(self, *names: str) -> Files:
@@ -68,11 +75,11 @@ def _check_place(folder: Path) -> None:
 
 def _text(file: Path) -> str:
     try:
-        return toml.read_text(file, LONGEST)
+        return file_text(file, toml.BYTES * LONGEST)
     except OSError as error:
         reason = f"cannot be read: {error.strerror}"
-    except UnicodeDecodeError as error:
-        reason = f"is not UTF-8 text (byte {error.start})"
+    except NotText as error:
+        reason = f"cannot be read: {error}"
     raise Refusal(f"{file.name} {reason}.", field=file.name, malformed=True)
 
 
@@ -94,3 +101,16 @@ def _json(name: str, text: str) -> Any:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             reason = f"not written as JSON: {error}"
     raise Refusal(f"{name}: {reason}.", field=name, malformed=True)
+
+
+def _plain(name: str, text: str, data: T) -> T:
+    """The data of a file. Raises Refusal where a text in it has a character that is barred."""
+    if (found := letters.barred(text, data)) is None:
+        return data
+    place, letter = found
+    where = ", ".join(part for part in (name, place) if part)
+    raise Refusal(
+        f"{where}: {letters.said(letter)} cannot be seen, and is not allowed in a text. Delete it.",
+        field=name,
+        malformed=True,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
@@ -43,6 +43,15 @@ class Difference(NamedTuple):
     sides: dict[str, str]
     decision: str
     clauses: tuple[str, ...]
+
+
+class Term(NamedTuple):
+    """What players call a thing, in any of these words; the clauses that rule it, and what to say where the game has no
+    such thing."""
+
+    words: tuple[str, ...]
+    clauses: tuple[str, ...]
+    none: str = ""
 
 
 KEYS = {
@@ -114,6 +123,24 @@ def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
     return tuple(given)
 
 
+def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
+    """The term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” means all of a family), `none`, or both. Raises
+    Refusal that names the key that is wrong."""
+    ids: list[str] = []
+    words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
+    if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:
+        raise Refusal(f"{where} has “words”, a list of texts, and “clauses” or “none”.", field="term", malformed=True)
+    for name in wanted:
+        family = name.removesuffix("*")
+        found = [one for one in known if one == name or (family != name and one.startswith(family))]
+        if not found:
+            raise Refusal(f"{where}: “{name}” names no clause.", field="term.clauses", malformed=True)
+        ids += found
+    if not ids and not none:
+        raise Refusal(f"{where} leads to no clause: give it “clauses” or “none”.", field="term", malformed=True)
+    return Term(tuple(words), tuple(dict.fromkeys(ids)), none)
+
+
 class Ledger:
     """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up).
 
@@ -137,6 +164,10 @@ class Ledger:
                         f"The clause {clause.id} replaces {name}, which is no other clause of this ledger.",
                         field="clause.replaces", malformed=True,
                     )  # fmt: skip
+
+        self.terms = [
+            _term(entry, self.clauses, f"[[term]] {number}") for number, entry in enumerate(data.get("term", ()), 1)
+        ]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
         """The clauses that are replaced, each with those in its place; `holds` says whether an `under` does."""

@@ -89,6 +89,16 @@ class Position(metaclass=Described):
         for name in type(self).derived:
             setattr(self, name, getattr(self, f"make_{name}")())
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Position], tuple[dict[str, Any]]]:
+        """Pickle as the table and the data. The journal stays behind."""
+        return self.table.from_data, (self.table.to_data(self),)
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented

@@ -43,6 +43,11 @@ class Refusal(ValueError):
         self.malformed = malformed
 
 
+def no_start(key: str, text: str, *clauses: str) -> Refusal:
+    """The refusal of one change of the set-up (`Table.change`) that a rule forbids."""
+    return Refusal(text, clauses, field=f"setup.{key}", malformed=True)
+
+
 def shortened(text: str) -> str:
     """A sentence with no quotation and no word of more than `QUOTED` letters, and itself no longer than `LONGEST`."""
     if len(text) <= QUOTED:

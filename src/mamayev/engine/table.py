@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
 from msgspec import structs
@@ -18,7 +18,7 @@ from msgspec import structs
 from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
-from .checks import ByName, check_names, check_table, meant
+from .checks import ByName, check_names, check_open, check_table, meant
 from .components import Files
 from .event import Step
 from .foresight import Foresight
@@ -184,8 +184,10 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
-    own: tuple[str, ...] = ()
-    """The component files that are a player's own, by name."""
+    in_order: tuple[str, ...] = ()
+    """The clauses that give the sequence of play: cited of what is asked for out of its turn."""
+    files: Files | None = None
+    """The player's own component files, None where all of them are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options in force replace, each with those in its place."""
 
@@ -195,6 +197,28 @@ class Table(ABC, Generic[P]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         check_names(cls, Table)
+
+    @final
+    def __copy__(self) -> Self:
+        new = object.__new__(type(self))
+        vars(new).update(vars(self))
+        return new
+
+    @final
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self  # A table never changes, so that copies share it.
+
+    @final
+    def __reduce__(self) -> tuple[Callable[..., Table[Any]], tuple[Any, ...]]:
+        """Pickle as the game, the edition, the options and the player's own files. Loading finds the table that others
+        with the same ones use, or opens it."""
+        return self.game.opened, (self.edition, self.options, self.files)
+
+    @property
+    @final
+    def own(self) -> tuple[str, ...]:
+        """The names of the component files that are a player's own."""
+        return () if self.files is None else tuple(self.files)
 
     @final
     def bind(
@@ -346,6 +370,12 @@ class Table(ABC, Generic[P]):
     def change(self, p: P, key: str, value: Any) -> None:
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
+    def misplaced(self, p: P) -> Reason | None:
+        """What the changes of a set-up break when all of them are made, None where they break nothing. A game that can
+        name the space and the pieces says so first."""
+        broken = self.broken_invariants(p)
+        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
+
     def take_over(self, p: P, before: Table[Any]) -> None:
         """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
 
@@ -468,6 +498,12 @@ class Table(ABC, Generic[P]):
         return None
 
     @final
+    def out_of_order(self, p: P) -> tuple[str, ...]:
+        """The clauses by which something is not done now: the sequence of play, with the step that it has come to."""
+        step = self.step(p)
+        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
+
+    @final
     def to_data(self, p: P) -> dict[str, Any]:
         """A position as JSON-ready data; frames carry the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
@@ -500,8 +536,9 @@ class Game:
     players made to be beaten, whom mass play alone knows (`engine.bot`);
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `component_files` are the names of the files that `export_components` writes and a player may
-    replace, `statements` what the rulebook says of these (`engine.statement`),
+    teach the game, `examples` those that show single rules at work,
+    `component_files` are the names of the files that `export_components` writes and a player may replace, `statements`
+    what the rulebook says of these (`engine.statement`),
     `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
@@ -532,6 +569,7 @@ class Game:
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
+    examples: tuple[Path, ...] = ()
     study: Callable[[], Study] = Study
     scale: str = ""
     hours: str = ""
@@ -593,20 +631,33 @@ class Game:
             raise Refusal(f"{self.title} has no component files.", field="components", malformed=True)
         if isinstance(components, Path):
             components = Files.of(components, self.component_files)
-        return self._shared(chosen, self.check_options(options or {}), components)
+        return self.opened(chosen, self.check_options(options or {}), components)
 
-    def _shared(self, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
-        """The table that others with the same edition and options stand on now, or a new one; with components of one's
-        own always a new one."""
-        if own is not None:
+    def opened(self, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+        """The table that others with the same edition, options and component files use, or a new one."""
+        texts = None if own is None else tuple((name, own[name]) for name in self.component_files if name in own)
+        key = (self.open, edition, *options.items(), texts)
+        table = _tables.get(key)
+        if table is None:
+            check_open(self)
             table = self.open(self, edition, options, own)
-            table.own = tuple(name for name in self.component_files if name in own)
-            return table
-        key = (self.open, edition, *options.items())
-        shared = _tables.get(key)
-        if shared is None:
-            shared = _tables[key] = self.open(self, edition, options, None)
-        return shared
+            if own is not None and texts is not None:
+                table.files = Files(dict(texts), own.place)
+            _tables[key] = table
+        return table
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Pickle as the name. Raises Refusal for a game that no installed package offers."""
+        from .registry import find
+
+        find(self.name)
+        return find, (self.name,)
 
     def preset(self, name: str) -> Preset:
         """The preset with this name. Raises Refusal that lists the names there are."""

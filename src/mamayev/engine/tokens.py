@@ -7,7 +7,8 @@ pieces, then what one of them may do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from .notation import ARG, CHANCE_VERBS, MASK, VERB
@@ -56,6 +57,13 @@ class Tokens:
         self.names = tuple(names)
         self.size = len(names)
         self.places = [self._places(verb.args, first) for verb in notation.verbs]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tokens:
+        return self  # They never change, so that copies share them.
+
+    def __reduce__(self) -> tuple[Callable[[Table[Any]], Tokens], tuple[Table[Any]]]:
+        """Pickle as the table."""
+        return partial(Tokens, standing=self.standing), (self.table,)
 
     def _places(self, args: tuple[str, ...], first: dict[str, int]) -> tuple[Place, ...]:
         """By verb what follows piece and verb, in this order."""
@@ -137,10 +145,7 @@ class Tokens:
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
         """The tokens that may follow those of `prefix` at a position; none where no seat is to decide, or where they
         are an action already. Raises Refusal where the prefix itself is not legal there."""
-        spelling = Spelling(self, p)
-        for token in prefix:
-            spelling.take(int(token))
-        return spelling.legal()
+        return _spelt(self, p, [int(token) for token in prefix]).legal()
 
     def mask(self, p: Position, prefix: Sequence[int] = ()) -> bytearray:
         """The same as a byte for each token, 1 where it may follow; `numpy.frombuffer(mask, "int8")` reads it."""
@@ -164,6 +169,10 @@ class Spelling:
         self.prefix: list[int] = []
         self._row: list[int] | None = None  # the actions that begin so; None: to be asked of the box
         self._legal: list[int] | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Spelling], tuple[Tokens, Position, list[int]]]:
+        """Pickle and copy as the tokens so far."""
+        return _spelt, (self._tokens, self.p, self.prefix)
 
     def legal(self) -> list[int]:
         """The tokens that may come next, each once; none where the action is whole."""
@@ -226,3 +235,11 @@ class Spelling:
         first, shift, wide, _ = tokens.places[row[0] >> VERB][n - 2]
         wanted = token - first
         return [action for action in row if action >> shift & wide == wanted]
+
+
+def _spelt(tokens: Tokens, p: Position, prefix: Sequence[int]) -> Spelling:
+    """An action at a position with these tokens so far."""
+    spelling = Spelling(tokens, p)
+    for token in prefix:
+        spelling.take(token)
+    return spelling

@@ -15,7 +15,10 @@ from typing import Any
 
 import msgspec
 
+from .text import file_text
+
 LONGEST = 100_000  # characters: more than twice the longest map of our own
+BYTES = 4  # that a character takes at most
 NESTING = 16
 _BOUNDS = (
     (5_000, "more than 5,000 lines", re.compile("\n")),
@@ -65,14 +68,8 @@ def parsed(name: str) -> str:
 
 
 def load(file: Path) -> dict[str, Any]:
-    """The data of a file. Raises TomlError, OSError, UnicodeDecodeError."""
-    return loads(read_text(file, LONGEST))
-
-
-def read_text(file: Path, longest: int) -> str:
-    """The text of a file, as far as one character beyond `longest`. Raises OSError, UnicodeDecodeError."""
-    with file.open(encoding="utf-8") as stream:
-        return stream.read(longest + 1)
+    """The data of a file. Raises TomlError, OSError, NotText."""
+    return loads(file_text(file, BYTES * LONGEST))
 
 
 def _measure(text: str) -> None:

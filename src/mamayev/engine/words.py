@@ -37,3 +37,8 @@ def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6)
 def suggestion(words: Sequence[str]) -> str:
     """“Do you mean a or b?”, "" of none."""
     return f"Do you mean {' or '.join(words)}?" if words else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: "A, B and C"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

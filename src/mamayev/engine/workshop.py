@@ -54,7 +54,8 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
     from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
     the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
-    place in its row from the east."""
+    place in its row from the east. `keeps`: what of our file an empty sheet has besides, because the rules need it and
+    the workshop cannot draw it."""
 
     file: str
     written: Literal["rows", "list"]
@@ -69,6 +70,7 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     holes: bool = False
     name: str = ""
     counted: str = ""
+    keeps: tuple[tuple[str, ...], ...] = ()
 
 
 class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -95,14 +97,14 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
-    pair (two numbers), list (texts), or effects in order: `choices` are the words, written as pairs of a word and a
-    number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it is
-    where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
+    pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
+    and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
+    is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
     says so: with these a card is read back."""
 
     name: str
     title: str
-    kind: Literal["id", "text", "number", "flag", "choice", "hex", "pair", "list", "effects"] = "text"
+    kind: Literal["id", "text", "number", "flag", "choice", "hex", "pair", "numbers", "list", "effects"] = "text"
     choices: tuple[Value, ...] = ()
     low: int = 0
     high: int = 99
@@ -141,7 +143,7 @@ class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     """How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
-    outlines in a file of shapes, entries with an id, a `shape` and three anchors."""
+    outlines in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
 
     file: str
     path: tuple[str, ...]
@@ -151,6 +153,7 @@ class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     shapes: str
     outlines: tuple[str, ...]
     borders: tuple[str, ...] = ()
+    keeps: tuple[tuple[str, ...], ...] = ()
 
 
 class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -11,6 +11,8 @@ from typing import Any
 from mamayev.engine import registry, toml
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText
+from mamayev.match.example import example
 
 
 @dataclass
@@ -48,21 +50,25 @@ class Coverage:
 
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
-    """What the tests under some folders prove of a game. Raises Refusal for a folder or file that cannot be read."""
+    """What the tests under some folders, and its worked examples, prove of a game. Raises Refusal for a folder or file
+    that cannot be read."""
     offer = registry.find(game)
     found = Coverage(offer.ledger())
     found.not_offered = [c.id for c in found.ledger.clauses.values() if not offer.offers(c)]
     elsewhere = {clause for game_there in registry.installed() for clause in game_there.ledger().clauses}
+    played = [one for one in map(example, offer.examples) if not one.script.still]
+    pairs = [(f"examples/{one.file.name}", clause) for one in played for clause in one.clauses]
     for folder in folders:
         if not folder.is_dir():
             raise Refusal(f"There is no folder of tests {folder}.", field="--tests", malformed=True)
-        for test, clause in [*_marks(folder), *_scripts(folder)]:
-            if clause in found.ledger.clauses:
-                listed = found.tests.setdefault(clause, [])
-                if test not in listed:
-                    listed.append(test)
-            elif clause not in elsewhere:
-                found.unknown.append((test, clause))
+        pairs += [*_marks(folder), *_scripts(folder)]
+    for test, clause in pairs:
+        if clause in found.ledger.clauses:
+            listed = found.tests.setdefault(clause, [])
+            if test not in listed:
+                listed.append(test)
+        elif clause not in elsewhere:
+            found.unknown.append((test, clause))
     return found
 
 
@@ -116,7 +122,7 @@ def _scripts(folder: Path) -> list[tuple[str, str]]:
     for file in sorted(folder.rglob("*.toml")):
         try:
             data = toml.load(file)
-        except (toml.TomlError, UnicodeDecodeError):
+        except (toml.TomlError, NotText):
             # Tests of wrong files keep such files; what is no TOML proves no clause.
             continue
         if "game" in data:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,46 @@ from mamayev.engine.observation import KINDS
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Table
+from mamayev.engine.table import Game, Table
 from mamayev.engine.tokens import Tokens
 
-from .rewards import payer
+from .rewards import Pay
 
 Arrays = dict[str, np.ndarray[Any, Any]]
+
+OVER = "The episode is over: call reset() to begin another one."
+RENDER = ["human", "ansi"]
+"""Where an episode stands, in words: printed after each step, or given by `render`."""
+
+
+def seed_of(seed: Any) -> int | None:
+    """A seed as the standard library takes it, from an int of any kind or numpy's SeedSequence. Raises Refusal."""
+    if seed is None:
+        return None
+    if isinstance(seed, np.random.SeedSequence):
+        return int(seed.generate_state(1, np.uint64)[0])
+    try:
+        found = index(seed)
+    except TypeError:
+        found = -1
+    if found < 0:
+        raise Refusal(f"A seed is an int of 0 or more, or None; it cannot be {seed!r}.", field="seed", malformed=True)
+    return found
+
+
+def check_render(mode: str | None) -> None:
+    """Raise Refusal for a way to render that there is not."""
+    if mode is not None and mode not in RENDER:
+        names = ", ".join(map(repr, RENDER))
+        raise Refusal(
+            f"There is no render mode {mode!r}; there are None, {names}.", field="render_mode", malformed=True
+        )
+
+
+def check_count(name: str, count: Any) -> None:
+    """Raise Refusal for what is no number of 1 or more."""
+    if not isinstance(count, int) or count < 1:
+        raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
 
 
 def set_up(
@@ -36,6 +72,10 @@ def set_up(
     Raises Refusal for what there is not.
     """
     found = registry.find(game)
+    if options is not None and not isinstance(options, Mapping):
+        raise Refusal(
+            f'Options go by name, as in {{"NAME": value}}; these are {options!r}.', field="options", malformed=True
+        )
     given = dict(options or {})
     if preset is not None:
         chosen = found.preset(preset)
@@ -64,8 +104,7 @@ class Episode:
         ruled = {*table.procedures, *self.policies}
         self.seats = [seat for seat in range(len(table.game.seats)) if seat not in ruled]
         self.longest = 2 + max(len(places) for places in self.tokens.places)
-        self._payer = payer(table, self.seats, reward)
-        self._mine = (lambda p: p.seat not in self.policies) if self.policies else (lambda p: True)
+        self._pay = Pay(table, self.seats, reward)
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> None:
@@ -73,14 +112,21 @@ class Episode:
         self.rng = random.Random(seed)
         self.p: Position = self.table.start()
         self._owed = [0.0] * len(self.seats)
+        for policy in self.policies.values():
+            if isinstance(policy, Opponent):
+                policy.begin()
         self._settle()
-        self._pay = self._payer(self.p)
+        self._pay.begin(self.p)
 
     def _settle(self) -> None:
         """Play on to the next decision of a learner."""
-        playout(self.p, self.rng, self.policies, until=self._mine)
+        playout(self.p, self.rng, self.policies, until=self._mine if self.policies else _any)
         self.spelling = self.tokens.spelling(self.p)
         self._seen: dict[int, Arrays] = {}
+
+    def _mine(self, p: Position) -> bool:
+        """Whether a learner decides at a position."""
+        return p.seat not in self.policies
 
     @property
     def seat(self) -> int | None:
@@ -102,15 +148,36 @@ class Episode:
         mask[self.spelling.legal()] = 1
         return mask
 
-    def take(self, token: int) -> int | None:
-        """Give a token; returns the action that it completes, None before. Raises Refusal where it is not legal, and
-        nothing has changed."""
-        action = self.spelling.take(int(token))
+    def take(self, token: Any) -> int | None:
+        """Give a token, an int of any kind; returns the action that it completes, None before. Raises Refusal where it
+        is not legal, and nothing has changed."""
+        given = self._token(token)
+        if self.over:
+            raise Refusal(OVER, field="action")
+        action = self.spelling.take(given)
         if action is not None:
             self.p.apply(action)
             self._settle()
             self._owed = [owed + paid for owed, paid in zip(self._owed, self._pay(self.p), strict=True)]
         return action
+
+    def _token(self, given: Any) -> int:
+        """The int of a token; libraries give it as one of theirs, or as an array of one. Raises Refusal."""
+        try:
+            token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
+        except TypeError:
+            raise Refusal(
+                f"An action is one token, an int from 0 to {self.tokens.size - 1}, not {given!r}.",
+                field="action",
+                malformed=True,
+            ) from None
+        if not 0 <= token < self.tokens.size:
+            raise Refusal(
+                f"There is no token {token}; tokens are ints from 0 to {self.tokens.size - 1}.",
+                field="action",
+                malformed=True,
+            )
+        return token
 
     def pay(self) -> list[float]:
         """What each of `seats` has earned since this was last asked."""
@@ -129,6 +196,12 @@ class Episode:
             prefix[: len(self.spelling.prefix)] = self.spelling.prefix
         return {name: rows.copy() for name, rows in seen.items()} | {"prefix": prefix}
 
+    def render(self, mode: str | None) -> str | None:
+        """Print where the game stands, or give it, as a render mode wants it."""
+        if mode == "human":
+            sys.stdout.write(f"{self.told()}\n")
+        return self.told() if mode == "ansi" else None
+
     def told(self) -> str:
         """Where the game stands, in a few lines."""
         picture = self.table.picture(self.p, None)
@@ -137,11 +210,37 @@ class Episode:
         return "\n".join(filter(None, [picture.headline, picture.standing, asked, prefix]))
 
 
-def opponent(table: Table[Any], name: str) -> Policy:
-    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
-    from mamayev.players import checked, contender
+def _any(_p: Position) -> bool:
+    """Stop at every decision of a seat."""
+    return True
 
-    return checked(contender(table.game, name), name)
+
+class Opponent:
+    """The policy of a bot of a name, for one episode after another. Raises Refusal that lists the names there are."""
+
+    def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
+        from mamayev.players import contender
+
+        self.game, self.name, self._bot = game, name, contender(game, name)
+        self.begin(plan)
+
+    def begin(self, plan: tuple[int, str] | None = None) -> None:
+        """Begin another game, without the plan of the last one."""
+        from mamayev.players import Checked
+
+        self._policy = Checked(self._bot, self.name, plan)
+
+    def __call__(self, p: Position, rng: random.Random) -> int:
+        return self._policy(p, rng)
+
+    def __reduce__(self) -> tuple[type[Opponent], tuple[Any, ...]]:
+        """Pickle and copy as the names of game and bot, and the plan under way."""
+        return Opponent, (self.game, self.name, self._policy.plan)
+
+
+def opponent(table: Table[Any], name: str) -> Opponent:
+    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
+    return Opponent(table.game, name)
 
 
 def seat_index(table: Table[Any], name: str | None) -> int:

@@ -1,10 +1,11 @@
-"""What a learner is paid for. The names say it; whoever reports figures says which one he used."""
+"""What a learner is paid for. The names say it; name the one you used when you report figures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from mamayev.engine.foresight import Value
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
@@ -16,64 +17,57 @@ REWARDS = {
     "value has learned it from games between staffs (potential-based: Ng, Harada and Russell, 1999).",
 }
 
-Pay = Callable[[Position], list[float]]
-"""What each of some seats is paid for a position that has just come about."""
 
+class Pay:
+    """What some seats are paid for each position that comes about. `begin` it at the start of an episode.
 
-def payer(table: Table[Any], seats: Sequence[int], reward: str) -> Callable[[Position], Pay]:
-    """A function that begins to pay at the start of an episode. Raises Refusal for a reward that there is not."""
-    if reward not in REWARDS:
-        raise Refusal(f"There is no reward “{reward}”; there are {', '.join(REWARDS)}.", field="reward", malformed=True)
-    if reward == "shaped":
-        return _shaped(table, seats)
-    ends = _points if reward == "points" else _result
+    Raises Refusal for an unknown reward, and for "shaped" in a game without a value.
+    """
 
-    def begin(_p: Position) -> Pay:
-        return lambda p: ends(p, seats) if not p.frames else [0.0] * len(seats)
+    def __init__(self, table: Table[Any], seats: Sequence[int], reward: str) -> None:
+        if reward not in REWARDS:
+            raise Refusal(
+                f"There is no reward “{reward}”; there are {', '.join(REWARDS)}.", field="reward", malformed=True
+            )
+        self.table, self.seats, self.reward = table, tuple(seats), reward
+        self._before: list[float] | None = None
+        if reward == "shaped" and not any(self._values()):
+            raise Refusal(f"{table.game.title} has no value to shape a reward by.", field="reward", malformed=True)
 
-    return begin
+    def begin(self, p: Position) -> None:
+        """Start to pay, from this position on."""
+        self._before = self._worth(p) if self.reward == "shaped" else None
 
+    def __call__(self, p: Position) -> list[float]:
+        """What each seat is paid for this position."""
+        paid = [0.0] * len(self.seats) if p.frames else self._end(p)
+        if self._before is not None:
+            before, self._before = self._before, self._worth(p)
+            paid = [end + new - old for end, new, old in zip(paid, self._before, before, strict=True)]
+        return paid
 
-def _points(p: Position, seats: Sequence[int]) -> list[float]:
-    returns = p.returns()
-    return [float(returns[seat]) for seat in seats]
+    def _end(self, p: Position) -> list[float]:
+        """What each seat is paid for the end of a game."""
+        if self.reward == "points":
+            returns = p.returns()
+            return [float(returns[seat]) for seat in self.seats]
+        table = p.table
+        winner = table.result(p).get("winner")
+        if winner is None:
+            return [0.0] * len(self.seats)
+        side = table.sides.get(winner, winner)
+        return [1.0 if table.sides[table.game.seats[seat]] == side else -1.0 for seat in self.seats]
 
+    def _values(self) -> list[Value | None]:
+        """The value by which the game's own search judges a position, for each seat."""
+        game = self.table.game
+        return [game.foresight.value(game.seats[seat]) if game.foresight else None for seat in self.seats]
 
-def _result(p: Position, seats: Sequence[int]) -> list[float]:
-    table = p.table
-    winner = table.result(p).get("winner")
-    if winner is None:
-        return [0.0] * len(seats)
-    side = table.sides.get(winner, winner)
-    return [1.0 if table.sides[table.game.seats[seat]] == side else -1.0 for seat in seats]
-
-
-def _shaped(table: Table[Any], seats: Sequence[int]) -> Callable[[Position], Pay]:
-    game = table.game
-    values = [game.foresight.value(game.seats[seat]) if game.foresight else None for seat in seats]
-    if not any(values):
-        raise Refusal(f"{game.title} has no value to shape a reward by.", field="reward", malformed=True)
-
-    def worth(p: Position) -> list[float]:
+    def _worth(self, p: Position) -> list[float]:
         """What a position is worth to each seat, about -1 to 1; nothing once the game is over."""
         if not p.frames:
-            return [0.0] * len(seats)
+            return [0.0] * len(self.seats)
         return [
-            value.of(table.features(p, seat)) / max(abs(value.low), abs(value.high), 1e-9) if value else 0.0
-            for seat, value in zip(seats, values, strict=True)
+            value.of(self.table.features(p, seat)) / max(abs(value.low), abs(value.high), 1e-9) if value else 0.0
+            for seat, value in zip(self.seats, self._values(), strict=True)
         ]
-
-    def begin(start: Position) -> Pay:
-        before = worth(start)
-
-        def pay(p: Position) -> list[float]:
-            nonlocal before
-            now = worth(p)
-            ends = _result(p, seats) if not p.frames else [0.0] * len(seats)
-            paid = [end + new - old for end, new, old in zip(ends, now, before, strict=True)]
-            before = now
-            return paid
-
-        return pay
-
-    return begin

@@ -14,9 +14,10 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
+from mamayev.engine.tokens import NO_PIECE
 
 from .arrays import mask_space, observation_space
-from .episode import Episode, opponent, seat_index, set_up
+from .episode import RENDER, Episode, check_count, check_render, opponent, seat_index, seed_of, set_up
 
 ID = "mamayev/Seat-v1"
 """`gymnasium.make("mamayev.learn.seat:mamayev/Seat-v1", game="GAME")`, with the arguments of `single`."""
@@ -42,6 +43,12 @@ def single(
     """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     mine, seats = seat_index(table, seat), table.game.seats
+    if not isinstance(against, (str, Mapping)):
+        raise Refusal(
+            f"`against` is the name of a bot, or a bot for each seat by name; it cannot be {against!r}.",
+            field="against",
+            malformed=True,
+        )
     others = [other for other in range(len(seats)) if other != mine and other not in table.procedures]
     if not others and against != "random":
         raise Refusal(f"There is nobody against {seats[mine]}: the rules play all other seats.", field="against")
@@ -55,15 +62,20 @@ def single(
 
 def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> VectorEnv[Any, Any, Any]:
     """So many environments of `single` in step, in this process or each in one of its own."""
+    check_count("count", count)
     makers = [partial(single, game, **chosen) for _ in range(count)]
     return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)
 
 
 class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     """The environment: one step is one token; an observation is a dict of the arrays of `Episode.observe`
-    and "action_mask", all on one level. `action_masks` is what sb3-contrib asks."""
+    and "action_mask", all on one level. `action_masks` is what sb3-contrib asks.
 
-    metadata = {"render_modes": ["ansi"]}
+    Once the game is over the mask holds token 0 alone, so that nobody draws from an empty one: a vector environment
+    that resets in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
+    """
+
+    metadata = {"render_modes": RENDER, "render_fps": 1}
 
     def __init__(
         self,
@@ -76,6 +88,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     ) -> None:
         self.episode = Episode(table, reward=reward, standing=standing, policies=policies)
         (self.seat,) = self.episode.seats
+        check_render(render_mode)
         self.render_mode = render_mode
         self.observation_space = spaces.Dict(
             {**observation_space(self.episode), "action_mask": mask_space(self.episode)}
@@ -85,24 +98,36 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        super().reset(seed=seed)
+        super().reset(seed=seed_of(seed))
         self.episode.reset(int(self.np_random.integers(1 << 53)))
+        self._show()
         return self._seen(), {}
 
     def step(self, action: np.int64 | int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        done = self.episode.take(int(action))
+        done = self.episode.take(action)
         info = {} if done is None else {"action": self.episode.table.notation.text(done)}
+        self._show()
         return self._seen(), self.episode.pay()[0], self.episode.over, False, info
 
     def _seen(self) -> dict[str, Any]:
-        return self.episode.observe(self.seat) | {"action_mask": self.episode.mask()}
+        return self.episode.observe(self.seat) | {"action_mask": self._mask()}
+
+    def _mask(self) -> np.ndarray[Any, Any]:
+        mask = self.episode.mask()
+        if self.episode.over:
+            mask[NO_PIECE] = 1  # A vector environment wants an action once more, which it then ignores.
+        return mask
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """Which tokens may come next, as bools."""
-        return self.episode.mask().astype(bool)
+        return self._mask().astype(bool)
 
     def render(self) -> str | None:
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.render(self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
 
 if ID not in gymnasium.registry:

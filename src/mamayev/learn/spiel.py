@@ -1,13 +1,17 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
-Parameters: `game`, `edition`, `preset`, `options` ("name=value" with ";" between), `standing`, `reward` ("result" or
-"points"), `recall`. A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists
-them. With `recall` states have information states: what a player has seen, read and done from the beginning on.
+Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
+"points"), `recall`. In a game's string an edition that is a number has quotation marks, `edition='1996'`, because
+OpenSpiel reads numbers there as ints.
+
+A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists them. With `recall`
+states have information states: what a player has seen, read and done from the beginning on.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from hashlib import blake2b
@@ -25,7 +29,7 @@ from mamayev.engine.tokens import Spelling, Tokens
 
 from .arrays import shapes
 from .episode import set_up
-from .rewards import payer
+from .rewards import Pay
 
 NAME = "python_mamayev"
 MOST_OUTCOMES = 4096
@@ -69,6 +73,20 @@ def _game_type(table: Table[Any] | None, recall: bool = False) -> pyspiel.GameTy
     )
 
 
+def _quoted(word: str) -> str:
+    """A word as a game's string holds it: OpenSpiel would read `1996` as a number, and `True` as a bool."""
+    return f"'{word}'" if re.fullmatch(r"[-+.\d].*|true|false", word, re.IGNORECASE) else word
+
+
+def _options(text: str) -> dict[str, str]:
+    """The options of the parameter: "name:value;name:value", where "=" does as well."""
+    pairs = [re.split("[:=]", pair, maxsplit=1) for pair in text.split(";") if pair]
+    for pair in pairs:
+        if len(pair) == 1:
+            raise Refusal(f"Option “{pair[0]}” has no value: write “{pair[0]}:value”.", field="options", malformed=True)
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
 def _players(table: Table[Any]) -> list[int]:
     """The seats that are players, by number."""
     return [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
@@ -79,20 +97,16 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**PARAMETERS, **(params or {})}
-        if not chosen["game"]:
+        game, edition, preset = (str(chosen[name]).strip("'") for name in ("game", "edition", "preset"))
+        if not game:
             raise Refusal(f"Say which game: {NAME}(game=...).", field="game", malformed=True)
-        options = [pair.partition("=")[::2] for pair in str(chosen["options"]).split(";") if pair]
-        self.table = set_up(
-            str(chosen["game"]),
-            edition=str(chosen["edition"]) or None,
-            options=dict(options),
-            preset=str(chosen["preset"]) or None,
-        )
+        options = _options(str(chosen["options"]))
+        self.table = set_up(game, edition=edition or None, options=options, preset=preset or None)
         self.tokens = Tokens(self.table, standing=bool(chosen["standing"]))
         self.players = _players(self.table)
         if chosen["reward"] == "shaped":
             raise Refusal("OpenSpiel's games are paid at their end: result or points.", field="reward", malformed=True)
-        self.pays = payer(self.table, self.players, str(chosen["reward"]))
+        self.pays = Pay(self.table, self.players, str(chosen["reward"]))
         most = 1.0 if chosen["reward"] == "result" else MOST_POINTS
         info = pyspiel.GameInfo(
             num_distinct_actions=self.tokens.size,
@@ -103,15 +117,31 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         self.recall = bool(chosen["recall"])
-        super().__init__(_game_type(self.table, self.recall), info, params or {})
+        named = {
+            "game": _quoted(game),
+            "edition": _quoted(edition),
+            "preset": _quoted(preset),
+            "options": ";".join(f"{name}:{value}" for name, value in options.items()),
+        }
+        # The game's own string is made of these, and OpenSpiel copies and stores games and states by it.
+        super().__init__(_game_type(self.table, self.recall), info, chosen | named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> State:
         """The start of a game, before its first die."""
         return State(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees, as tensors; with perfect recall also what he has seen, as a text."""
-        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """What a player sees, as tensors; with perfect recall also what they have seen, as a text. None for what there
+        is not: perfect recall where the game was loaded without `recall`, or public and private parts by themselves."""
+        if iig_obs_type is None:
+            return Observer(self)
+        both = iig_obs_type.public_info and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not both or (iig_obs_type.perfect_recall and not self.recall):
+            return None
+        return Observer(self, iig_obs_type.perfect_recall)
 
 
 class Held:
@@ -127,6 +157,9 @@ class Held:
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Held:
         return Held(self.tokens, self.p.copy(), self.spelling.prefix, dict(self.memories))
+
+    def __reduce__(self) -> tuple[type[Held], tuple[Any, ...]]:
+        return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
     def play(self, code: int) -> None:
         """Play an action or an outcome of chance, and remember for each seat what it reads of it and sees then."""
@@ -168,6 +201,10 @@ class State(pyspiel.State):  # type: ignore[misc]
             held = Held(game.tokens, p, [], memories)
         self.held = held
         self._run()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The library's own way ends the program under the protocols 0 and 1.
+        return _state, (self.get_game(), self.serialize())
 
     def _run(self) -> None:
         """What the rules' own seats do."""
@@ -212,9 +249,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """What each player gets at the end; nothing before."""
-        game = self.get_game()
-        p = self.held.p
-        found: list[float] = game.pays(p)(p) if not p.frames else [0.0] * len(game.players)
+        found: list[float] = self.get_game().pays(self.held.p)
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
@@ -247,6 +282,12 @@ class State(pyspiel.State):  # type: ignore[misc]
         p = self.held.p
         picture = p.table.picture(p, None)
         return "; ".join([picture.headline, picture.standing, *map(self.held.tokens.name, self.held.spelling.prefix)])
+
+
+def _state(game: Game, text: str) -> State:
+    """The state of a text that `State.serialize` gave."""
+    state: State = game.deserialize_state(text)
+    return state
 
 
 class Observer:

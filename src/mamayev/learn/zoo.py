@@ -11,10 +11,14 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 from .arrays import mask_space, observation_space
-from .episode import Episode, set_up
+from .episode import OVER, RENDER, Episode, check_count, check_render, seed_of, set_up
+
+SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "steps")
+"""What an environment has from its first reset on."""
 
 
 def aec(
@@ -40,7 +44,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     "observation", the arrays of `Episode.observe`, and "action_mask". `infos` hold under "action" the text of the last
     action that the agent has completed."""
 
-    metadata = {"name": "mamayev_v1", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata = {"name": "mamayev_v1", "render_modes": RENDER, "render_fps": 1, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -53,6 +57,9 @@ class Turns(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.episode = episode = Episode(table, reward=reward, standing=standing)
+        check_render(render_mode)
+        if limit is not None:
+            check_count("limit", limit)
         self.limit, self.render_mode = limit, render_mode
         self.possible_agents = [table.game.seats[seat] for seat in episode.seats]
         self._seat = {agent: table.game.seats.index(agent) for agent in self.possible_agents}
@@ -63,15 +70,26 @@ class Turns(AECEnv):  # type: ignore[misc]
         self._nothing = np.zeros(tokens, np.int8)
         self._rng = random.Random()
 
+    def __getattr__(self, name: str) -> Any:
+        if name in SINCE_RESET:
+            raise AttributeError(f"Call reset() first: before it the environment has no “{name}”.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        """The name of an agent. Raises Refusal that lists those there are."""
+        if agent not in self._seat:
+            raise Refusal(f"There is no agent {agent!r}; there are {', '.join(self._seat)}.", field="agent")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None:
-            self._rng = random.Random(seed)
+        if (given := seed_of(seed)) is not None:
+            self._rng = random.Random(given)
         self.episode.reset(self._rng.getrandbits(53))
         self.steps = 0
         self.agents = list(self.possible_agents)
@@ -87,17 +105,25 @@ class Turns(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if seat is None else self.episode.table.game.seats[seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self._seat[agent]
+        seat = self._seat[self._known(agent)]
         mine = seat == self.episode.seat and not self.truncations.get(agent, False)
         mask = self.episode.mask() if mine else self._nothing.copy()
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What PettingZoo's `last` gives. Raises Refusal once all agents are gone."""
+        if not self.agents:
+            raise Refusal(OVER, field="action")
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise Refusal(OVER, field="action")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         done = self.episode.take(action)
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {} if done is None else {"action": self.episode.table.notation.text(done)}
@@ -109,9 +135,11 @@ class Turns(AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
         self._choose()
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> str | None:
-        return self.episode.told() if self.render_mode == "ansi" else None
+        return self.episode.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -42,8 +42,7 @@ def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
 
 
 _files: WeakValueDictionary[str, Files] = WeakValueDictionary()
-_tables: WeakValueDictionary[tuple[str, ...], Table[Any]] = WeakValueDictionary()
-"""Both hold nothing by themselves: what is in them lasts as long as a match on it."""
+"""Those of the matches in memory, by what is in them."""
 
 
 def table_of(game: Game, record: Record) -> Table[Any]:
@@ -78,12 +77,8 @@ def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, 
     _known(game, own)
     content = _hash(own)
     files = _files.setdefault(content, Files(own))
-    key = (game.name, record.edition, str(sorted(record.options.items())), content)
-    table = _tables.get(key)
-    if table is None:
-        # A copy: what is parsed of it is let go of with the opening, the texts stay with the matches.
-        table = _tables[key] = game.table(record.edition, record.options, Files(files))
-    return files, table
+    # A copy: what is parsed of it is let go of with the opening, the texts stay with the matches.
+    return files, game.table(record.edition, record.options, Files(files))
 
 
 def carried(p: Position, table: Table[Any], journal: Journal) -> Position:

@@ -104,6 +104,10 @@ class Decision:
         self._codes: list[int] | None = None
         self._asked: dict[int | None, list[int]] = {}
 
+    def __reduce__(self) -> tuple[type[Decision], tuple[Position]]:
+        """Pickle and copy as the position that it is about."""
+        return Decision, (self.position,)
+
     @property
     def prompt(self) -> str:
         """The question in a sentence."""

@@ -12,7 +12,7 @@ from mamayev.engine.position import Position
 from mamayev.engine.scene import Scene, Space
 
 from .decision import Decision
-from .script import Do, Page
+from .script import Do, Said
 
 UNSAID = ("shape", "counters", "markers", "text", "slots", "name", "level", "origin")
 """What no lesson speaks of: how a space is drawn and lettered (where it is called by name, the journal says it), and
@@ -26,7 +26,7 @@ class Seen(NamedTuple):
     how: Any
 
 
-def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Page]) -> Iterator[Seen]:
+def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) -> Iterator[Seen]:
     """What a task stands on before it is done: the question, what the action would lead to, which of the actions that
     it speaks of are legal, and each piece, space, card and track that it or one of the pages names."""
     notation, table = p.table.notation, p.table
@@ -63,7 +63,7 @@ def _offered(p: Position, decision: Decision, line: str) -> list[Any]:
     return [p.table.label(p, code), ways]
 
 
-def _named(notation: Notation, scene: Scene, actions: list[str], pages: list[Page]) -> list[tuple[str, str]]:
+def _named(notation: Notation, scene: Scene, actions: list[str], pages: list[Said]) -> list[tuple[str, str]]:
     """What actions, also those told by their beginning alone, and pages name: kind and id, each once."""
     found = {}
     for text in actions:

@@ -6,6 +6,7 @@ import random
 import secrets
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,8 @@ class Match:
     decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
-    def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
+    def __init__(self, record: Record, chance: ChanceSource | None = None, *, new: bool = False) -> None:
+        """`new`: it is no stored game, so its set-up must keep the rules. Raises Refusal where it does not."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
@@ -66,6 +68,7 @@ class Match:
             self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
         self.events = EventLog()
         self._past = History(self.table)
+        self._plotted: dict[bytes, dict[str, float]] = {}
         self._changes = 0
         self.undone: list[list[str]] = []
         self._fallen = Fallen()
@@ -73,6 +76,8 @@ class Match:
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
+        if new and record.start and (reason := self.table.misplaced(self.position)) is not None:
+            raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
         step = self.table.step(self.position)
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
@@ -126,17 +131,18 @@ class Match:
             start=dict(start or {}),
             lesson=lesson,
         )
-        match = cls(record, chance)
+        match = cls(record, chance, new=True)
         journal = match._journal()
         match._run_on(journal)
         match.events.extend(journal.events)
         return match
 
     @classmethod
-    def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False) -> Match:
+    def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False, new: bool = False) -> Match:
         """The match of a record, replayed without a generator. Raises Refusal where the log breaks a rule.
 
-        `plies` cuts the log; `run_on` lets chance answer on to the next decision.
+        `plies` cuts the log; `run_on` lets chance answer on to the next decision; `new`: it was not stored here, so its
+        set-up must keep the rules, too.
         """
         log = record.log if plies is None else record.log[:plies]
         match = cls(
@@ -155,7 +161,8 @@ class Match:
                 earlier=_up_to(record.earlier, len(log)),
                 boards=[board for board in record.boards if plies is None or board.ply <= plies],
                 mail=dict(record.mail),
-            )
+            ),
+            new=new,
         )
         match._replay(log)
         if match._changes < len(match.record.boards):
@@ -196,16 +203,35 @@ class Match:
     def copy(self) -> Match:
         """An independent, equal match."""
         other = Match.__new__(Match)
-        other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
+        other.table, other.game, other.lesson = self.table, self.game, self.lesson
+        other.chance = deepcopy(self.chance)  # a script's dice are used up one by one
         other._lost, other._changes = self._lost, self._changes
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = self.events.copy()
         other._past = self._past.copy()
+        other._plotted = dict(self._plotted)
         other.undone = [list(u) for u in self.undone]
         other._fallen, other._logged = self._fallen.copy(), None
         other.position = self.position.copy()
         other._decision = None
         return other
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what `__setstate__` finds again by the record."""
+        found = ("game", "lesson", "_lost", "_decision", "_logged")
+        return {name: value for name, value in vars(self).items() if name not in found}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.game = self.table.game
+        self.lesson = self._find_lesson()
+        self._decision, self._logged = None, None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -546,7 +572,8 @@ class Match:
             return None
         script, total = lesson.script, len(lesson.told)
         if not tasks:
-            return LessonNow(lesson.name, script.title, total, total, pages=script.closing, done=True)
+            closing = [said.page for said in script.closing]
+            return LessonNow(lesson.name, script.title, total, total, pages=closing, done=True)
         decision = self.decision
         assert decision is not None
         do, action = tasks[0].do, decision.action_data(decision.parse(tasks[0].line).code)
@@ -560,9 +587,9 @@ class Match:
             do.task or f"{action['label']}.",
             [task.line for task in tasks],
             action,
-            script.opening if count == 0 else [],
+            [said.page for said in script.opening] if count == 0 else [],
             # Whoever takes the tasks of a group in another order has read the pages of the first already.
-            do.pages if tasks[0].ply == len(self.record.log) else [],
+            [said.page for said in do.pages] if tasks[0].ply == len(self.record.log) else [],
         )
 
     def lesson_objects(self, action: Action) -> Reason | None:
@@ -703,7 +730,7 @@ class Match:
         if trial.position.seat != self.position.seat:
             raise Refusal("Without it somebody else would have to decide now.", field="to")
         trial.undone.clear()
-        vars(self).update(vars(trial))
+        vars(self).update(vars(trial) | {"chance": self.chance})
 
     def _again(self, lines: list[str]) -> None:
         """Play one decision once more, which may have been taken back with what came before it. Raises Refusal."""
@@ -825,14 +852,27 @@ class Match:
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
         last = {past.turn: past for past in self._past}
-        points = [(past.turn, past.plies, self._position(past)) for _, past in sorted(last.items())]
         now = self.table.turn(self.position)
-        points = [point for point in points if point[0] != now] + [(now, len(self.record.log), self.position)]
+        points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
+        points.append((now, len(self.record.log), self.table.series(self.position)))
+        self._plotted = {
+            past.packed: self._plotted[past.packed] for past in last.values() if past.packed in self._plotted
+        }
         rows: dict[str, list[tuple[int, float, int]]] = {}
-        for turn, ply, position in sorted(points, key=lambda point: point[0]):
-            for name, value in position.table.series(position).items():
+        for turn, ply, values in sorted(points, key=lambda point: point[0]):
+            for name, value in values.items():
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
+
+    def _plot(self, past: Past) -> dict[str, float]:
+        """The plotted values before a decision; those of a packed position are worked out once."""
+        if past.packed and past.packed in self._plotted:
+            return self._plotted[past.packed]
+        position = self._position(past)
+        values = dict(position.table.series(position))
+        if past.packed:
+            self._plotted[past.packed] = values
+        return values
 
     def why(
         self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None

@@ -9,6 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
+from mamayev.engine.text import MOST, NotText, text_of
+
 T = TypeVar("T")
 
 KINDS = {
@@ -57,7 +59,29 @@ def _forms(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 def read(data: str | bytes, form: type[T]) -> T:
-    """Data in a form. Raises Unreadable, which says what is wrong with them and where."""
+    """Data in a form; bytes as any file that holds them. Raises Unreadable, which says what is wrong with them and
+    where."""
+    try:
+        return msgspec.json.decode(data, type=form)
+    except msgspec.ValidationError as error:
+        raise Unreadable(said(str(error)), place(str(error))) from None
+    except (UnicodeError, msgspec.DecodeError):
+        if isinstance(data, str):
+            return _read_text(data, form)
+        return _read_text(text_in(data), form)
+    except RecursionError:
+        raise Unreadable("it is nested too deeply") from None
+
+
+def text_in(data: str | bytes, most: int = MOST) -> str:
+    """The text of a file, of which `most` bytes are unpacked, or of what was typed. Raises Unreadable."""
+    try:
+        return data if isinstance(data, str) else text_of(data, most)
+    except NotText as error:
+        raise Unreadable(str(error)) from None
+
+
+def _read_text(data: str, form: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=form)
     except UnicodeError:

@@ -12,7 +12,8 @@ import msgspec
 from mamayev.engine.refusal import Refusal
 
 from . import files
-from .reading import Unreadable, read
+from .kinds import not_a
+from .reading import Unreadable, read, text_in
 
 if TYPE_CHECKING:
     from .match import Match
@@ -93,17 +94,20 @@ class Record:
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
         """The record of a text. Raises Refusal that says what is wrong and where."""
+        known = ""
         try:
-            data = read(text, RecordForm)
+            known = text_in(text)
+            data = read(known, RecordForm)
         except Unreadable as error:
-            raise Refusal(f"This is not a saved game: {error}.", field="record", malformed=True) from None
+            said = not_a("This is not a saved game", known, "record", str(error))
+            raise Refusal(said, field="record", malformed=True) from None
         if data.mamayev != FORMAT:
             raise Refusal(
                 f"This saved game has format {data.mamayev}; this version reads format {FORMAT}.",
                 field="mamayev",
                 malformed=True,
             )
-        altered = bool(data.checksum) and data.checksum != _checksum(msgspec.json.decode(text))
+        altered = bool(data.checksum) and data.checksum != _checksum(msgspec.json.decode(known))
         return cls(**{name: getattr(data, name) for name in _SAVED}, altered=altered)
 
     def save(self, path: str | Path) -> None:

@@ -11,23 +11,44 @@ import msgspec
 from mamayev.engine import toml
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-    the number of the roll among those since the last decision, from 1."""
+    the number of the roll among those since the last decision, from 1.
+
+    For examples: `clauses` are cited under it, and it is read when `fell` dice, cards and lots have fallen since the
+    last decision (default: all of them; in an opening: none).
+    """
 
     text: str
     show: list[str] = []
     roll: int = 0
+    clauses: list[str] = []
+    fell: int | None = None
+
+
+class Said(Page):
+    """A page of a script file, with the facts that its words rest on: they hold while the page is read."""
+
+    expect: dict[str, Any] = {}
+
+    @property
+    def page(self) -> Page:
+        """What a player reads."""
+        return Page(self.text, self.show, self.roll, self.clauses, self.fell)
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):
-    """One action, and the facts after it. The rest is for lessons: see docs/writing-a-game.md.
+    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-game.md.
 
     `text` says what the decision is for and `task` what to do; without a text the lesson plays the action itself.
     `pages` are read before. Neighbouring tasks of one `group` may come in any order. `why_not` maps the beginning of
     an action's text to the sentence that says why not that one.
+
+    In an example `text` says what the action has brought about, `show`, `clauses` and `fell` are as in `Page`, counted
+    from the action; an action without a text belongs to the next one with a text.
     """
 
     action: str
@@ -36,19 +57,28 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
     text: str = ""
     task: str = ""
     group: str = ""
-    pages: list[Page] = []
+    pages: list[Said] = []
     why_not: dict[str, str] = {}
+    show: list[str] = []
+    clauses: list[str] = []
+    fell: int | None = None
 
 
 class Refuse(msgspec.Struct, forbid_unknown_fields=True):
-    """An action that must be refused at the end, and the clause that must be cited."""
+    """An action that must be refused at the end, and the clause that must be cited; `text` is what an example says of
+    it before it gives the reason."""
 
     action: str
     clause: str = ""
+    text: str = ""
 
 
 class Script(msgspec.Struct, forbid_unknown_fields=True):
-    """A script file. `doc`, `minutes`, `opening` and `closing` are for lessons."""
+    """A script file. `doc` and `minutes` are for lessons, `opening` and `closing` for lessons and examples.
+
+    For examples: `source` says where the rulebook has it, `reader` which seat the reader plays on with (default: the
+    one that decides first), `still` why it has no position to step through; it is then read as its opening alone.
+    """
 
     game: str
     edition: str | None = None
@@ -63,8 +93,11 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     refuse: list[Refuse] = []
     doc: str = ""
     minutes: int = 0
-    opening: list[Page] = []
-    closing: list[Page] = []
+    opening: list[Said] = []
+    closing: list[Said] = []
+    source: str = ""
+    reader: str = ""
+    still: str = ""
 
     def scripted(self, file: Path) -> Scripted:
         """The dice, the lots, and the cards of one deck ("cards") or of several by their names. Raises Refusal."""
@@ -83,8 +116,8 @@ def read(file: Path) -> Script:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:
         reason, where = error.strerror or str(error), ""
-    except UnicodeDecodeError as error:
-        reason, where = f"it is not UTF-8 text (byte {error.start})", ""
+    except NotText as error:
+        reason, where = str(error), ""
     except toml.TomlError as error:
         reason, where = str(error), ""
     except msgspec.ValidationError as error:

@@ -29,6 +29,8 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
     p = decision.position
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
+    if any(notation.index(kind, noun) is None for kind, noun in wanted.items()):  # a counter that no action names
+        return [("", _no_part(decision))]
     verbs = [index for index in _verbs(p, verb) if set(wanted) <= set(notation.verbs[index].args)]
     if piece and space and not verbs:  # what was clicked is a unit that stands there
         units = any("piece" in notation.verbs[index].args for index in _verbs(p, verb))

@@ -3,6 +3,7 @@
 from .bots import contender, contenders, docs, find, names, thinks
 from .outside import welcome
 from .seat import (
+    Checked,
     Under,
     advice,
     answer,
@@ -18,6 +19,6 @@ from .seat import (
 )
 
 __all__ = [
-    "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent",
+    "Checked", "Under", "advice", "answer", "checked", "contender", "contenders", "docs", "find", "hint", "intent",
     "keeping", "lesson_hint", "names", "play_on", "rng_of", "take", "thinks", "under_way", "welcome",
 ]  # fmt: skip

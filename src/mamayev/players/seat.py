@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from mamayev.engine.bot import Bot, GoOn, Intent, Policy
+from mamayev.engine.bot import Bot, GoOn, Intent
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -80,19 +80,28 @@ def _thinking(bot: Bot, go_on: GoOn | None) -> Bot:
     return bot if go_on is None or think is None else replace(bot, policy=lambda p, _rng: think(p, go_on))
 
 
-def checked(bot: Bot, name: str = "") -> Policy:
-    """A bot's policy for one game, whose mistakes are refusals that name it: it is for the play of bare positions. It
-    remembers the plan that the bot keeps."""
-    plans, keeper, made_in = bot.plans, bot, -1
+class Checked:
+    """A bot's policy for one game, whose mistakes are refusals that name it: it is for the play of bare positions.
 
-    def policy(position: Position, rng: random.Random) -> int:
-        nonlocal keeper, made_in
-        turn = position.table.turn(position)
+    It remembers the plan that the bot keeps: `plan` is its turn and its name, None where there is none.
+    """
+
+    def __init__(self, bot: Bot, name: str = "", plan: tuple[int, str] | None = None) -> None:
+        self.bot, self.name, self.plan = bot, name, plan
+        self._keeper = bot if plan is None or bot.plans is None else bot.plans.by(plan[1])
+
+    def __call__(self, position: Position, rng: random.Random) -> int:
+        plans, turn = self.bot.plans, position.table.turn(position)
         if plans is not None and plans.begins(position):
-            keeper, made_in = plans.by(plans.choose(position, _go_on)), turn
-        return _checked(position, position, keeper if turn == made_in else bot, rng, name)
+            self.plan = turn, plans.choose(position, _go_on)
+            self._keeper = plans.by(self.plan[1])
+        keeper = self._keeper if self.plan is not None and self.plan[0] == turn else self.bot
+        return _checked(position, position, keeper, rng, self.name)
 
-    return policy
+
+def checked(bot: Bot, name: str = "") -> Checked:
+    """A bot's policy for one game (see `Checked`)."""
+    return Checked(bot, name)
 
 
 def _seen(position: Position, rng: random.Random) -> Position:

@@ -16,13 +16,16 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match import files
-from mamayev.match.reading import KINDS, Unreadable, read, shown
+from mamayev.match.kinds import kind_of, not_a
+from mamayev.match.reading import KINDS, Unreadable, read, shown, text_in
 
+from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
 from .store import CHAT, MATCHES, Store, now
 
 FORMAT = 1
 MOST = 2**31 - 1  # what every database keeps as a whole number
+UNPACKED = 1_000_000_000  # bytes of a compressed backup
 TEXT = "backslashreplace"
 """How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
@@ -41,11 +44,18 @@ class _Head(msgspec.Struct):
     at: str
 
 
+class _Look(msgspec.Struct):
+    hash: str
+    scene: str
+
+
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A game, a line said, or the end with a checksum of all that stands before it."""
+    """A game, a line said, how games looked when they were left, or the end with a checksum of all that stands before
+    it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
+    look: _Look | None = None
     end: str = ""
 
 
@@ -63,6 +73,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
+    lines += [_Line(look=_Look(name, scene)) for name, scene in store.looks().items()]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
 
@@ -74,10 +85,17 @@ def take_in(store: Store, file: Path) -> Counts:
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:
     """The same with the bytes of a file; `file` names it in refusals. Raises Refusal."""
-    body, _, last = data.rstrip(b"\n").rpartition(b"\n")
+    try:
+        text = text_in(data, UNPACKED)
+    except Unreadable as error:
+        raise Refusal(f"{file} is not a backup: {error}.", field="file", malformed=True) from None
+    if kind_of(text) in ("record", "board"):
+        raise Refusal(not_a(f"{file} is not a backup", text, "backup", ""), field="file", malformed=True)
+    body, _, last = text.encode().rstrip(b"\n").rpartition(b"\n")
     body += b"\n"
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
+    looks: list[Kept] = []
     ids: set[str] = set()
     number = 1
     try:
@@ -94,6 +112,8 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
+            if entry.look is not None:
+                looks.append(_checked(entry.look))
         number += 1
         if read(last, _Line).end != _checksum(body):
             raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
@@ -101,8 +121,19 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
         ) from None
-    new = set(store.take_in(matches, said))
+    new = set(store.take_in(matches, said, looks))
     return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
+
+
+def _checked(look: _Look) -> Kept:
+    """How games looked, as it is stored. Raises Unreadable."""
+    try:
+        known = hash_of(unpacked(look.scene, len(look.scene) * 40)) == look.hash
+    except ValueError:
+        known = False
+    if not known or len(look.scene) > SCENE_MOST:
+        raise Unreadable("“look” is not how a game looked")
+    return Kept(look.hash, look.scene)
 
 
 def _texts(row: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mamayev.engine.refusal import Refusal
-from mamayev.match.match import Match
+from mamayev.match.holding import holding
 from mamayev.match.reading import Unreadable, read
+from mamayev.match.record import Record
 
 from .forms import UndoAsked
 from .saved import standing
@@ -61,12 +62,15 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
         tell(f"It {LOST}")
         return found
     try:
-        match = Match.from_json(row["record"])
-    except Refusal as refusal:
-        tell(refusal.text)
+        match, refusal = holding(Record.from_json(row["record"]))
+    except Refusal as error:
+        tell(error.text)
         return found
-    except Exception as error:  # a game may raise anything on values that nobody foresaw
-        tell(f"The record cannot be replayed: {type(error).__name__}: {error}.")
+    if refusal is not None or match is None:
+        assert refusal is not None
+        plies = 0 if match is None else len(match.record.log)
+        on = f" It is replayed up to entry {plies}, and can be played on from there in a branch." if match else ""
+        tell(f"{refusal.text}{on}")
         return found
     installed = match.game.version
     if match.record.rules != installed:

@@ -62,8 +62,9 @@ def _operation(route: Route, schemas: dict[str, Any], address: dict[str, Any]) -
     if route.form is not None:
         form = route.form[1]
         schema = {"$ref": SCHEMAS + "RecordForm"} if form is bytes else schemas[str(form)]
-        required = "anyOf" not in schema
-        operation["requestBody"] = {"required": required, "content": _json(schema)}
+        any_file = form is bytes and route.gives is forms.FileRead
+        content = {"application/octet-stream": {"schema": {}}} if any_file else _json(schema)
+        operation["requestBody"] = {"required": "anyOf" not in schema, "content": content}
     done: dict[str, Any] = {"description": "done"}
     if route.gives is not None:
         done["content"] = _json(schemas[str(route.gives)])

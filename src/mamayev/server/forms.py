@@ -18,7 +18,9 @@ from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
+from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -317,8 +319,18 @@ class ClauseForm(msgspec.Struct):
     cited: list[CitedForm]
 
 
+class TermForm(msgspec.Struct):
+    """What players call a thing: the clauses that rule it, and what to say where the game has no such thing."""
+
+    words: list[str]
+    clauses: list[str]
+    none: str
+
+
 class Rules(msgspec.Struct):
     clauses: list[ClauseForm]
+    examples: list[ExampleInfo]
+    terms: list[TermForm]
 
 
 class ResultLine(TypedDict):
@@ -345,11 +357,27 @@ class ResultForm(TypedDict, total=False):
 Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
 
 
+class FileRead(msgspec.Struct):
+    """A file that a player chose: its text, and what it is by what it holds, whatever it is called."""
+
+    kind: Kind
+    text: str
+
+
+class Stopped(msgspec.Struct):
+    """Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
+    the next one."""
+
+    ply: int
+    plies: int
+    why: str
+
+
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
     `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-    by mail; `damaged` says what of it cannot be read."""
+    by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end."""
 
     id: str
     name: str
@@ -372,6 +400,7 @@ class MatchCard(msgspec.Struct):
     thinks: bool = False
     away: list[str] = []
     damaged: str = ""
+    stopped: Stopped | None = None
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):
@@ -425,7 +454,10 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
     answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-    window that the server is about to let pass for it."""
+    window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
+    it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
+    can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
+    when the game was left."""
 
     id: str
     name: str
@@ -448,7 +480,10 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     reply: Reply | UnsetType = UNSET
     passes: bool = False
     notice: str = ""
+    stopped: Stopped | None = None
+    left: bool = False
     lesson: LessonNow | None = None
+    example: ExampleNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
 
 
@@ -586,7 +621,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
-    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health,
     RefusalForm,
     RecordForm,

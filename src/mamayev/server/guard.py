@@ -29,6 +29,7 @@ from .rates import Rates
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
+FILES = "/api/files"
 COMPONENTS = "/components"
 BRANCH = "/branch"
 DRAFTS = "/api/drafts"
@@ -133,7 +134,7 @@ class Guard:
             except ClientDisconnect:
                 return
             else:
-                values = RECORD_VALUES if scope["path"] in RECORDS else BODY_VALUES
+                values = RECORD_VALUES if scope["path"] in (*RECORDS, FILES) else BODY_VALUES
                 if body is None:
                     refusal = (
                         (413, f"That is too much: at most {limit:,} bytes are read here.")
@@ -253,7 +254,7 @@ def _declared(scope: Scope) -> int:
 
 def _brings_files(path: str) -> bool:
     """Whether a request may hold files, and is therefore large."""
-    return path in (*RECORDS, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
+    return path in (*RECORDS, FILES, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:

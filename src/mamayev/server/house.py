@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import sqlalchemy as sa
 
+from .checking import Checking
 from .company import Quota
 from .fair import Thinkers
 from .live import Live
@@ -53,6 +54,7 @@ class House:
             thinking.changed(news.room.id, news.room.version, news.room.moment)
             self.parts.wake(news.room)
 
+        self._checking = Checking(store, turns)
         Outage().watch(store.engine)
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
         self.parts = Parts(
@@ -69,14 +71,16 @@ class House:
         )
 
     def start(self) -> None:
-        """Let bots and windows go on, in the running loop."""
+        """Let bots and windows go on, in the running loop, and begin to check the stored games."""
         self.parts.bots.tasks.start()
         self.parts.replies.tasks.start()
+        self._checking.start()
 
     async def stop(self) -> None:
         """End what goes on by itself, and let go of the database. A step that a thread is in the middle of is waited
         for, but not for long: it is stored whole or not at all."""
         parts = self.parts
+        await self._checking.stop()
         tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]
         parts.thinkers.stop()  # after the bots' tasks: a bot whose thought fails gives its seat to a person
         if tasks:

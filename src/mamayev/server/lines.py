@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
-"""Marks that reverse the direction of writing, and could make a line read as something else."""
+from mamayev.engine.letters import TURNS_ROUND
+
 BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 """Letters and signs by name that show nothing."""
 UNSEEN = {"Cc", "Cf", "Cn", "Me", "Mn", "Zl", "Zp", "Zs"}

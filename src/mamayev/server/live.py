@@ -14,6 +14,7 @@ import msgspec
 from .company import Attendance
 from .forms import ChatLine, Presence, Thought
 from .keys import Eyes
+from .remains import Remains
 from .room import News, Room
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
@@ -173,8 +174,10 @@ class Live:
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 
-    def first(self, room: Room, eyes: Eyes) -> bytes:
-        """What a tab of a locked room is sent first."""
+    def first(self, room: Room | Remains, eyes: Eyes) -> bytes:
+        """What a tab of a locked room is sent first; where the rules stop a match, it stays the only message."""
+        if isinstance(room, Remains):
+            return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
         self._note(room)
         return message(News(room, None), room.viewer(eyes))
 

@@ -43,6 +43,13 @@ class Told(Protocol):
     def closed(self, code: int, reason: str) -> None: ...
 
 
+class Bytes(Protocol):
+    """The bytes of a file, as a page hands them over."""
+
+    def to_bytes(self) -> bytes:
+        """A copy of them."""
+
+
 class Elsewhere(Protocol):
     """Where bots think while the page is answered: another worker. Questions and what is Found travel as texts, as
     `thoughts.think` and `advise` have them; None where the thought was ended, or that worker has failed."""
@@ -90,9 +97,10 @@ class Page:
         self._asked: dict[int, asyncio.Event] = {}
 
     async def ask(
-        self, method: str, target: str, key: str | None = None, body: str = "", number: int | None = None
+        self, method: str, target: str, key: str | None = None, body: str | Bytes = "", number: int | None = None
     ) -> Answer:
-        """The answer to a request; `target` is an address as in HTTP, `number` what `drop` knows the request by."""
+        """The answer to a request; `target` is an address as in HTTP, `body` a text or the bytes of a file, `number`
+        what `drop` knows the request by."""
         gone = asyncio.Event()
         if number is not None:
             self._asked[number] = gone
@@ -107,10 +115,12 @@ class Page:
         if number in self._asked:
             self._asked[number].set()
 
-    async def _answer(self, method: str, target: str, key: str | None, body: str, gone: asyncio.Event) -> Answer:
+    async def _answer(
+        self, method: str, target: str, key: str | None, body: str | Bytes, gone: asyncio.Event
+    ) -> Answer:
         parts = urlsplit(target)
         query = parse_qsl(parts.query, keep_blank_values=True)
-        data = body.encode(errors="surrogatepass")
+        data = body.encode(errors="surrogatepass") if isinstance(body, str) else body.to_bytes()
         request = Request(method, unquote(parts.path), query, key, data, gone=gone.wait)
         try:
             return await answer(self.house.parts, request)
@@ -160,7 +170,7 @@ def renew(file: str, empty: str) -> None:
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
         there.execute("ATTACH ? AS old", (file,))
-        for table in ("matches", "components", "chat", "drafts"):
+        for table in ("matches", "components", "looks", "chat", "drafts"):
             known = {row[1] for row in there.execute(f"PRAGMA old.table_info({table})")}
             both = ", ".join(row[1] for row in there.execute(f"PRAGMA main.table_info({table})") if row[1] in known)
             if both:

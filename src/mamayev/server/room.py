@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,10 +16,10 @@ from mamayev.engine.notation import VERB
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
-from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, waits_for
+from mamayev.match.example import Example
 from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
@@ -32,7 +31,6 @@ from .forms import (
     Reasons,
     Reply,
     Replying,
-    SeriesForm,
     SeriesList,
     Setup,
     State,
@@ -41,6 +39,7 @@ from .forms import (
     stated_form,
 )
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
+from .last import last_of, look_of, series_of
 from .saved import changed_rules, standing
 from .store import AWAY, HUMAN, Saved, Standing
 from .thumbnail import Thumbnail, thumbnail
@@ -61,28 +60,12 @@ class Stale(Denied):
         self.state = state
 
 
-class Look(NamedTuple):
-    """How a game looks, and the same as it is sent."""
-
-    scene: Scene
-    json: bytes
-
-
-_looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
-
-
-def look_of(table: Table[Any]) -> Look:
-    """How the matches of a table look: it is much larger than a match, and made once for all of them."""
-    found = _looks.get(table)
-    if found is None:
-        found = _looks[table] = Look(table.look, msgspec.json.encode(table.look))
-    return found
-
-
 class Room:
-    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock."""
+    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock; `example`:
+    the worked example that it is, which nobody changes."""
 
-    def __init__(self, saved: Saved, match: Match) -> None:
+    def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
+        self.example = example
         self.lock, self.inside = Lock(), 0
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
@@ -105,7 +88,7 @@ class Room:
     def bot(self) -> str | None:
         """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
         player = self._decides
-        return None if self.match.lesson_tasks or player in (HUMAN, AWAY) else player
+        return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
 
     @property
     def _decides(self) -> str:
@@ -147,7 +130,9 @@ class Room:
         return humans[0] if len(humans) == 1 else None
 
     def check_acting(self, eyes: Eyes) -> None:
-        """Raise Forbidden for whoever only watches."""
+        """Raise Forbidden for whoever only watches, and for an example."""
+        if self.example is not None:
+            raise Forbidden("This is a worked example. To change it, play on from one of its steps.")
         if eyes.seat is None and not eyes.shared:
             raise Forbidden(
                 "Only somebody who holds a seat of this match, and shows its key, can do that."
@@ -287,6 +272,8 @@ class Room:
     @property
     def window(self) -> str:
         """The seat of a person that is asked in a window now; "" where no window is open."""
+        if self.example is not None:
+            return ""
         decision = self.match.decision
         asked = decision is not None and self.bot is None and decision.waiver is not None
         return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
@@ -429,6 +416,7 @@ class Room:
             passes=viewer is not None and viewer == self.window and bool(self.due_reply()),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
+            example=None if self.example is None else self.example.now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
         )
 
@@ -436,6 +424,8 @@ class Room:
         """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
         the others."""
         match = self.match
+        if self.example is not None:
+            return Undos(0, 0, 0)
         decides = match.decision is not None and viewer in (None, match.decision.seat)
         if not self.held:
             entry = match.last_entry if match.record.dice == "hand" else None
@@ -614,30 +604,19 @@ class Room:
         )
 
     def series(self) -> SeriesList:
-        """The values that are plotted over the turns, with the marks of the tracks of the same name."""
-        tracks = {track.id: track for track in self.scene.tracks}
-        titles = self.match.table.series_titles()
-        purse = {line["track"] for line in self.match.table.purse(self.match.position)}
-        rows = []
-        for name, points in self.match.series().items():
-            track = tracks.get(name)
-            rows.append(
-                SeriesForm(
-                    id=name,
-                    title=titles.get(name) or (track.title if track else name),
-                    points=points,
-                    marks=list(track.marks) if track else [],
-                    spent=name in purse,
-                )
-            )
-        return SeriesList(rows)
+        """The values that are plotted over the turns."""
+        return series_of(self.match)
 
     def standing(self) -> Standing:
         """What the list of games shows: only what everybody sees."""
         return standing(self.match)
 
-    def saved(self) -> Saved:
-        """The match as it is stored."""
+    def events(self) -> Sequence[Event]:
+        """What has happened."""
+        return self.match.events
+
+    def saved(self, picture: Picture) -> Saved:
+        """The match as it is stored; `picture` is what everybody sees."""
         match = self.match
         return Saved(
             id=self.id,
@@ -650,6 +629,8 @@ class Room:
             created=self.created,
             keys=self.keys,
             asked=self.asked,
+            last=last_of(match, picture),
+            checked=match.game.version,
         )
 
 
@@ -662,9 +643,13 @@ class News:
         self._pictures: dict[str | None, Picture] = {}
         self._states: dict[str | None, msgspec.Raw] = {}
 
-    def standing(self, viewer: str | None) -> Standing:
-        """What the list of games shows, which every seat's picture says alike."""
-        return standing(self.room.match, self._picture(viewer))
+    def standing(self) -> Standing:
+        """What the list of games shows: only what everybody sees."""
+        return standing(self.room.match, self._picture(None))
+
+    def saved(self) -> Saved:
+        """The match as it is stored."""
+        return self.room.saved(self._picture(None))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
         """The State for a seat, as it is sent."""

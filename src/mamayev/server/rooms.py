@@ -5,21 +5,28 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Lock
 
+from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
+from mamayev.match.example import find_example
+from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
+from .remains import Remains
 from .room import Missing, News, Room, Stale
-from .saved import MATCH_ID, begun, opened
-from .store import Store
+from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
+from .store import Saved, Store
 
 OWN_KEPT = 32
 """So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
+
+REMAINS_KEPT = 16
+"""So many matches that the rules stop stay in memory."""
 
 Changed = Callable[[News], None]
 
@@ -31,6 +38,7 @@ class Rooms:
     def __init__(self, store: Store, size: int, changed: Changed) -> None:
         self._store, self._size, self._changed = store, size, changed
         self._live: OrderedDict[str, Room] = OrderedDict()
+        self._remains: OrderedDict[str, Remains] = OrderedDict()
         self._lock = Lock()
 
     @contextmanager
@@ -38,10 +46,10 @@ class Rooms:
         """A match for this thread alone. Whoever changes the version that he has `seen` learns from `save` whether it
         is still the last one; for all others it is looked up. Raises Missing, or Refusal where its record cannot be
         replayed."""
-        if not MATCH_ID.fullmatch(match_id):
+        if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
-            known = room.version == seen or self._store.version(match_id) == room.version
+            known = room.example or room.version == seen or self._store.version(match_id) == room.version
             if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
@@ -88,6 +96,21 @@ class Rooms:
         with self.open(match_id, seen) as room:
             yield room, room.eyes(caller)
 
+    @contextmanager
+    def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Eyes]]:
+        """As `enter`, for whoever only looks: where the rules stop the match, what is left of it."""
+        with ExitStack() as stack:
+            try:
+                found: tuple[Room | Remains, Eyes] = stack.enter_context(self.enter(match_id, caller))
+            except Refusal as refusal:
+                with self._lock:
+                    remains = self._remains.get(match_id)
+                if remains is None or remains.refusal is not refusal or not remains.visible:
+                    raise
+                stack.enter_context(remains.lock)
+                found = remains, remains.eyes(caller)
+            yield found
+
     def _guarded(self, room: Room) -> Iterator[Room]:
         try:
             yield room
@@ -117,10 +140,37 @@ class Rooms:
 
     def _load(self, match_id: str) -> Room:
         self._make_room()
+        if found := EXAMPLE_ID.fullmatch(match_id):
+            return self._example(match_id, *found.groups())
         saved = self._store.get(match_id)
         if saved is None:
             raise Missing("There is no such game.")
-        return Room(saved, opened(saved))
+        with self._lock:
+            remains = self._remains.get(match_id)
+        if remains is not None and remains.version == saved.version:
+            raise remains.refusal
+        holds = held(saved)
+        if holds.refusal is not None:
+            raise self._remain(saved, holds, holds.refusal).refusal
+        return Room(saved, match_of(saved, holds))
+
+    def _remain(self, saved: Saved, holds: Holding, refusal: Refusal) -> Remains:
+        """Keep what is left of a match that the rules stop."""
+        remains = Remains(saved, holds, refusal, *self._store.last(saved.id))
+        with self._lock:
+            self._remains[saved.id] = remains
+            while len(self._remains) > REMAINS_KEPT:
+                self._remains.popitem(last=False)
+        return remains
+
+    def _example(self, match_id: str, game: str, name: str) -> Room:
+        if game not in registry.names():
+            raise Missing(f"There is no game “{game}”.")
+        known = registry.find(game)
+        if all(file.stem != name for file in known.examples):
+            raise Missing(f"{known.title} has no example “{name}”.")
+        example = find_example(known, name)
+        return Room(*shown(example, match_id), example)
 
     def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
         """Store a change, then tell of it; returns what was told. Raises Stale, with the state for `eyes`, where
@@ -129,7 +179,7 @@ class Rooms:
             room.asked = None
         room.version += 1
         news = News(room, events)
-        if not self._store.save(room.saved(), news.standing(room.viewer(eyes)), room.version - 1):
+        if not self._store.save(news.saved(), news.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
@@ -149,13 +199,20 @@ class Rooms:
         room.replies = self._store.replies(room.id)
 
     def add(
-        self, match: Match, seats: Mapping[str, str], name: str | None, keys: Mapping[str, str] | None = None
+        self,
+        match: Match,
+        seats: Mapping[str, str],
+        name: str | None,
+        keys: Mapping[str, str] | None = None,
+        continues: Remains | None = None,
     ) -> Room:
         """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
-        The rules keep the seats they play."""
+        The rules keep the seats they play. Where it `continues` one whose seats are held, the same keys hold its."""
         self._make_room()
         saved = begun(match, seats, name or self._store.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
+        if continues is not None:
+            saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
         self._store.add(saved, room.standing())
         with self._lock:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import secrets
 from collections.abc import Mapping
@@ -10,15 +9,19 @@ from collections.abc import Mapping
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
+from mamayev.match.example import Example
+from mamayev.match.holding import Holding, holding, replayed
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.record import Record
 
+from .forms import Stopped
+from .last import last_of
 from .store import AWAY, HUMAN, Saved, Standing, now
 
-log = logging.getLogger(__name__)
-
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
+EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
+"""A worked example in place of a stored match: the names of the game and of the example."""
 LONGEST_LOG = 20_000
 
 
@@ -76,19 +79,56 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
         undone=match.undone,
         seats=seats,
         created=now(),
+        last=last_of(match, match.table.picture(match.position, None)),
+        checked=match.game.version,
     )
 
 
-def opened(saved: Saved) -> Match:
-    """A stored match, replayed. Raises Refusal where that cannot be, and what it was played with is not installed."""
-    why = f"“{saved.name}” cannot be opened with what is installed here."
+def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
+    """A worked example as if it were stored: its match, where the reader has a seat and the game's first bot the others
+    once it is played on. Raises Refusal where it does not go as it is written."""
+    match = example.match()
+    bot = next(iter(match.game.bots), HUMAN)
+    seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
+    record, title = match.to_json(), f"{match.game.title}: {example.script.title}"
+    return Saved(match_id, title, match.record.game, 1, record, [], seats, now()), match
+
+
+def match_of(saved: Saved, holds: Holding) -> Match:
+    """The match of a record that holds."""
+    assert holds.match is not None
+    holds.match.undone = saved.undone
+    return holds.match
+
+
+def refused(saved: Saved, refusal: Refusal) -> Refusal:
+    """Why a stored match is not opened."""
+    text = f"“{saved.name}” cannot be opened with what is installed here. {refusal.text}"
+    return Refusal(text, refusal.clauses, field="record")
+
+
+def held(saved: Saved) -> Holding:
+    """How far the record of a stored match holds."""
     try:
         record = Record.from_json(saved.record)
-        match = _replayed(record)
     except Refusal as refusal:
-        raise Refusal(f"{why} {refusal.text}", refusal.clauses, field="record") from None
-    match.undone = saved.undone
-    return match
+        return Holding(None, refusal)
+    found = holding(record)
+    if found.refusal is None:
+        return found
+    text = _with_version(record, found.refusal.text)
+    return Holding(found.match, Refusal(text, found.refusal.clauses, field=found.refusal.field, malformed=True))
+
+
+def stopped_by(saved: Saved) -> Stopped | None:
+    """Where the installed rules stop a stored match; None where they carry it to its end."""
+    holds = held(saved)
+    return None if holds.refusal is None else stopped_at(saved, holds, holds.refusal)
+
+
+def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
+    """Where a stored match stops, and why."""
+    return Stopped(holds.plies, max(saved.plies, holds.plies), refusal.text)
 
 
 def open_record(data: bytes) -> Match:
@@ -105,26 +145,17 @@ def open_record(data: bytes) -> Match:
         raise Refusal(
             f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
         )
-    return _replayed(record, run_on=True)
+    return _replayed(record, sent=True)
 
 
-def _replayed(record: Record, *, run_on: bool = False) -> Match:
-    """The match of a record. Raises Refusal that names the version of the rules where it is another one."""
+def _replayed(record: Record, *, sent: bool = False) -> Match:
+    """The match of a record, stored here or `sent`. Raises Refusal that names the version of the rules where it is
+    another one."""
     try:
-        return Match.from_record(record, run_on=run_on)
+        return replayed(record, sent=sent)
     except Refusal as refusal:
         raise Refusal(
             _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
-        ) from None
-    except Exception:
-        # Rules may raise anything on values, or on a record of other rules, that their author did not foresee.
-        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
-        raise Refusal(
-            _with_version(
-                record, "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
-            ),
-            field="record",
-            malformed=True,
         ) from None
 
 

@@ -22,7 +22,8 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import Unreadable, read
 
 from .apart import Apart, put_together, take_apart
-from .forms import ChatLine, Draft, DraftCard, MatchCard, Replying, UndoAsked
+from .forms import ChatLine, Draft, DraftCard, MatchCard, Replying, Stopped, UndoAsked
+from .last import Kept, Last
 from .outage import cause_of
 from .writer import Busy, Writer
 
@@ -60,6 +61,13 @@ MATCHES = sa.Table(
     sa.Column("to_move", sa.String(64), nullable=True),
     # How the windows of each seat are answered; no part of a version, since the others must not see it change.
     sa.Column("replies", sa.Text(), nullable=True),
+    # How it was left, packed, and the hash of how the game looked: see last.py.
+    sa.Column("last", sa.Text(), nullable=True),
+    sa.Column("look", sa.String(32), nullable=True),
+    # The version of the rules under which the record was replayed last, and where they stop it (`Stopped`); no part of
+    # a match's version.
+    sa.Column("checked", sa.String(64), nullable=True),
+    sa.Column("stopped", sa.Text(), nullable=True),
     sa.Index("matches_updated", "updated"),
 )
 
@@ -69,6 +77,15 @@ COMPONENTS = sa.Table(
     sa.Column("hash", sa.String(32), primary_key=True),
     sa.Column("files", sa.Text(), nullable=False),
     # The day on which a match last began on them: those of no match are cleared away a month after it.
+    sa.Column("used", sa.String(32), nullable=False),
+)
+
+LOOKS = sa.Table(
+    "looks",
+    METADATA,
+    # How games looked when matches were left, packed: once for all that look alike. `used` as for components.
+    sa.Column("hash", sa.String(32), primary_key=True),
+    sa.Column("scene", sa.Text(), nullable=False),
     sa.Column("used", sa.String(32), nullable=False),
 )
 
@@ -122,7 +139,7 @@ HUMAN = "human"
 AWAY = "mail"
 """Who sits on a seat that somebody plays elsewhere, by mail."""
 
-UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies")
+UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "last", "look", "checked")
 DAMAGED = "surrogateescape"
 """How bytes that are no text are read, and written again as they were."""
 
@@ -153,7 +170,10 @@ same."""
 @dataclass
 class Saved:
     """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
-    hashed key of each held seat; `left` says how it stood when it was stored; `replies`: see `Replying`."""
+    hashed key of each held seat; `left` says how it stood when it was stored, `over`, `result` and
+    `plies` whether it was over and how long its log was;
+    `replies`: see `Replying`; `last` how it was left, where that is to be stored; `checked` the version of the rules
+    under which it was replayed last."""
 
     id: str
     name: str
@@ -167,6 +187,11 @@ class Saved:
     asked: UndoAsked | None = None
     left: str = ""
     replies: dict[str, Replying] = field(default_factory=dict)
+    over: bool = False
+    result: dict[str, Any] | None = None
+    plies: int = 0
+    last: Last | None = None
+    checked: str | None = None
 
 
 class Claim(NamedTuple):
@@ -316,6 +341,8 @@ class Store:
             connection.execute(sa.delete(MATCHES).where(gone))
             named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
             connection.execute(sa.delete(COMPONENTS).where(COMPONENTS.c.used < limit, COMPONENTS.c.hash.not_in(named)))
+            seen = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
+            connection.execute(sa.delete(LOOKS).where(LOOKS.c.used < limit, LOOKS.c.hash.not_in(seen)))
 
         self._write(purge)
 
@@ -350,6 +377,34 @@ class Store:
         with self.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else _saved(_whole(row))
+
+    def last(self, match_id: str) -> tuple[str, str]:
+        """How a match was left and how the game looked, packed; "" for what is not kept."""
+        query = sa.select(MATCHES.c.last, LOOKS.c.scene).where(MATCHES.c.id == match_id)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.outerjoin_from(MATCHES, LOOKS, MATCHES.c.look == LOOKS.c.hash)).first()
+        return ("", "") if row is None else (row[0] or "", row[1] or "")
+
+    def unchecked(self, rules: Mapping[str, str]) -> list[str]:
+        """The ids of the matches that have not been replayed under the rules of these versions, those of games that are
+        not installed under "", the one played last first."""
+        query = sa.select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.checked).where(MATCHES.c.deleted_at.is_(None))
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(MATCHES.c.updated.desc())).all()
+        return [row.id for row in rows if row.checked != rules.get(row.game, "")]
+
+    def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
+        """Keep that a match was replayed under a version of the rules, and where they stop it; nothing is stored where
+        it has changed since."""
+        values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
+        self.mend(match_id, version, values)
+
+    def looks(self) -> dict[str, str]:
+        """How the games of all matches looked when they were left, packed, by hash."""
+        named = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(LOOKS).where(LOOKS.c.hash.in_(named)).order_by(LOOKS.c.hash)).all()
+        return {row.hash: row.scene for row in rows}
 
     def draft_cards(self, ids: Sequence[str]) -> list[DraftCard]:
         """Those of some drafts that there are, the one that changed last first."""
@@ -431,9 +486,11 @@ class Store:
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
         return self._write(lambda connection: connection.execute(query).rowcount == 1)
 
-    def take_in(self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> list[str]:
-        """Store rows of matches that are not there yet, and what was said at those: all or nothing. Returns the ids of
-        the matches that are new."""
+    def take_in(
+        self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], looks: Sequence[Kept] = ()
+    ) -> list[str]:
+        """Store rows of matches that are not there yet, what was said at those and how their games looked: all or
+        nothing. Returns the ids of the matches that are new."""
 
         def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
@@ -442,6 +499,10 @@ class Store:
                 own = take_apart(row["record"])
                 connection.execute(sa.insert(MATCHES).values({**row, **(_short(own) if own.key else {})}))
                 _keep(connection, own)
+            named = {row.get("look") for row in new}
+            for look in looks:
+                if look.hash in named:
+                    _keep_look(connection, Last("", look))
             said = [line for line in lines if line["match"] in {row["id"] for row in new}]
             if said:
                 connection.execute(sa.insert(CHAT), said)
@@ -491,6 +552,7 @@ class Store:
         def add(connection: sa.Connection) -> None:
             connection.execute(query)
             _keep(connection, own)
+            _keep_look(connection, saved.last)
 
         self._write(add)
 
@@ -513,6 +575,7 @@ class Store:
             stored = connection.execute(_CHANGE, values).rowcount == 1
             if stored:
                 _keep(connection, own)
+                _keep_look(connection, saved.last)
             return stored
 
         return self._write(save)
@@ -612,6 +675,10 @@ def _saved(row: Mapping[Any, Any]) -> Saved:
         else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
         left=_plain(f"{row['headline']}; {row['standing']}"),
         replies=_replies(row["replies"], name),
+        over=row["over"],
+        plies=row["plies"],
+        result=None if row["result"] is None else _column(name, "its result", row["result"], dict[str, Any]),
+        checked=row["checked"],
     )
 
 
@@ -648,6 +715,10 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
         "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
         **shown_values(standing),
         "updated": now(),
+        "last": saved.last.left or None if saved.last else None,
+        "look": saved.last.look.hash or None if saved.last else None,
+        "checked": saved.checked,
+        "stopped": None,
     }
 
 
@@ -708,6 +779,18 @@ def _keep(connection: sa.Connection, own: Apart) -> None:
         connection.execute(sa.insert(COMPONENTS).values(hash=own.key, files=own.files, used=today))
     elif used < today:
         connection.execute(sa.update(COMPONENTS).where(here).values(used=today))
+
+
+def _keep_look(connection: sa.Connection, last: Last | None) -> None:
+    """Store how a game looks where that is not there yet."""
+    if last is None or not last.look.hash:
+        return
+    here, today = LOOKS.c.hash == last.look.hash, now()[:10]
+    used = connection.execute(sa.select(LOOKS.c.used).where(here)).scalar()
+    if used is None:
+        connection.execute(sa.insert(LOOKS).values(hash=last.look.hash, scene=last.look.text, used=today))
+    elif used < today:
+        connection.execute(sa.update(LOOKS).where(here).values(used=today))
 
 
 def _newest() -> str:
@@ -828,6 +911,8 @@ def _card(row: sa.RowMapping) -> MatchCard:
     try:
         if row["result"] is not None:
             shown["result"] = read(row["result"], dict[str, Any])
+        if row["stopped"] is not None:
+            shown["stopped"] = read(row["stopped"], Stopped)
         set_up = read(row["record"], _SetUp)
     except Unreadable as error:
         damaged = f"This game is damaged in the database: {error}."

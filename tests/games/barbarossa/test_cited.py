@@ -54,13 +54,13 @@ def test_a_ride_that_the_switch_takes_away_is_refused_by_its_own_clause() -> Non
 def test_a_hex_out_of_reach_is_told_with_the_ride_there_is() -> None:
     def told_of(turn: int, dice: list[int], **options: Any) -> tuple[str, tuple[str, ...]]:
         text, clauses = why(begin({MARCH: "Y3"}, dice, turn=turn, **options), f"move {MARCH} B41")
-        return text.partition(" and ")[2].rpartition(", or behind")[0], clauses[1:-1]
+        return text.partition(" and ")[2].removesuffix("."), clauses[1:]
 
     variant = {"options": on("railroads")}
     assert told_of(1, []) == ("one ride of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-01"))
     assert told_of(5, [6]) == ("one ride of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-04"))
     assert told_of(7, []) == ("one ride of 5 hexes", ("BAR-RAIL-02", "BAR-RAIL-03"))
-    short = "one ride of 10 hexes west of the frontier, or 5 that touch the USSR"
+    short = "one ride of 10 hexes west of the frontier (in the USSR 5)"
     assert told_of(1, [], **variant) == (short, ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"))
     winter = ("one ride of 5 hexes west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06"))
     assert told_of(7, [], **variant) == winter
@@ -133,8 +133,25 @@ def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
     )
     zone = begin({CAV: "F34", PZ: "F33", IN: "F33", A4: "E36"}, [1], options=on("movement_after_battle"))
     play(zone, "done", f"target {CAV}", f"attack {PZ}", f"attack {IN}", "declared")
-    assert refused(zone, f"advance {PZ} F36") == ("BAR-V-AFTER-09", "BAR-V-AFTER-10")
-    assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-08", "BAR-V-AFTER-11")
+    assert refused(zone, f"advance {PZ} F36") == ("BAR-V-AFTER-10",)
+    assert refused(zone, f"advance {PZ} E36") == ("BAR-V-AFTER-11",), "an enemy's hex, and not the one that was left"
+    assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-11",)
+    assert why(far, f"advance {PZ} F31") == (
+        "An advance begins with the hex that the defenders have left: by way of F34, F31 is further than the 3 hexes "
+        "that III Panzer Corps advances.",
+        ("BAR-V-AFTER-08", "BAR-V-AFTER-05"),
+    )
+
+
+@pytest.mark.rule("BAR-ADVANCE-06", "BAR-V-AFTER-07")
+def test_who_may_not_advance_is_told_why() -> None:
+    units = {CAV: "F34", PZ: "F33", IN: "F33", IN2: "F30", A4: "E36"}
+    match = play(begin(units, [1], options=on("movement_after_battle")), "done", f"target {CAV}")
+    play(match, f"attack {PZ}", f"attack {IN}", "declared", f"advance {PZ} F34")
+    assert why(match, f"advance {PZ} F35") == ("III Panzer Corps has advanced already.", ("BAR-V-AFTER-07",))
+    assert why(match, f"advance {IN2} F34")[0].endswith("has not attacked in this battle.")
+    assert refused(match, f"advance {A4} F34") == ("BAR-ADVANCE-06",)
+    assert why(match, f"advance {CAV} F34")[0].endswith("is an enemy: only the attacker advances.")
 
 
 @pytest.mark.rule("BAR-V-REPL-02", "BAR-V-REPL-03", "BAR-V-REPL-06", "BAR-V-REPL-09")

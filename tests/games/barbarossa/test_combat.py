@@ -92,7 +92,7 @@ def test_who_stands_beside_an_enemy_must_attack_and_be_attacked() -> None:
     p: Any = match.position
     assert {unit for unit in (PZ, IN, IN2, A4, A7, A9) if p.free >> BOARD.unit[unit] & 1} == {PZ, IN, A4, A7}
     assert "declared" not in quiet(match)
-    assert refused(match, f"target {A9}") == ("BAR-COMBAT-04", "BAR-COMBAT-13")
+    assert refused(match, f"target {A9}") == ("BAR-COMBAT-13",)
     assert refused(match, f"target {IN}") == ("BAR-COMBAT-01",)
     play(match, f"target {A4}")
     assert refused(match, f"attack {IN}") == ("BAR-COMBAT-02", "BAR-COMBAT-03"), "nobody else could attack A7"
@@ -110,7 +110,7 @@ def test_all_attackers_of_a_battle_touch_all_its_defenders_and_each_unit_fights_
     play(match, f"target {A4}", f"attack {PZ}")
     assert {PZ2, IN} <= offered(match, "attack")
     match.play("declared")
-    assert refused(match, f"target {A4}") == ("BAR-COMBAT-04", "BAR-COMBAT-13")
+    assert refused(match, f"target {A4}") == ("BAR-COMBAT-04",)
     assert offered(match, "target") == {A3}, "units of one hex are attacked in separate battles"
     apart = to_combat({PZ: "F34", IN: "F36", A4: "F35", A3: "F37"})
     play(apart, f"target {A3}")
@@ -513,7 +513,10 @@ def test_a_hex_is_struck_by_all_who_may_and_the_next_one_declares_it() -> None:
 def test_a_click_on_another_enemy_says_that_the_open_battle_comes_first() -> None:
     match = play(to_combat({PZ: "S25", A4: "S26", IN: "F36", A7: "F35"}), f"target {A7}")
     (_, reason), *_ = match.why(piece=A4, space="S26")
-    assert reason.text == "4th Army does not fit into this battle: declare it first, or take its units out."
+    assert reason.text == (
+        "No attacker that is still free stands beside 4th Army and all other enemies in this battle: declare it first, "
+        "or take its units out."
+    )
     assert reason.clauses == ("BAR-COMBAT-05", "BAR-COMBAT-09")
 
 
@@ -559,9 +562,12 @@ def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
     assert box(match) == ("german", asked)
 
 
-@pytest.mark.parametrize("more", [{"retreat": "F34"}, {"retreat": "F35", "exchange": "F35"}])
-def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any) -> None:
-    with pytest.raises(Refusal, match="at the start"):
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [({"retreat": "F34"}, "No enemy unit stands next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
+)
+def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
         begin({A4: "F35", PZ: "F34", IN: "F34"} if len(more) == 2 else {A4: "F34"}, **more)
 
 

@@ -1,15 +1,12 @@
 """The first turn as a lesson: to the numbers that the book prints."""
 
-from pathlib import Path
-
 import pytest
 
 import mamayev
 from mamayev.engine.registry import find
-from mamayev.lab.script import run_script
 from mamayev.match.catalogue import find_lesson
-
-SCRIPT = Path(__file__).parent / "scripts" / "sample-turn-2020.toml"
+from mamayev.match.example import find_example
+from mamayev.match.run import run_script
 
 
 @pytest.mark.rule("CAU-UPK-04", "CAU-IP-01", "CAU-MORALE-05", "CAU-EVAL-02")
@@ -36,8 +33,8 @@ def test_the_lesson_plays_to_the_printed_numbers() -> None:
 def test_lesson_and_script_are_the_same_turn() -> None:
     lesson = find_lesson(find("cauldron"), "first-turn")
     assert run_script(lesson.file).ok
-    script = run_script(SCRIPT)
-    assert lesson.plan.log == script.match.record.log
+    sample = find_example(find("cauldron"), "sample-turn-2020")
+    assert lesson.plan.log == sample.report.match.record.log
 
 
 def test_after_the_lesson_the_dice_are_the_match_s_own() -> None:

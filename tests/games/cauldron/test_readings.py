@@ -326,3 +326,49 @@ def test_the_star_counts_any_retreat_result_or_a_unit_driven_out(
     match = to_actions(supply=30, options={"relief_bonus": reading}, **{"unit.14th-pz": 29})
     play(match, *attacks, "end-actions", *rolls, "die 4")
     assert match.facts()["hoth_box"] == (2 if reading == "result" or driven else 1)
+
+
+# ------------------------------------------------------------------ Tables A and B, Stalingrad
+
+
+@pytest.mark.rule("CAU-COMMIT-02")
+@pytest.mark.parametrize(("reading", "taken"), [("-2", -2), ("0", 0), ("-3", -3)])
+def test_the_lowest_index_on_table_a(reading: str, taken: int) -> None:
+    match = game((4, 4), (3, 22), ssi=1, options={"ssi_one": reading})
+    assert modifiers(match, "A").get("SSI 1", 0) == taken
+    assert [roll.total for roll in told(match, "roll", chart="A")] == [4 + taken] * 2
+    other = game((4, 4), (3, 22), ssi=2, options={"ssi_one": reading})
+    assert modifiers(other, "A") == {"SSI 2": -2}, "the other rows stay"
+
+
+@pytest.mark.rule("CAU-VP-04", "CAU-SURR-05")
+@pytest.mark.parametrize(("reading", "points"), [("lost", 0), ("held", 1)])
+def test_stalingrad_held_to_a_surrender(reading: str, points: int) -> None:
+    options = {"surrendered_city": reading}
+    match = play(to_actions(turn=16, options=options, **{"unit.100th-inf": 54}), "surrender", "die 6")
+    assert match.result is not None
+    found = [one for one in match.result["sum"] if one["clauses"] == ["CAU-VP-04"]]
+    assert sum(one["points"] for one in found) == points
+    nothing = [one["text"] for one in match.result["none"] if one["clauses"] == ["CAU-VP-04"]]
+    assert nothing == ([] if points else ["Stalingrad: an army that has surrendered holds no area"])
+    lost = play(to_actions(turn=16, options=options), "surrender", "die 6")
+    assert lost.result is not None
+    assert [one for one in lost.result["sum"] if one["clauses"] == ["CAU-VP-04"]] == [], "54 is not German"
+
+
+@pytest.mark.rule("CAU-AIR-01", "CAU-SETUP-02")
+@pytest.mark.parametrize(
+    ("edition", "reading", "supply"),
+    [
+        ("1996", "slip", 13),
+        ("1996", "table", 15),
+        ("1996", "supply", 15),
+        ("2020", "table", 13),
+        ("2020", "supply", 13),
+    ],
+)
+def test_the_airlift_of_the_sample_turn(edition: str, reading: str, supply: int) -> None:
+    """Strong, so a 3 is a 5, in Poor weather."""
+    match = game((4, 1, 3), (3, 7), edition=edition, options={"sample_airlift": reading}, weather="Poor")
+    assert match.facts()["weather"] == "Poor"
+    assert match.facts()["supply"] == supply

@@ -137,6 +137,25 @@ def test_below_one_to_one_no_die_is_thrown() -> None:
     assert box(assault(drawn, "4018", RECON))[1] == "placing"
 
 
+@pytest.mark.rule("DON-RATIO-05")
+@pytest.mark.parametrize(
+    ("reading", "attacker", "defender"), [("1AR", "back", "4018"), ("1A", "4017", "4018"), ("A1-DR", "4017", "back")]
+)
+def test_what_happens_below_one_to_one(reading: str, attacker: str, defender: str) -> None:
+    """3 to 6: no die is thrown."""
+    match = axis({T1: "4017", SM: "4018", ST: "4018"}, options={"below_one_result": reading})
+    assault(match, "4018", T1)
+    assert steps(match, T1) == 1
+    assert not [e for e in match.events if e.kind == "roll"]
+    assert match.decision is not None
+    if "back" not in (attacker, defender):
+        assert at(match, T1) == attacker
+        assert match.decision.box != "retreat"
+    else:
+        assert (match.decision.seat, match.decision.box) == ("soviet" if defender == "back" else "axis", "retreat")
+    assert at(match, SM) == "4018"
+
+
 @pytest.mark.rule("DON-RATIO-06")
 def test_the_other_readings_of_below_one_to_one() -> None:
     units = {M1: "4017", "stug-228": "4017", ST: "4018", SM: "4018", T2: "4118"}

@@ -218,9 +218,12 @@ def test_a_script_may_begin_with_a_retreat() -> None:
     assert ends(match, "18-18r", "retreat") == {"4216", "4318"}
 
 
-@pytest.mark.parametrize("hex_", ["4216", "0000"])
-def test_a_retreat_needs_units_beside_an_enemy(hex_: str) -> None:
-    with pytest.raises(Refusal, match="“retreat” cannot become"):
+@pytest.mark.parametrize(
+    ("hex_", "sentence"),
+    [("4216", "No combat unit stands in 4216 that could retreat."), ("0000", "“retreat” cannot become '0000'")],
+)
+def test_a_retreat_needs_units_beside_an_enemy(hex_: str, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
         begin(POCKET | {"18-18r": "4217"}, [], retreat=hex_)
 
 

@@ -122,7 +122,7 @@ def test_the_main_effort_is_not_named_in_defence() -> None:
 def test_the_soviets_spend_no_card_that_changes_nothing(card: str) -> None:
     """No retreat is refused for a step that the stack does not have; no aircraft are barred late."""
     units = {HQ6: "4015", T1: "4017", T2: "4017", M1: "4118", R1: "4018"}
-    match = begin(units, cards=f"act1-1 {card}")
+    match = begin(units, cards=f"act1-1 {card}", turn=4)
     to_fight(match, "act1-1")
     play(match, f"attack {T1} 4018", f"attack {T2} 4018", f"attack {M1} 4018", "fight")
     go_on(match, "window", seat="soviet")
@@ -285,7 +285,7 @@ def test_in_the_turn_that_decides_the_headquarters_goes_with_the_foremost() -> N
     units = {HQ23: "1712", "i-201-23p": "1511", "ii-201-23p": "1410", "i-126-23p": "1510", "stug-243": "1510",
              R1: "1211", R2: "1211", R3: "1611", "366-126": "1312", "561-91": "1512", "503-91": "1714",
              HQ6: "2013", T1: "1913", T2: "1913"}  # fmt: skip
-    match = begin(units, cards="act2-1", turn=6, called=3, track=3, zone="A")
+    match = begin(units, cards="act2-1", turn=6, called=3, track=3, zone="A", attach__stug_243="23P")
     led(to_move(match, "act2-1"), "move")
     assert any(in_command(match, "i-201-23p", "ii-201-23p", "i-126-23p"))
 

@@ -510,7 +510,10 @@ def test_a_script_may_begin_with_a_combat(target: str, kind: str) -> None:
     assert KIND_NAMES[match.position.frame("combat")[Combat.kind]] == kind
 
 
-@pytest.mark.parametrize("more", [{"combat": "99"}, {"combat": "88", "rubble__9": True}])
-def test_a_combat_needs_both_sides_and_comes_last(more: Any) -> None:
-    with pytest.raises(Refusal, match="at the start"):
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [({"combat": "99"}, "No unit stands in hex 99"), ({"combat": "88", "rubble__9": True}, "last change")],
+)
+def test_a_combat_needs_both_sides_and_comes_last(more: Any, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
         begin({INF: "88", RD: "89"}, **more)

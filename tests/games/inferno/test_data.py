@@ -13,6 +13,8 @@ from mamayev.engine.scene import Scene
 from mamayev.games.inferno import GAME
 from mamayev.games.inferno.board import CLEAR, GERMAN, INFANTRY, PANZER, ROUGH, SOVIET, URBAN, ours
 
+from .battle import begin
+
 BOARD = ours()
 
 
@@ -214,3 +216,24 @@ def test_every_table_and_example_cites_clauses_that_exist() -> None:
     assert cited <= known
     assert {entry["name"] for entry in data["option"]} == {option.name for option in GAME.options}
     assert all(BOARD.side[BOARD.unit[name]] == GERMAN for name in ("pg-64", "pz-24"))
+
+
+@pytest.mark.rule("INF-MAP-05", "INF-CAPT-01", "INF-SPAWN-01", "INF-WIN-01")
+def test_hex_9_may_be_the_sixth_spawn_hex() -> None:
+    """It spawns what 6 does, brings a card when it is captured, and the game is won with it."""
+    units, nine = {"pz-2": "8", "rb-10": "59"}, {"sixth_spawn": "hex-9"}
+    plain: Any = begin(units).table
+    table: Any = begin(units, options=nine).table
+    board = table.board
+    assert [board.grid.ids[h] for h in board.spawn_order] == ["3", "19", "9", "15", "13", "7"]
+    assert {board.grid.ids[h] for h in board.soviet_spawn} == {"3", "7", "9", "13", "15", "19"}
+    assert table.spawned[board.hex["9"]] == plain.spawned[board.hex["6"]]
+    for options, captured in ((None, False), (nine, True)):
+        match = begin(units, options=options, home=False)
+        match.play("short pz-2 9")
+        assert ("9 is captured." in [event.text for event in match.events]) == captured
+    held = {f"control__{name}": "german" for name in ("3", "7", "13", "15", "19")}
+    won = begin(units, options=nine, home=False, **held)
+    won.play("short pz-2 9")
+    assert won.result is not None
+    assert won.result["notes"][0]["clauses"] == ["INF-WIN-01"]

@@ -1,6 +1,7 @@
 import { api } from "../api";
 import { inSight } from "../board/hand/sight";
 import type { Action, Arrow, Choice, Decision, Overlay, Point, Question, Threatened } from "../protocol";
+import { ECHO } from "../table/link.svelte";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
@@ -10,9 +11,6 @@ import type { Choosing, Click } from "./choosing.svelte";
 /** From where a threat comes that an overlay tells of a space. */
 export const strikers = (overlay: Overlay, space: string): Arrow[] =>
   (overlay.origins?.[space] ?? []).map((from) => ({ kind: "threat", from, to: space }));
-
-/** How long a second press at the same place belongs to the first. */
-const ECHO = 450;
 
 /** What a click on a verb, a unit, a space or a card means now, and what is done about it. */
 export class Clicks {
@@ -45,11 +43,18 @@ export class Clicks {
     return true;
   }
 
+  /** In a lesson: the one action that it wants of a unit that is clicked, where nothing else is left to choose. */
+  #taught(led: Action[]): Action | null {
+    const { lesson } = this.session.coach;
+    const [first, ...more] = led.filter((action) => lesson && !lesson.done && lesson.accepts?.includes(action.text));
+    return first && more.length === 0 && first.space === undefined ? first : null;
+  }
+
   /** What carries out the advice of a bot: where the question is asked unit by unit, its action is listed only beside its unit. */
   followed(text: string | undefined): (() => void) | null {
     const { actions, listed } = this.#choosing;
     const action = actions.find((one) => one.text === text);
-    if (action) return () => this.submit(action);
+    if (action) return () => this.submit(action, true);
     return text === undefined || listed ? null : () => void this.session.play(text);
   }
 
@@ -86,8 +91,11 @@ export class Clicks {
     else this.#choosing.asked = { actions: [first, ...more] };
   }
 
-  /** Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that roll, draw or end a phase. */
-  submit(action: Choice): void {
+  /**
+   * Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that
+   * roll, draw or end a phase. `shown`: the player has read what it does, so that a finger need not press twice.
+   */
+  submit(action: Choice, shown = false): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.#choosing.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     const asks = this.#choosing.verbs.find((verb) => verb.verb === action.verb)?.asks;
@@ -99,7 +107,7 @@ export class Clicks {
         reasons: asks ? [{ text: asks }] : [],
         action,
       };
-    } else if (this.session.finger) void this.#touch(action);
+    } else if (this.session.finger && !shown) void this.#touch(action);
     else this.#carryOut(action);
   }
 
@@ -327,9 +335,11 @@ export class Clicks {
 
   /**
    * A click on a unit where it stands: where the chosen one may go there it goes, else this unit is chosen.
-   * A lesson may point at this very unit. `shift`: this unit is meant in any case, and goes along with one of its stack.
+   * A lesson may point at this very unit, or at the space in which it stands. `shift`: this unit is meant in any case, and goes along with one of its stack.
    */
   piece(piece: string, space: string, shift = false): void {
+    const { next } = this.session.coach;
+    if (!shift && next?.kind === "space" && next.id === space) return this.space(space);
     const another = this.#choosing.stack.kept && this.#choosing.pieces.has(piece);
     if (shift || another || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
       this.pick(piece, space, shift);
@@ -365,6 +375,8 @@ export class Clicks {
     const wanted = this.session.coach.targets.some(({ id }) => id === piece);
     if (!together && !wanted && choosing.meansWhole(piece, space)) return this.space(space);
     if (this.#astray(led, name, { piece })) return;
+    const taught = this.#taught(led);
+    if (taught) return this.submit(taught);
     const offered = choosing.pieces.has(piece) ? null : this.#offered(piece, space);
     if (offered) return void (this.session.card = offered);
     const about = chosen !== null && !this.#choosing.pieces.has(piece) ? { piece: chosen, space } : { piece, space };

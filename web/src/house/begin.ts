@@ -4,9 +4,9 @@ import { house } from "./house";
 import { keepFiles } from "./offline";
 
 /** What a page without a server does beside answering: it begins to load at once, keeps its files for a visit without the
- * net when it has loaded them, and gives out files by itself. */
+ * net when it has loaded them or failed to, and gives out files by itself. */
 export function begin(): void {
   addEventListener("click", take);
   void house().open.then(hearHanded);
-  void house().open.then(keepFiles);
+  void house().begun.then(keepFiles);
 }

@@ -2,6 +2,7 @@ import { script } from "../trusted";
 import { words } from "../words/house";
 import { base, folder } from "./mark";
 import type { Asked, Told, Why } from "./messages";
+import { repair } from "./offline";
 import { state } from "./state.svelte";
 import worker from "./worker.ts?worker&url";
 
@@ -40,7 +41,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 type Question =
-  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string }
+  | { kind: "ask"; method: string; target: string; key: string | undefined; body: string | Uint8Array }
   | { kind: "saveAll" }
   | { kind: "loadAll"; name: string; text: string };
 
@@ -58,11 +59,14 @@ class House {
   #opened = (): void => undefined;
   /** Fulfilled when it answers. */
   readonly open = new Promise<void>((resolve) => (this.#opened = resolve));
+  #settled = (): void => undefined;
+  /** Fulfilled when it answers, or will not. */
+  readonly begun = new Promise<void>((resolve) => (this.#settled = resolve));
 
   constructor() {
     // Of a script that did not come browsers say nothing.
     this.#worker.onerror = ({ message }: Partial<ErrorEvent>) =>
-      message ? this.#fail("broken", message) : this.#fail("noFile", words.script);
+      void (message ? this.#failed("broken", message) : this.#failed("noFile", words.script));
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     const { runtime } = folder();
     this.#worker.postMessage({ kind: "open", base: new URL("python/", base()).href, runtime } satisfies Asked);
@@ -78,7 +82,7 @@ class House {
     method: string,
     target: string,
     key: string | undefined,
-    body: string,
+    body: string | Uint8Array,
     signal?: AbortSignal,
   ): Promise<Response> {
     const [, written] = WRITTEN.exec(target) ?? [];
@@ -134,6 +138,13 @@ class House {
     return answer;
   }
 
+  /** There will be no house. Where a file may be the reason, those that the browser keeps are checked first. */
+  async #failed(why: Why, what: string): Promise<void> {
+    const lost = !state.ready && (why === "noFile" || why === "broken") ? await repair() : [];
+    if (lost.length === 0) this.#fail(why, what);
+    else this.#fail("damaged", lost.map((one) => one.what).join(", "));
+  }
+
   /** The page waits no longer for an answer. */
   #drop(number: number, { reason }: AbortSignal): void {
     const waiting = this.#waiting.get(number);
@@ -153,6 +164,7 @@ class House {
     state.failed = { why, what };
     for (const { reject } of this.#waiting.values()) reject(new NoHouse(words.failures[why](what)));
     this.#waiting.clear();
+    this.#settled();
   }
 
   #hear(told: Told): void {
@@ -167,7 +179,7 @@ class House {
       this.lines.delete(told.number);
     } else if (told.kind === "loaded") state.loaded[told.part] += told.bytes;
     else if (told.kind === "ready") this.#answers();
-    else this.#fail(told.why, told.what);
+    else void this.#failed(told.why, told.what);
   }
 
   #answers(): void {
@@ -180,6 +192,7 @@ class House {
       this.#worker.postMessage(asked);
     this.#early.clear();
     this.#opened();
+    this.#settled();
   }
 }
 

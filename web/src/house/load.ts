@@ -28,6 +28,9 @@ export async function load(url: URL, part: Part, told: (part: Part, bytes: numbe
     throw new NotLoaded(`${url.pathname}: ${String(error)}`);
   });
   if (!answer.ok || answer.body === null) throw new NotLoaded(`${url.pathname}: ${answer.status}`);
+  // Some hosts answer with their start page in place of a file that they do not have.
+  const page = answer.headers.get("content-type")?.startsWith("text/html");
+  if (page) throw new NotLoaded(`${url.pathname}: the host sends a page`);
   const reader = answer.body.getReader();
   const first = await reader.read();
   const hear = ({ value }: { value?: Uint8Array }): void => told(part, value?.byteLength ?? 0);

@@ -84,7 +84,16 @@ export async function begun(base: URL, files: Runtime, told: (part: Part, bytes:
   const standard = whole(new URL(`${STANDARD}.gz`, base), "python", told);
   // The runtime waits for ever for a file that does not come.
   const come = Promise.all([packs, compiled.then(({ all }) => all), standard]);
-  const lost = come.then(() => new Promise<never>(() => undefined));
+  // So it does for WebAssembly that is damaged.
+  const { instantiateStreaming } = WebAssembly;
+  const damaged = new Promise<never>((_, reject) => {
+    WebAssembly.instantiateStreaming = (source, imports) =>
+      instantiateStreaming(source, imports).catch((error: unknown) => {
+        reject(new NotLoaded(`${files.name}: ${String(error)}`));
+        throw error;
+      });
+  });
+  const lost = Promise.race([damaged, come.then(() => new Promise<never>(() => undefined))]);
   lost.catch(() => undefined); // it is heard of when the runtime is waited for
   // The runtime asks for its files by `fetch`: they are on their way already.
   globalThis.fetch = async (asked, options) => {
@@ -93,7 +102,7 @@ export async function begun(base: URL, files: Runtime, told: (part: Part, bytes:
     return href === new URL(STANDARD, base).href ? new Response(await standard) : get(asked, options);
   };
   const script = (name: string): Promise<unknown> => import(/* @vite-ignore */ new URL(name, base).href);
-  const [runtime, module] = await Promise.race([Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]), lost]);
+  const [runtime, module] = await Promise.race([Promise.all([script("pyodide.js"), script("pyodide.asm.js")]), lost]);
   const python = await Promise.race([
     (runtime as Loader).loadPyodide({
       createPyodideModule: (module as Module).default,
@@ -103,6 +112,7 @@ export async function begun(base: URL, files: Runtime, told: (part: Part, bytes:
     lost,
   ]);
   globalThis.fetch = get;
+  WebAssembly.instantiateStreaming = instantiateStreaming;
   for (const pack of await packs) python.unpackArchive(pack, "zip");
   return python;
 }

@@ -1,7 +1,12 @@
 /**
  * Keeps the files of the folder in the browser, so that the table plays without the net. The files of a version are kept
  * together or not at all; a newer one waits until the player takes it, or has closed all pages of the older.
+ *
+ * A file is what its hash in the list says, from wherever it comes. The small ones are checked whenever a page asks for
+ * them, the large ones in `python/` when a page could not begin: those are read as they stream in.
  */
+import type { NotKept, Repaired } from "./messages";
+
 interface Extended extends Event {
   waitUntil(until: Promise<unknown>): void;
 }
@@ -11,19 +16,30 @@ interface Fetched extends Extended {
 }
 interface Service {
   readonly registration: { readonly scope: string };
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { includeUncontrolled: boolean }): Promise<{ postMessage(told: NotKept): void }[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", heard: (event: Extended) => void): void;
   addEventListener(kind: "fetch", heard: (event: Fetched) => void): void;
-  addEventListener(kind: "message", heard: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(kind: "message", heard: (event: MessageEvent<unknown> & Extended) => void): void;
 }
 interface Listed {
   name: string;
   integrity: string;
+  /** The hash of a `.gz` that the host sends as compressed on the way, so that it comes unpacked. */
+  unpacked?: string;
 }
 interface Files {
   version: string;
   files: Listed[];
+}
+/** Why a file is not kept. */
+class NotTheFile extends Error {
+  constructor(readonly told: NotKept) {
+    super(`${told.why}: ${told.what}`);
+  }
 }
 
 const service = self as unknown as Service;
@@ -32,54 +48,102 @@ const VERSION = "VERSION-OF-THIS-FOLDER";
 const LIST = "files.json";
 /** Of what is there packed, too: Python's WebAssembly. */
 const TYPE = "application/wasm";
+/** The folder of the large files. */
+const LARGE = "python/";
 const base = service.registration.scope;
 const ours = `mamayev ${base} `;
 
 const at = (name: string): string => new URL(name, base).href;
 const older = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(ours) && name !== ours + VERSION);
+const inCache = (cache: Cache, name: string): Promise<Response | undefined> =>
+  cache.match(at(name), { ignoreSearch: true, ignoreVary: true });
+
+/** Whether an answer holds what the list says; it can still be read afterwards. */
+async function isTheFile(answer: Response, { integrity, unpacked }: Listed): Promise<boolean> {
+  const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
+  const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return hash === integrity || hash === unpacked;
+}
 
 /** The files of an older version that are still the same, by their hashes. */
 async function kept(): Promise<Map<string, () => Promise<Response | undefined>>> {
   const found = new Map<string, () => Promise<Response | undefined>>();
   for (const name of await older()) {
     const cache = await caches.open(name);
-    const list = (await (await cache.match(at(LIST)))?.json()) as Files | undefined;
-    for (const { name, integrity } of list?.files ?? []) found.set(integrity, () => cache.match(at(name)));
+    const list = (await (await inCache(cache, LIST))?.json().catch(() => undefined)) as Files | undefined;
+    for (const { name, integrity } of list?.files ?? []) found.set(integrity, () => inCache(cache, name));
   }
   return found;
 }
 
-async function install(): Promise<void> {
+/** A file from the host, or as the browser has it from there. Rejects with NotTheFile. */
+async function sent(file: Listed, cache: RequestCache): Promise<Response> {
+  const answer = await fetch(at(file.name), { cache }).catch((error: unknown) => {
+    throw new NotTheFile({ why: "notSent", what: `${file.name}: ${String(error)}` });
+  });
+  if (!answer.ok) throw new NotTheFile({ why: "notSent", what: `${file.name}: ${answer.status}` });
+  if (!(await isTheFile(answer, file))) throw new NotTheFile({ why: "changed", what: file.name });
+  // No page can be opened with an answer that was redirected, and nothing keeps one that varies by everything.
+  if (!answer.redirected && !answer.headers.get("vary")?.includes("*")) return answer;
+  return new Response(answer.body, { headers: { "Content-Type": answer.headers.get("content-type") ?? "" } });
+}
+
+/** What the page has loaded is taken from the browser where it is what the list says, else it comes again. */
+const got = (file: Listed): Promise<Response> => sent(file, "force-cache").catch(() => sent(file, "reload"));
+
+/** Of two, the one that is packed is for hosts that do not pack the other on the way; that other one is kept. */
+const packed = (file: Listed, files: Listed[]): Listed | undefined =>
+  files.find(({ name }) => name === `${file.name}.gz`);
+
+/** The files that are kept: all but those that another one stands for. */
+const wanted = (files: Listed[]): Listed[] => {
+  const others = new Set(files.map((file) => packed(file, files)));
+  return files.filter((file) => !others.has(file));
+};
+
+/** A file as it is kept, from the host. Rejects with NotTheFile. */
+async function gotAsKept(file: Listed, files: Listed[]): Promise<Response> {
+  const other = packed(file, files);
+  if (other === undefined) return got(file);
+  const head = await fetch(at(file.name), { method: "HEAD" }).catch(() => undefined);
+  if (head?.headers.get("content-type") === TYPE && head.headers.has("content-encoding")) return got(file);
+  const whole = await got(other);
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const body = zipped ? new Response(bytes).body!.pipeThrough(new DecompressionStream("gzip")) : bytes;
+  return new Response(body, { headers: { "Content-Type": TYPE } });
+}
+
+async function keep(): Promise<void> {
   const list = await fetch(at(LIST), { cache: "no-store" });
-  const { version, files } = (await list.clone().json()) as Files;
-  if (version !== VERSION) throw new Error("the folder is being changed");
+  const found = (await list
+    .clone()
+    .json()
+    .catch(() => undefined)) as Files | undefined;
+  if (found === undefined) throw new NotTheFile({ why: "changed", what: LIST });
+  if (found.version !== VERSION) throw new NotTheFile({ why: "changing", what: found.version });
   const [cache, before] = [await caches.open(ours + VERSION), await kept()];
-  const get = async (name: string, integrity: string): Promise<Response> =>
-    // What the page has loaded is taken from the browser where it is what the list says, else it comes anew.
-    (await before.get(integrity)?.()) ??
-    (await fetch(at(name), { cache: "force-cache", integrity }).catch(() =>
-      fetch(at(name), { cache: "reload", integrity }),
-    ));
-  const sent = async ({ name, integrity }: Listed): Promise<Response> => {
-    const answer = await get(name, integrity);
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    return answer;
-  };
-  /** Of two, the one that is packed is for hosts that do not pack the other on the way; that other one is kept. */
-  const packed = (file: Listed): Listed | undefined => files.find(({ name }) => name === `${file.name}.gz`);
-  const got = async (file: Listed): Promise<Response> => {
-    const other = packed(file);
-    if (other === undefined || before.has(file.integrity)) return sent(file);
-    const { headers } = await fetch(at(file.name), { method: "HEAD" });
-    if (headers.get("content-type") === TYPE && headers.has("content-encoding")) return sent(file);
-    const whole = (await sent(other)).body!.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(whole, { headers: { "Content-Type": TYPE } });
-  };
-  const others = new Set(files.map(packed));
-  const these = files.filter((file) => !others.has(file));
-  await Promise.all(these.map(async (file) => cache.put(at(file.name), await got(file))));
-  await cache.put(at(LIST), list);
+  await Promise.all(
+    wanted(found.files).map(async (file) => {
+      const old = await before.get(file.integrity)?.();
+      const same = old !== undefined && (await isTheFile(old, file));
+      await cache.put(at(file.name), same ? old : await gotAsKept(file, found.files));
+    }),
+  );
+  await cache.put(at(LIST), new Response(JSON.stringify(found), { headers: { "Content-Type": "application/json" } }));
+}
+
+const reason = (error: unknown): NotKept =>
+  error instanceof NotTheFile ? error.told : { why: "noSpace", what: String(error) };
+
+async function install(): Promise<void> {
+  try {
+    await keep();
+  } catch (error) {
+    for (const page of await service.clients.matchAll({ includeUncontrolled: true })) page.postMessage(reason(error));
+    throw error;
+  }
 }
 
 async function activate(): Promise<void> {
@@ -87,20 +151,78 @@ async function activate(): Promise<void> {
   await service.clients.claim();
 }
 
+let known: Promise<Listed[]> | undefined;
+/** What belongs to this version: the list that is kept, or else the host's, where that is still of this version; none where
+ * neither can be had. */
+async function listed(): Promise<Listed[]> {
+  const cache = await caches.open(ours + VERSION);
+  const read = async (answer: Response | undefined): Promise<Listed[] | undefined> => {
+    const list = (await answer?.json().catch(() => undefined)) as Files | undefined;
+    return list?.version === VERSION ? list.files : undefined;
+  };
+  const there = await read(await inCache(cache, LIST));
+  if (there !== undefined) return there;
+  const host = await fetch(at(LIST), { cache: "no-store" }).catch(() => undefined);
+  const again = await read(host?.clone());
+  if (again === undefined) return [];
+  await cache.put(at(LIST), host!);
+  return again;
+}
+async function files(): Promise<Listed[]> {
+  const found = await (known ??= listed());
+  if (found.length === 0) known = undefined;
+  return found;
+}
+
+/** Fetch a file that is damaged or gone again, and keep it. Rejects with NotTheFile. */
+async function renew(file: Listed, all: Listed[]): Promise<Response> {
+  const cache = await caches.open(ours + VERSION);
+  await cache.delete(at(file.name));
+  const answer = await gotAsKept(file, all);
+  await cache.put(at(file.name), answer.clone());
+  return answer;
+}
+
+/** Fetch the files that are gone again, and where all are to be `checked` by their hashes, those that are damaged. The
+ * games are kept elsewhere, and stay. */
+async function repair(checked: boolean): Promise<Repaired> {
+  const [cache, all] = [await caches.open(ours + VERSION), await files()];
+  const done: Repaired = { renewed: [], lost: [] };
+  for (const file of wanted(all)) {
+    const there = await inCache(cache, file.name);
+    if (there !== undefined && (!checked || (await isTheFile(there, file)))) continue;
+    await renew(file, all).then(
+      () => done.renewed.push(file.name),
+      (error: unknown) => done.lost.push(reason(error)),
+    );
+  }
+  return done;
+}
+
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const asked = url.href.split(/[?#]/)[0] === base ? at("index.html") : url.href;
+  const asked = url.href.split(/[?#]/)[0] === base ? at("index.html") : url.href.split(/[?#]/)[0]!;
   const cache = await caches.open(ours + VERSION);
-  return (await cache.match(asked, { ignoreSearch: true })) ?? fetch(request);
+  const name = asked.slice(base.length);
+  const there = await inCache(cache, name);
+  if (there !== undefined && name.startsWith(LARGE)) return there;
+  const all = await files();
+  const file = wanted(all).find((one) => one.name === name);
+  if (file === undefined) return there ?? fetch(request);
+  if (there !== undefined && (await isTheFile(there, file))) return there;
+  return renew(file, all).catch(() => fetch(request));
 }
 
 service.addEventListener("install", (event) => event.waitUntil(install()));
 service.addEventListener("activate", (event) => event.waitUntil(activate()));
-service.addEventListener("message", ({ data }) => {
-  if (data === "take over") void service.skipWaiting();
+service.addEventListener("message", (event) => {
+  if (event.data === "take over") void service.skipWaiting();
+  if (event.data === "repair") event.waitUntil(repair(true).then((done) => event.ports[0]?.postMessage(done)));
+  if (event.data === "complete") event.waitUntil(repair(false));
 });
 service.addEventListener("fetch", (event) => {
   const { method, url, cache } = event.request;
-  // Whoever asks for what the browser itself has is not answered from here (`asItIs`).
-  if (method === "GET" && url.startsWith(base) && cache !== "only-if-cached") event.respondWith(answer(event.request));
+  // Whoever asks for what the browser itself has (`asItIs`), or the host now (`keepFiles`), is not answered from here.
+  const past = cache === "only-if-cached" || cache === "no-store";
+  if (method === "GET" && url.startsWith(base) && !past) event.respondWith(answer(event.request));
 });

@@ -1,5 +1,5 @@
 import { atALink, folder, type Part } from "./mark";
-import type { Why } from "./messages";
+import type { NotKept, Why } from "./messages";
 
 /** How far the house is, and what the browser keeps of it. */
 class State {
@@ -11,8 +11,12 @@ class State {
   waiting = $state(0);
   /** Whether all its files are kept for a visit without the net. */
   offline = $state(false);
+  /** Why not, where the browser has tried. */
+  notKept = $state.raw<NotKept | null>(null);
   /** Whether a newer version has been loaded, and waits. */
   newer = $state(false);
+  /** Whether the host has a newer version than this page's, as far as is known. */
+  host = $state<"asked" | "unknown" | "same" | "newer">("asked");
   readonly parts: Record<Part, number> = atALink() ? folder().parts : { python: 0, library: 0, games: 0 };
   readonly bytes = $derived(Object.values(this.loaded).reduce((sum, bytes) => sum + bytes, 0));
   readonly of = Object.values(this.parts).reduce((sum, bytes) => sum + bytes, 0);

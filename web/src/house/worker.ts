@@ -19,7 +19,13 @@ interface Wire {
   leave(): void;
 }
 interface Page {
-  ask(method: string, target: string, key: string | undefined, body: string, number: number): Promise<Answer>;
+  ask(
+    method: string,
+    target: string,
+    key: string | undefined,
+    body: string | Uint8Array,
+    number: number,
+  ): Promise<Answer>;
   drop(number: number): void;
   save_all(): Answer;
   load_all(name: string, text: string): Answer;

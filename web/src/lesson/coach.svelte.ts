@@ -22,9 +22,9 @@ export class Coach {
     return [...(this.lesson?.opening ?? []), ...(this.lesson?.pages ?? [])];
   }
 
-  /** The page to read now; none when only the task is left. */
+  /** The page to read now, or the step of an example; none when only the task is left. */
   get reading(): Page | null {
-    return this.pages[this.page] ?? null;
+    return this.session.reader.step ?? this.pages[this.page] ?? null;
   }
 
   /** Whether the first cards and dice are still held back. */

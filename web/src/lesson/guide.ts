@@ -20,6 +20,12 @@ export class Guide {
     else await this.show();
   }
 
+  /** A press on the pointer's word is one on what it points at. */
+  take(): void {
+    const { next } = this.player.coach;
+    if (next) this.#click(next);
+  }
+
   /** Bring what the lesson wants into sight and give it the focus. */
   async show(): Promise<void> {
     const { coach, playback, picture } = this.player;

@@ -1,6 +1,6 @@
-import { api } from "../api";
+import { api, Refused } from "../api";
 import { atALink } from "../house/mark";
-import type { Mailed } from "../protocol";
+import type { FileRead, Mailed } from "../protocol";
 import { words } from "../words/start";
 
 /** Who sits on a seat that somebody plays elsewhere. */
@@ -20,12 +20,18 @@ export const open = async (record: unknown, how?: Parameters<typeof api.mail>[1]
 
 /** The saved game that a file holds. Rejects with what the file is, and where that is opened. */
 export async function savedIn(file: File): Promise<unknown> {
-  const text = await file.text();
+  const { kind, text } = await readFile(file);
+  if (kind === "record" || kind === "json") return JSON.parse(text) as unknown;
+  if (kind === "backup") throw new Error(words.allGames(file.name, atALink()));
+  throw new Error(kind === "board" ? words.isBoard(file.name) : words.notJson(file.name));
+}
+
+/** What a file holds. Rejects with a sentence that names it. */
+export async function readFile(file: File): Promise<FileRead> {
   try {
-    return JSON.parse(text);
-  } catch {
-    const all = text.startsWith('{"backup":'); // a line of JSON a game
-    throw new Error(all ? words.allGames(file.name, atALink()) : words.notJson(file.name));
+    return await api.readFile(file);
+  } catch (error) {
+    throw error instanceof Refused ? new Error(`${file.name}: ${error.message}`, { cause: error }) : error;
   }
 }
 
@@ -35,3 +41,9 @@ export function lastOpened(): Arrived | null {
   opened = null;
   return last;
 }
+
+/** What a file was called before it was compressed, or saved beside one of the same name: "map (1).toml" is "map.toml". */
+export const firstName = (name: string): string => name.replace(/ ?\(\d+\)(?=(\.\w+)+$)/, "").replace(/\.gz$/i, "");
+
+/** Whether a file of a folder may hold text of ours: the others are left alone. */
+export const mayBeText = (name: string): boolean => /\.(toml|json)(\.gz)?$|\.zip$/i.test(name);

@@ -14,7 +14,10 @@ export class Replay {
   /** The dice that are looked at. */
   dot = $state.raw<Dot | null>(null);
   problem = $state("");
-  parts = $derived.by(() => parts(this.player.model!.scene, this.player.log, this.player.state!.plies));
+  /** None of an example, which is read in steps of its own. */
+  parts = $derived.by(() =>
+    this.player.reader.example ? [] : parts(this.player.model!.scene, this.player.log, this.player.state!.plies),
+  );
   /** The last moment of the newest part that is over, or of the one that goes on. */
   newest = $derived.by(() => {
     const over = this.parts.filter(({ end }) => end < this.player.log.length || this.player.state!.over);

@@ -65,11 +65,12 @@ export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean 
   !over && bots === true && mover !== "chance";
 
 /** Whether a match is still to be played by people here, now or once the others have moved. */
-export const isOpen = (match: MatchCard): boolean => !match.over && !playsItself(match);
+export const isOpen = (match: MatchCard): boolean => !match.over && !match.stopped && !playsItself(match);
 
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover, away = [] } = match;
+  if (match.stopped) return { mine: false, text: words.stopped };
   if (over) return { mine: false, text: words.over };
   if (mover !== undefined && away.includes(mover)) return { mine: false, text: words.moveByMail(spoken(mover)) };
   if (playsItself(match)) return { mine: false, text: words.playsItself };

@@ -4,6 +4,7 @@ import type { Choosing } from "../choose/choosing.svelte";
 import type { Clicks } from "../choose/clicks.svelte";
 import type { Foresight } from "../choose/foresight.svelte";
 import type { Ways } from "../choose/ways.svelte";
+import type { Reader } from "../example/reader.svelte";
 import type { Coach } from "../lesson/coach.svelte";
 import type { GameEvent, GameInfo, Intent, Overlay, Picture, State } from "../protocol";
 import type { Replay } from "../replay/replay.svelte";
@@ -26,6 +27,7 @@ export interface Table {
   readonly playback: Playback;
   readonly review: Review;
   readonly replay: Replay;
+  readonly reader: Reader;
   readonly sections: Section[];
   readonly section: Section | null;
   readonly queue: Queue | null;
@@ -62,6 +64,8 @@ export interface Player extends Table {
   readonly pointing: boolean;
   readonly watching: boolean;
   readonly busy: boolean;
+  /** Whether the player uses a finger, which cannot point at a thing before it chooses it. */
+  readonly finger: boolean;
   /** The card that lies over the map. */
   readonly card: Card | null;
   listOpen: boolean;

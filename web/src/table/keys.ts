@@ -52,6 +52,9 @@ async function press(session: Session, verb: string): Promise<void> {
     document.querySelector<HTMLElement>(".options [data-action]")?.focus();
 }
 
+/** The keys that do their work again and again while they are held; any other key counts once. */
+const HELD = ["+", "=", "-", "u", "U"];
+
 /** The keys of the table, wherever the focus is (but not while typing). */
 export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets): void {
   if (event.key === "Escape" && to.shut()) return event.preventDefault();
@@ -60,6 +63,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   if (event.key === "Escape" && session.playback.running) session.playback.closeRolls();
+  if (event.repeat && !event.key.startsWith("Arrow") && !HELD.includes(event.key)) return;
   const { beginning } = session;
   const skipped = !["Tab", "Shift", "t"].includes(event.key) && session.playback.skip();
   if (skipped && (beginning || ["Escape", "Enter", " "].includes(event.key))) {
@@ -103,14 +107,18 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     },
     Backspace: () => session.clicks.takeBack(),
     h: to.help,
-    n: () => (session.coach.lesson ? to.lesson() : void session.nextBest()),
+    n: () => {
+      if (session.reader.example) to.step(1);
+      else if (session.coach.lesson) to.lesson();
+      else void session.nextBest();
+    },
     c: to.counters,
     ArrowLeft: to.focusBoard,
     ArrowRight: to.focusBoard,
     ArrowUp: to.focusBoard,
     ArrowDown: to.focusBoard,
   };
-  if (session.review.past && (key === "ArrowLeft" || key === "ArrowRight")) {
+  if ((session.review.past || session.reader.example) && (key === "ArrowLeft" || key === "ArrowRight")) {
     event.preventDefault();
     to.step(key === "ArrowLeft" ? -1 : 1);
     return;

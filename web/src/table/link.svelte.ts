@@ -9,6 +9,8 @@ import type { Session } from "./session.svelte";
 
 /** How long the table waits for the ground of its board before it shows what has happened. */
 export const PATIENCE = 2500;
+/** Milliseconds within which a second press at the same place belongs to the first. */
+export const ECHO = 450;
 const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 interface Told {
@@ -29,6 +31,9 @@ export class Link {
   #newest = 0;
   #draining = false;
   #under: Promise<void> = Promise.resolve();
+  #changing = false;
+  /** When the last change was sent. */
+  #changed = -Infinity;
   #left = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,6 +80,7 @@ export class Link {
   /** Show the table as it stands, or what came before the first decision of a new game. */
   async #begin(state: State): Promise<void> {
     const { id, coach, playback, log } = this.session;
+    if (state.example) return; // its reader shows the step that is asked for
     // A lesson's first cards and dice are shown when its opening has been read.
     coach.resume();
     const anew = !coach.opening && this.#isNew(state);
@@ -89,7 +95,8 @@ export class Link {
 
   #listen(): void {
     const { session } = this;
-    const { held, secrets } = session.state!;
+    const { held, secrets, example } = session.state!;
+    if (example) return; // nobody changes it
     // At a shared screen the live line only says that something has changed: what, depends on who looks.
     const veiled = secrets === true && !held;
     this.#live ??= new Live(
@@ -110,7 +117,7 @@ export class Link {
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
-    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+    api.rules(game).then((rules) => (this.session.rules = rules), this.fail);
   }
 
   /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
@@ -253,6 +260,26 @@ export class Link {
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
     this.session.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
+  }
+
+  /**
+   * Send what changes the game. The second press of a double click, or of an impatient player, asks for nothing new:
+   * while one change is under way another is ignored.
+   */
+  async change(work: () => Promise<unknown>): Promise<void> {
+    if (this.#changing) return;
+    this.#changing = true;
+    this.#changed = performance.now();
+    try {
+      await this.request(work);
+    } finally {
+      this.#changing = false;
+    }
+  }
+
+  /** Whether a click is the second press of a double click whose first press has just changed the game. */
+  echoes(event: MouseEvent): boolean {
+    return event.detail > 1 && performance.now() - this.#changed < ECHO;
   }
 
   /** One request at a time; what goes wrong is said in a card, never swallowed. */

@@ -2,7 +2,7 @@ import { api } from "../api";
 import { loadSymbols } from "../board/counters/symbols";
 import { BoardModel } from "../board/model";
 import type { GameEvent, PastTable } from "../protocol";
-import { go, playAddress } from "../route.svelte";
+import { go, playAddress, seatAddress } from "../route.svelte";
 import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
@@ -24,7 +24,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.askUndo(this.session.id, now.version)),
     );
   }
@@ -33,7 +33,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     const back = answer === "grant" ? words.takenBack : "";
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.answerUndo(this.session.id, now.version, answer), back),
     );
   }
@@ -54,7 +54,7 @@ export class Review {
     }
     this.session.card = null;
     const practice = this.practice && now.undo.free === 0;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, practice), words.takenBack),
     );
   }
@@ -86,7 +86,7 @@ export class Review {
     const now = this.session.state;
     if (!now) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, practice, to), words.takenBack),
     );
   }
@@ -96,7 +96,7 @@ export class Review {
     const now = this.session.state;
     if (!now || this.past) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.undo(this.session.id, now.version, false, to, true), words.takenBack),
     );
   }
@@ -105,7 +105,7 @@ export class Review {
     const now = this.session.state;
     if (!now || this.past || now.undo.redo === 0) return;
     this.session.card = null;
-    await this.session.link.request(async () =>
+    await this.session.link.change(async () =>
       this.session.link.adopt(await api.redo(this.session.id, now.version), words.playedAgain),
     );
   }
@@ -133,6 +133,11 @@ export class Review {
 
   async branch(from = this.past?.ply): Promise<void> {
     if (from === undefined) return;
-    await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
+    const { id, key, link } = this.session;
+    await link.change(async () => {
+      const branch = await api.branch(id, from);
+      // Those who hold the seats of a game that the rules stop play on with their keys.
+      go(branch.held && key !== null ? seatAddress(branch.id, key) : playAddress(branch.id));
+    });
   }
 }

@@ -9,7 +9,6 @@ import { Coach } from "../lesson/coach.svelte";
 import type {
   Arrow,
   Choice,
-  Clause,
   GameEvent,
   GameInfo,
   Hint,
@@ -18,8 +17,10 @@ import type {
   Picture,
   Question,
   Reason,
+  Rules,
   State,
 } from "../protocol";
+import { Reader } from "../example/reader.svelte";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
@@ -74,10 +75,10 @@ export class Session {
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
-  rules = $state.raw<Clause[] | null>(null);
+  rules = $state.raw<Rules | null>(null);
   busy = $state(false);
-  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
-  finger = false;
+  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it; at first, a guess. */
+  finger = $state(matchMedia("(pointer: coarse)").matches);
   down = $state(false);
   /** Why the server does not want this tab, in its words. */
   refusal = $state("");
@@ -104,6 +105,7 @@ export class Session {
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
   readonly coach = new Coach(this);
+  readonly reader: Reader = new Reader(this);
   readonly link: Link;
 
   picture = $derived<Picture | null>(this.review.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
@@ -114,7 +116,9 @@ export class Session {
   /** Whether the next best plan is shown in place of the best. */
   second = $state(false);
   intent = $derived<Intent | null>((this.second ? this.#plan?.instead : null) ?? this.#plan);
-  asking = $derived(this.review.past === null && !this.state?.over && this.state?.decision != null);
+  asking = $derived(
+    this.review.past === null && !this.state?.over && !this.state?.example && this.state?.decision != null,
+  );
   humanTurn = $derived.by(() => {
     const seat = this.state?.decision?.seat;
     if (seat === undefined) return false;
@@ -143,18 +147,20 @@ export class Session {
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
     const { turn, step } = shown ?? state?.picture ?? {};
     const numbers = this.#queued.get(`${turn} ${step}`);
-    return this.review.past || !state || !numbers ? null : queueOf(state.picture, this.log, shown, numbers);
+    return this.review.past || !state || state.example || !numbers
+      ? null
+      : queueOf(state.picture, this.log, shown, numbers);
   });
   /** The log as far as it has been shown. */
   told = $derived(
     this.review.past
       ? this.log.filter((event) => event.ply <= this.review.past!.ply)
-      : this.log.slice(0, this.log.length - this.playback.left),
+      : this.reader.log.slice(0, this.reader.log.length - this.playback.left),
   );
   /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what goes on. */
   sections = $derived.by<Section[]>(() => {
     const { model, told, playback } = this;
-    if (!model || this.review.past) return [];
+    if (!model || this.review.past || this.reader.example) return [];
     const from = this.log.length - Math.max(1, playback.came);
     const all = sections(model.scene, told, from);
     const fighting = (one: Section): boolean => one.last === told.length - 1 && one.phase.panel === "fight";
@@ -214,7 +220,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.resign(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.resign(this.id, now.version)));
   }
 
   /** How windows are answered for one's seat; nobody else hears of it. */
@@ -230,7 +236,7 @@ export class Session {
     if (!before || this.review.past) return;
     this.playback.skip();
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
     this.#pass();
   }
 
@@ -246,7 +252,7 @@ export class Session {
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
-    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.change(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
   /** Have the bot that thinks play what it is sure of by now. */
@@ -309,7 +315,7 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.link.request(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
   }
 
   /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */

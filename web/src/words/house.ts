@@ -1,4 +1,4 @@
-import type { Why } from "../house/messages";
+import type { NotKept, Why } from "../house/messages";
 import { catalogue, counted, language } from "./language";
 
 const megabytes = (bytes: number): string =>
@@ -36,6 +36,8 @@ export const words = catalogue("house", {
       `The browser lets this page keep nothing (${what}). Leave the private window, allow the page to store data, or free space; what was answered before is kept.`,
     noFile: (what: string) =>
       `A file did not come (${what}). See whether you are online, and load this page again; what was played is kept.`,
+    damaged: (what: string) =>
+      `A file that this browser keeps is damaged, and the host did not send it again (${what}). Check your connection and load this page again; your games are kept.`,
     broken: (what: string) => `The games could not be loaded (${what}). Load this page again; what was played is kept.`,
   } satisfies Record<Why, (what: string) => string>,
 
@@ -50,6 +52,14 @@ export const words = catalogue("house", {
   yes: "yes ✓",
   whenLoaded: "as soon as all is loaded",
   noOffline: "not in this browser",
+  notYet: "not yet.",
+  notKept: {
+    notSent: (what: string) => `The host did not send a file (${what}).`,
+    changed: (what: string) => `The host changes a file on its way (${what}).`,
+    changing: () => "The host is changing to another version.",
+    noSpace: (what: string) => `The browser could not store the files (${what}).`,
+    refused: (what: string) => `The browser refuses (${what}).`,
+  } satisfies Record<NotKept["why"], (what: string) => string>,
   lasting: "Stays until you delete it",
   askLasting: "Ask the browser",
   refused:
@@ -61,7 +71,9 @@ export const words = catalogue("house", {
     `${counted(games, { one: "# game", other: "# games" })} taken in; ${counted(there, { one: "# was", other: "# were" })} there already.`,
   version: "Version",
   newest: (version: string) => `${version} · newest ✓`,
+  unchecked: (version: string) => `${version} · cannot check for a newer one`,
   newer: "A newer version is here.",
+  newerOnHost: "A newer version is on the host.",
   take: "Load it now",
   newerDoc: "Your games stay; it begins by itself when you next open the page.",
   needsServer: (secrets: boolean) =>

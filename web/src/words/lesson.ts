@@ -22,4 +22,5 @@ export const words = catalogue("lesson", {
   stay: "Stay",
   leave: "Leave",
   clickHere: "Click here",
+  tapHere: "Tap here",
 });

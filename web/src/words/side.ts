@@ -214,10 +214,17 @@ export const words = catalogue("side", {
   close: "Close",
   rulesLoad: "The rules are being loaded…",
   searchClauses: "Search all clauses",
-  clausesFound: (found: number, of: number) =>
-    found === 0 && of > 0
-      ? "No clause has all of these words: try fewer."
-      : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
+  clausesFound: (found: number, of: number, none: string[] = []) =>
+    none.length > 0
+      ? [
+          ...none,
+          ...(found > 0
+            ? [counted(found, { one: "One clause is near to it.", other: "# clauses are near to it." })]
+            : []),
+        ].join(" ")
+      : found === 0 && of > 0
+        ? "No clause has all of these words: try fewer."
+        : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played here.",
   optionalRule: "Optional rule.",
   optionalNotPlayed: "Optional rule, not played in this match.",

@@ -44,6 +44,9 @@ export const words = catalogue("start", {
   learn: "Learn",
   begins: "Begins by itself",
   setUp: "Set up",
+  look: "Look",
+  stopped: "Rules changed",
+  stoppedAt: (ply: number, plies: number) => `Can be replayed up to entry ${ply} of ${plies}`,
   review: "Review",
   watch: "Watch",
   of: (word: string, name: string) => `${word} ${name}`,
@@ -98,6 +101,8 @@ export const words = catalogue("start", {
   componentsDoc: (title: string, game: string) =>
     `A map, cards and counters of your own for ${title}: draw them here, or change the files that “mamayev components ${game} --export FOLDER” writes where Mamayev is installed.`,
   setUpWith: (title: string) => `Set up ${title} with them`,
+  isBoard: (file: string) =>
+    `${file} is a board of the workshop. Open it there, or choose it under a new game’s own map, cards and counters.`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
   allGames: (file: string, atALink: boolean) =>
     `${file} holds all games of a browser or a server. ${atALink ? "“Load all”, under “This browser” below your games, takes them in." : "Whoever runs this server takes them in with “mamayev import-all FILE”."}`,

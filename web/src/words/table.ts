@@ -124,6 +124,14 @@ export const words = catalogue("table", {
   stop: "Stop",
   toNow: "Back to now",
   playOn: "Play on from here",
+  stoppedTitle: "The rules have changed",
+  stoppedLeft: (ply: number, plies: number) =>
+    `You see the table as it was left after ${counted(plies, { one: "# entry", other: "# entries" })}. With the installed rules it can be replayed up to entry ${ply}.`,
+  stoppedAt: (ply: number, plies: number) =>
+    `You see the table after entry ${ply} of ${plies}. The installed rules do not allow the next one.`,
+  stoppedWhy: "Why it stops there",
+  stoppedReplay: "Watch the replay",
+  stoppedBranch: (ply: number) => `Play on from entry ${ply}`,
 
   dice: "Dice",
   die: "Die",

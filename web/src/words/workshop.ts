@@ -21,9 +21,9 @@ export const words = catalogue("workshop", {
   fromOurs: "Our map, changed where yours differs",
   fromOursDoc: "Playable from the first minute. What you have not looked at is marked as ours.",
   fromEmpty: "An empty sheet",
-  fromEmptyDoc: "Only the grid. Nothing that is drawn of ours gets in; playable when the rules’ needs are met.",
+  fromEmptyDoc: "Only the grid: nothing that is drawn on our map gets in. Playable when the rules’ needs are met.",
   fromEmptyAreas:
-    "Only the areas with their numbers. Names, lines and marks are yours; playable when the rules’ needs are met.",
+    "Only the areas with their numbers and our outlines. Names, lines and marks are yours. Playable when the rules’ needs are met.",
   photograph: "A photograph of your map",
   orNone: "or none: draw by the numbers",
   dropSheets: "Drop sheets anywhere on this page",
@@ -35,6 +35,7 @@ export const words = catalogue("workshop", {
   chooseFolder: "Choose a folder",
   megabytes: (size: number) => `${size.toFixed(1)} MB`,
   ready: "ready",
+  reads: "reading …",
   remove: "Remove",
   turn: "Turn",
   turned: (quarters: number) => ["", "turned right", "turned over", "turned left"][quarters]!,
@@ -87,7 +88,19 @@ export const words = catalogue("workshop", {
     saving: "keeping …",
     here: "kept here, sent when the server is back",
     elsewhere: "went on elsewhere: read only",
+    not: "not kept",
   },
+  noTable: "it holds no fields by name",
+  tooLong: (most: number) => `it has more than ${figures.format(most)} characters`,
+  misshapen: (path: string) => `“${path}” is missing, or not what the workshop draws`,
+  notWritten: (file: string, why: string) =>
+    `${file} is not kept: what was written cannot be read back${why ? ` (${why})` : ""}. Undo the last change.`,
+  unread: (file: string, why: string) =>
+    `${file} cannot be read: ${why.replace(/[.]$/, "")}. Ours is shown in its place, and the file stays in the draft as it is.`,
+  cannotRead: (file: string, why: string) => `${file} cannot be read: ${why.replace(/[.]$/, "")}.`,
+  unreadStays: (file: string) => `Nothing was changed: ${file} cannot be read. Put ours in its place first.`,
+  replaceFile: "Put ours in its place",
+  saveFile: "Save the file",
   takeOver: "Take over",
 
   brush: "Brush",
@@ -147,6 +160,7 @@ export const words = catalogue("workshop", {
     area: "C confirms, V: photograph alone, Alt: no magnet",
   },
   name: "Name",
+  choose: "Choose …",
   number: "Number",
   keep: "Keep",
   drop: "Drop",
@@ -155,6 +169,9 @@ export const words = catalogue("workshop", {
   oursThere: (hex: string) => `ours: in ${hex}`,
 
   lookedAt: "looked at",
+  oursHas: (count: number) => `ours has ${figures.format(count)}`,
+  figure: (count: number) => figures.format(count),
+  countersSaid: (count: number) => counted(count, { one: "# counter", other: "# counters" }),
   layers: "Layers",
   photographLayer: "Photograph",
   drawingLayer: "Drawing",
@@ -238,6 +255,7 @@ export const words = catalogue("workshop", {
   linesAfter: "after",
   linesFound: (hexes: number, moved: number) =>
     `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}; the grid moves by ${moved.toFixed(1)} px on the whole.`,
+  linesBetter: "The grid lies better on the printed lines as it is. Nothing was changed.",
   noLines: "No printed lines were found near the grid. Set its points closer, or go on by hand.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser: it is sent nowhere and goes into no export.",
@@ -245,6 +263,8 @@ export const words = catalogue("workshop", {
   missing: (count: number) => counted(count, { one: "# point is missing", other: "# points are missing" }),
   addSheet: "Add a sheet",
   sheetOf: (index: number, all: number) => `Sheet ${index} of ${all}`,
+  readingSheet: "Reading the photographs …",
+  readingSheets: (names: string) => `Reading ${names} … A large picture takes a while.`,
   noSheet: "No photograph yet: add a sheet, or go on and draw by the numbers.",
 
   find: "Find",
@@ -266,8 +286,46 @@ export const words = catalogue("workshop", {
   leaveOut: "leave out",
   discard: "Discard",
   addThese: (count: number) => `Add ${count}`,
-  unknownValue: (line: number, field: string, value: string, known: string) =>
-    `Line ${line}: this game does not know the ${field.toLowerCase()} ${value}. It knows ${known}.`,
+  allowed: {
+    number: (low: number, high: number) => `a whole number from ${low} to ${high}`,
+    numbers: (low: number, high: number) => `whole numbers from ${low} to ${high}, separated by commas`,
+    pair: (low: number, high: number) => `two whole numbers from ${low} to ${high}, such as 3-5`,
+    figures: (names: string) => `a number each for ${names}, separated by dashes`,
+    flag: "yes or no; x, 1, ✓ and true count as yes, 0 and - as no",
+    choice: (known: string) => `one of: ${known}`,
+    effects: (known: string) => `words that this game knows, each with its number, separated by commas: ${known}`,
+    hex: "the number of a hex of this map",
+    hexNumber: "letters and digits, 4 at most",
+    id: "small letters, digits and single dashes, 40 at most",
+    line: (most: number) => `one line of at most ${most} characters that can all be seen`,
+    text: (most: number) => `at most ${most} characters that can all be seen`,
+    other: (field: string) => `a ${field.toLowerCase()} that no other entry has`,
+    given: "anything but an empty cell",
+  },
+  /** How a cell that is long, or hard to see, is quoted. */
+  quoted: (text: string) =>
+    `“${[...text]
+      .slice(0, 40)
+      .join("")
+      .replace(/\n/g, "⏎")
+      .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "�")}${[...text].length > 40 ? "…" : ""}”`,
+  notUnderstood: (row: number, column: string, text: string, allowed: string) =>
+    `Row ${row}, ${column}: ${text} is not understood. Use ${allowed}.`,
+  notKept: (text: string, allowed: string, instead: string) =>
+    `Not kept: ${text} is not understood. Use ${allowed}${instead ? `, such as ${instead}` : ""}.`,
+  alsoRows: (count: number) => counted(count, { one: "# more row has the same.", other: "# more rows have the same." }),
+  moreTroubles: (count: number) => counted(count, { one: "# more cell.", other: "# more cells." }),
+  columnOf: (title: string, head: string) => (head && head !== title ? `${title} (“${head}”)` : title),
+  column: (number: number) => `column ${number}`,
+  headed: "The first line is a heading",
+  cell: (row: number, column: number) => `Row ${row}, column ${column}`,
+  noName: (field: string) => `Choose which column is the ${field.toLowerCase()}.`,
+  guessed: (titles: string) => `Guessed from the cells: ${titles}. Change a heading where it is wrong.`,
+  leftOut: (columns: string) => `Left out: ${columns}. Choose a heading to take it in.`,
+  filledIn: (fields: string) => `Not in the lines, so every counter or card gets: ${fields}.`,
+  pasteTooLong: (most: number) => `Paste at most ${figures.format(most)} lines at a time.`,
+  pasteNothing: "There is no line in what was pasted.",
+  readLines: "Read these lines",
   takeAs: (title: string) => `Take it as ${title}`,
   effects: "Effects, carried out in this order",
   knows: "Words this game knows",

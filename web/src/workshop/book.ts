@@ -8,7 +8,7 @@ export type Book = { readonly [file: string]: Table };
 export type Path = readonly string[];
 
 export const isTable = (value: Value): value is Table =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
 /** What stands at a path of a table. */
@@ -45,7 +45,8 @@ export const text = (value: Value): string => (typeof value === "string" ? value
 
 /** Whether two values say the same; the order of a table's keys says nothing. */
 export function same(one: Value, other: Value): boolean {
-  if (one === other) return true;
+  if (Object.is(one, other)) return true;
+  if (one instanceof Date && other instanceof Date) return one.toISOString() === other.toISOString();
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((value, index) => same(value, other[index]));
   if (isTable(one) && isTable(other)) {

@@ -2,36 +2,52 @@ import { api, Refused, Unreachable, wordsOf } from "../api";
 import type { OwnBox } from "../protocol";
 import { words } from "../words/workshop";
 import { bare } from "./areas/areas";
-import { same, type Book, type Table } from "./book";
+import { at, put, same, type Book, type Table } from "./book";
+import { readText } from "./entries/cell";
+import { opened, oursOf, writtenFile } from "./files";
 import { blank } from "./hexmap";
 import { noLines } from "./lines";
 import { noPlaces, zoned, zoneOf } from "./places";
 import { shelf, type KeptDraft } from "./shelf";
-import { readToml, writeToml } from "./toml";
 
-/** What undo goes back to: the files, and the hexes that have been looked at. */
+/** What undo goes back to: the files, the hexes that have been looked at, and the texts of files that cannot be read. */
 export interface Step {
   book: Book;
   done: ReadonlySet<string>;
+  unread: Readonly<Record<string, string>>;
 }
 
 /** How long after a change a draft is kept, in milliseconds. */
 const REST = 700;
 
-/** How a draft is kept: on the server; in this browser, until the server is back; or not, since another tab went on. */
-export type Kept = "saved" | "saving" | "here" | "elsewhere";
+/** How a draft is kept: on the server; in this browser, until the server is back; not, since another tab went on; or
+ * not at all, and the problem says why. */
+export type Kept = "saved" | "saving" | "here" | "elsewhere" | "not";
 
-export const readBook = (files: Record<string, string>): Book =>
-  Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [
-      name,
-      name.endsWith(".json") ? (JSON.parse(text) as Table) : readToml(text),
-    ]),
-  );
+/** A name of a draft as it is kept. */
+export function nameOf(wanted: string): string {
+  const found = readText([...wanted].slice(0, 120).join(""), 120);
+  return ("value" in found ? found.value : found.instead) || words.unnamed;
+}
 
-/** A book with an empty sheet: what the workshop draws is gone, the rest is ours. */
+/** A book with an empty sheet: of the map's file, what the workshop does not draw is gone as well, but for what the
+ * rules need. Counters and cards are ours. */
 export function emptied({ workshop }: OwnBox, ours: Book): Book {
-  let book = ours;
+  const sheet = workshop.hexes ?? workshop.areas;
+  if (!sheet) return ours;
+  const drawn = [...(workshop.lines ?? []), ...(workshop.places ?? []), ...(workshop.zones ?? [])];
+  const paths = [
+    ...(workshop.hexes?.written === "rows" ? workshop.hexes.layers.map(({ path }) => path) : []),
+    ...(workshop.hexes?.written === "list" ? [[...(workshop.hexes.path ?? []), "hexes"]] : []),
+    ...(workshop.areas ? [workshop.areas.path] : []),
+    ...drawn.filter(({ file }) => file === sheet.file).map(({ path }) => path),
+    ...(sheet.keeps ?? []),
+  ];
+  let book: Book = { ...ours, [sheet.file]: {} };
+  for (const path of paths) {
+    const value = at(ours, sheet.file, path);
+    if (value !== undefined) book = put(book, sheet.file, path, value);
+  }
   if (workshop.hexes) book = blank(book, workshop.hexes);
   if (workshop.areas) book = bare(book, workshop.areas);
   for (const kind of workshop.lines ?? []) book = noLines(book, kind);
@@ -47,12 +63,16 @@ export class Draft {
   readonly game: string;
   readonly ours: Book;
   readonly empty: boolean;
-  now = $state.raw<Step>({ book: {}, done: new Set() });
+  now = $state.raw<Step>({ book: {}, done: new Set(), unread: {} });
   past = $state.raw<Step[]>([]);
   future = $state.raw<Step[]>([]);
   kept = $state<Kept>("saved");
   keptAt = $state.raw<Date | null>(null);
   problem = $state("");
+  /** Why the last change was refused; "" where it was not. */
+  refused = $state("");
+  /** Why files cannot be read, by name. */
+  readonly wrong: Readonly<Record<string, string>>;
   /** What the list of drafts says of it; the page counts. */
   standing = "";
   #version: number;
@@ -69,20 +89,37 @@ export class Draft {
     this.game = kept.game;
     this.empty = kept.empty;
     this.#version = kept.version;
-    this.ours = readBook(box.files);
-    const own = readBook(kept.files);
-    this.now = { book: { ...this.ours, ...own }, done: new Set(kept.done.split(" ").filter(Boolean)) };
-    for (const [name, text] of Object.entries(kept.files)) this.#texts.set(own[name]!, text);
+    this.ours = oursOf(box.files);
+    const { book, wrong } = opened(box.workshop, this.ours, kept.files);
+    this.wrong = wrong;
+    const unread = Object.fromEntries(Object.entries(kept.files).filter(([name]) => name in wrong));
+    this.now = { book, done: new Set(kept.done.split(" ").filter(Boolean)), unread };
+    for (const [name, text] of Object.entries(kept.files)) if (!(name in wrong)) this.#texts.set(book[name]!, text);
     if (!kept.sent) this.#later(0);
   }
 
   /** Do something that can be undone. */
   change(next: Book, done: Iterable<string> = []): void {
-    const more = [...done].filter((id) => !this.now.done.has(id));
-    if (next === this.now.book && more.length === 0) return;
+    const { now } = this;
+    const more = [...done].filter((id) => !now.done.has(id));
+    if (next === now.book && more.length === 0) return;
+    const barred = Object.keys(now.unread).find((name) => next[name] !== now.book[name]);
+    this.refused = barred === undefined ? "" : words.unreadStays(barred);
+    if (this.refused) return;
+    this.#step({ ...now, book: next, done: more.length ? new Set([...now.done, ...more]) : now.done });
+  }
+
+  /** Put ours in the place of a file that cannot be read. */
+  replace(name: string): void {
+    this.refused = "";
+    const unread = Object.fromEntries(Object.entries(this.now.unread).filter(([one]) => one !== name));
+    this.#step({ ...this.now, unread });
+  }
+
+  #step(next: Step): void {
     this.past = [...this.past, this.now];
     this.future = [];
-    this.now = { book: next, done: more.length ? new Set([...this.now.done, ...more]) : this.now.done };
+    this.now = next;
     this.#later();
   }
 
@@ -106,15 +143,17 @@ export class Draft {
 
   rename(name: string): void {
     if (!name.trim()) return;
-    this.name = name.trim().slice(0, 120);
+    this.name = nameOf(name);
     this.#later();
   }
 
-  /** The files that are not ours, as texts; where all still are, the first of ours, for a draft holds one at least. */
+  /** The files that are not ours, as texts that read back as what they were written from; where all still are, the
+   * first of ours, for a draft holds one at least. Throws an error that names a file that cannot be read back. */
   texts(): Record<string, string> {
-    const found: Record<string, string> = {};
+    const found: Record<string, string> = { ...this.now.unread };
     for (const [name, table] of Object.entries(this.now.book))
-      if (table !== this.ours[name] && !same(table, this.ours[name])) found[name] = this.#textOf(name, table);
+      if (!(name in found) && table !== this.ours[name] && !same(table, this.ours[name]))
+        found[name] = this.#textOf(name, table);
     const [first] = Object.keys(this.ours);
     return Object.keys(found).length ? found : { [first!]: this.box.files[first!]! };
   }
@@ -122,7 +161,7 @@ export class Draft {
   #textOf(name: string, table: Table): string {
     let text = this.#texts.get(table);
     if (text === undefined) {
-      text = name.endsWith(".json") ? `${JSON.stringify(table)}\n` : `# ${this.name}\n\n${writeToml(table)}`;
+      text = writtenFile(name, table, this.name);
       this.#texts.set(table, text);
     }
     return text;
@@ -151,12 +190,17 @@ export class Draft {
     if (this.#busy) return this.#later();
     this.#busy = true;
     const step = this.now;
-    const told = {
-      name: this.name,
-      files: this.texts(),
-      done: [...step.done].join(" "),
-      standing: this.standing.slice(0, 200),
-    };
+    let files: Record<string, string>;
+    try {
+      files = this.texts();
+    } catch (error) {
+      this.#busy = false;
+      this.kept = "not";
+      this.problem = wordsOf(error);
+      return;
+    }
+    const told = { name: this.name, files, done: [...step.done].join(" "), standing: this.standing.slice(0, 200) };
+    let here = false;
     const copy = (sent: boolean): Promise<void> =>
       shelf.put("drafts", {
         ...told,
@@ -168,18 +212,22 @@ export class Draft {
         updated: new Date().toISOString(),
       });
     try {
-      await copy(false);
+      here = await copy(false).then(
+        () => true,
+        () => false,
+      );
       if (this.#version === 0) {
         const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
         await shelf.drop("drafts", this.id);
         this.id = card.id;
         this.#version = card.version;
       } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
-      await copy(true);
+      if (here) await copy(true);
       this.problem = "";
       if (this.now === step) this.kept = "saved";
     } catch (error) {
-      this.kept = error instanceof Refused && error.status === 409 && this.#version > 0 ? "elsewhere" : "here";
+      const elsewhere = error instanceof Refused && error.status === 409 && this.#version > 0;
+      this.kept = elsewhere ? "elsewhere" : here ? "here" : "not";
       this.problem = wordsOf(error);
       if (error instanceof Unreachable) this.#timer = setTimeout(() => void this.keep(), 5000);
     } finally {
@@ -260,7 +308,7 @@ export function readExport(text: string): {
   if (one?.mamayev !== "board" || typeof one.game !== "string" || !strings) throw new Error(words.notExport);
   return {
     game: one.game,
-    name: typeof one.name === "string" ? one.name.slice(0, 120) : words.unnamed,
+    name: typeof one.name === "string" ? nameOf(one.name) : words.unnamed,
     empty: one.empty === true,
     done: typeof one.done === "string" ? one.done.slice(0, 40_000) : "",
     files: files as Record<string, string>,

@@ -37,19 +37,22 @@ export function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
   context.translate(canvas.width / 2, canvas.height / 2);
   context.rotate((quarters * Math.PI) / 2);
   context.drawImage(bitmap, -width / 2, -height / 2);
-  bitmap.close();
   return canvas.transferToImageBitmap();
 }
 
-async function read(file: Blob, name: string): Promise<ImageBitmap> {
+/** A picture, or one made smaller at once. Throws an error with a sentence where it cannot be read. */
+export async function decoded(file: Blob, name: string, smaller: ImageBitmapOptions = {}): Promise<ImageBitmap> {
   if (!READ.includes(file.type)) throw new Error(words.notPicture(name.split(".").at(-1)?.toUpperCase() ?? name));
   if (file.size > MOST_BYTES) throw new Error(words.tooLarge(Math.ceil(file.size / 1e6)));
-  let bitmap: ImageBitmap;
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    return await createImageBitmap(file, { imageOrientation: "from-image", ...smaller });
   } catch {
     throw new Error(words.damaged);
   }
+}
+
+async function read(file: Blob, name: string): Promise<ImageBitmap> {
+  const bitmap = await decoded(file, name);
   const longest = Math.max(bitmap.width, bitmap.height);
   if (longest <= MOST_PIXELS) return bitmap;
   const by = MOST_PIXELS / longest;
@@ -62,7 +65,9 @@ export class Photographs {
   #kept = $state.raw<Omit<Sheet, "matrix">[]>([]);
   sheets: Sheet[] = $derived.by(() => this.#kept.map((one) => ({ ...one, matrix: this.matrixOf(one.points) })));
   refused = $state.raw<Refusal[]>([]);
+  /** The names of those that are being read; and whether it is not known yet which there are. */
   reading = $state.raw<string[]>([]);
+  loading = $state(true);
   opacity = $state(66);
   drawing = $state(88);
   grid = $state(42);
@@ -84,29 +89,45 @@ export class Photographs {
   }
 
   async #load(): Promise<void> {
-    const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
-    for (const one of kept)
-      try {
-        this.#have({ ...one, bitmap: turned(await read(one.blob, one.name), one.turned ?? 0) });
-      } catch (error) {
-        this.refused = [...this.refused, { name: one.name, why: wordsOf(error) }];
-      }
+    try {
+      const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
+      this.reading = kept.map(({ name }) => name);
+      this.loading = false;
+      for (const one of kept)
+        await this.#read(one.name, async () => {
+          const found = await read(one.blob, one.name);
+          const bitmap = turned(found, one.turned ?? 0);
+          if (bitmap !== found) found.close();
+          this.#have({ ...one, bitmap });
+        });
+    } catch (error) {
+      this.refused = [...this.refused, { name: words.photographTool, why: wordsOf(error) }];
+    } finally {
+      this.loading = false;
+    }
   }
 
-  async take(files: Iterable<File>): Promise<void> {
-    for (const file of files) {
-      this.reading = [...this.reading, file.name];
-      try {
+  async take(files: readonly File[]): Promise<void> {
+    this.reading = [...this.reading, ...files.map(({ name }) => name)];
+    for (const file of files)
+      await this.#read(file.name, async () => {
         if (this.#kept.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
         const bitmap = await read(file, file.name);
         const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
         await shelf.put("sheets", kept);
         this.#have({ ...kept, bitmap });
-      } catch (error) {
-        this.refused = [...this.refused, { name: file.name, why: wordsOf(error) }];
-      } finally {
-        this.reading = this.reading.filter((name) => name !== file.name);
-      }
+      });
+  }
+
+  /** Read a photograph, which is named until it is there, or refused. */
+  async #read(name: string, what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+    } catch (error) {
+      this.refused = [...this.refused, { name, why: wordsOf(error) }];
+    } finally {
+      const at = this.reading.indexOf(name);
+      this.reading = this.reading.filter((_, place) => place !== at);
     }
   }
 
@@ -125,6 +146,7 @@ export class Photographs {
     const points = sheet.points.map(({ hex, at: [x, y] }) => ({ hex, at: [height - y, x] as Point }));
     const quarters = ((sheet.turned ?? 0) + 1) % 4;
     await this.#keep({ ...sheet, points, turned: quarters, bitmap: turned(sheet.bitmap, 1) });
+    sheet.bitmap.close();
   }
 
   /** How much of a layer is seen, from 0 to 1. */

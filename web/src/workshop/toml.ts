@@ -8,6 +8,16 @@ export const readToml = (text: string): Table => parse(text);
 
 const bare = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key));
 
+/** Whole numbers beyond what a reader takes for one are written as fractions. */
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  const plain = Object.is(value, -0) ? "-0" : String(value);
+  return (Number.isInteger(value) && !Number.isSafeInteger(value) && !plain.includes("e")) || plain === "-0"
+    ? `${plain}.0`
+    : plain;
+}
+
+/** A value on one line. Throws an error for what no file can hold. */
 function inline(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value).replace(/\u007f/g, "\\u007f");
   if (isList(value)) return `[${value.map(inline).join(", ")}]`;
@@ -15,7 +25,10 @@ function inline(value: Value): string {
     const inner = Object.entries(value).map(([key, one]) => `${bare(key)} = ${inline(one)}`);
     return `{ ${inner.join(", ")} }`;
   }
-  return String(value);
+  if (typeof value === "number") return figure(value);
+  if (typeof value === "boolean") return String(value);
+  if (value instanceof Date) return value.toISOString();
+  throw new Error(`${typeof value} is no value of a file`);
 }
 
 function broken(list: readonly Value[]): string {

@@ -146,6 +146,7 @@ GAME = Game(
     league=Path(__file__).parent / "data" / "league.json",
     background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
+    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
     ledger=_ledger,
     open=_open,
     study=_study,

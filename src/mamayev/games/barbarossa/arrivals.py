@@ -78,11 +78,16 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
     """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves in Finland, too.
     BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an
     enemy."""
+    besieged = p.board.side[u] == RUSSIAN and p.table.besieged_reinforced
+    return countries(p, u) & p.room(p.side) & (-1 if besieged else ~p.zones.controlled[1 - p.side])
+
+
+def countries(p: Campaign, u: int) -> Hexes:
+    """The same, room and enemies left aside."""
     board = p.board
-    free = p.room(p.side) & ~p.zones.controlled[1 - p.side]
     if board.side[u] == RUSSIAN:
-        return p.held(RUSSIAN, p.table.replacement_cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
-    return (board.west if board.units[u].reserve else board.west & ~board.finland) & free
+        return p.held(RUSSIAN, p.table.replacement_cities)
+    return board.west if board.units[u].reserve else board.west & ~board.finland
 
 
 def may_buy(p: Campaign, u: int) -> bool:
@@ -177,13 +182,15 @@ class Arrivals(Box[Campaign]):
             )
         if cities_of_arrival(p) & board.grid.bit[h]:
             return None
+        clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
+        if cities_that_rebuild(p) & board.grid.bit[h]:
+            return no_place(p, h, *clauses, "BAR-REPL-12")
         where = (
             ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
         )
-        clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
         return Reason(
-            f"Units are rebuilt in {where}, under their side's control, with room and no enemy beside: not {place}.",
-            (*clauses, "BAR-REPL-12"),
+            f"Units are rebuilt in {where}, in cities under their side's control: {place} is none.",
+            clauses,
         )
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
@@ -196,10 +203,21 @@ class Arrivals(Box[Campaign]):
             return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
         if friendly_country(p, u) & board.grid.bit[h]:
             return None
-        if late := p.table.why_late(u):
-            return Reason(f"{p.called(u)} cannot be placed in {place}.", (late,))
-        return Reason(
-            f"Reinforcements arrive in Germany, Slovakia, Hungary or Rumania, with room and no enemy beside, not in "
-            f"{place}.",
-            ("BAR-REINF-03",),
-        )
+        late = p.table.why_late(u)
+        if countries(p, u) & board.grid.bit[h]:
+            return no_place(p, h, late or "BAR-REINF-03")
+        if late:
+            where = "a city that gives replacements" if p.side == RUSSIAN else "a country west of the border"
+            return Reason(f"{p.called(u)} arrives in {where}: {place} is none.", (late,))
+        text = f"Reinforcements arrive in Germany, Slovakia, Hungary and Rumania; {place} is in none of them."
+        return Reason(text, ("BAR-REINF-03",))
+
+
+def no_place(p: Campaign, h: int, *clauses: str) -> Reason:
+    """Why a unit cannot arrive in a hex of the right country or city."""
+    bit, place, enemy = p.board.grid.bit[h], p.table.places[h], 1 - p.side
+    if p.zones.occupied[enemy] & bit:
+        return Reason(f"An enemy stands in {place}.", clauses)
+    if p.zones.full[p.side] & bit:
+        return Reason(f"{place} is full.", (*clauses, *p.table.cited("BAR-STACK-01")))
+    return Reason(f"{place} is in an enemy zone of control.", clauses)

@@ -492,7 +492,17 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
     there through a hex that the defenders have left."""
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    found = hindrance(p.board.steps[p.frozen], p.at[u], limit, h, barred=occupied, stops=zone, first=open_hexes(p))
+    steps, first = p.board.steps[p.frozen], open_hexes(p)
+    found = hindrance(steps, p.at[u], limit, h, barred=occupied, stops=zone, first=first)
+    if not p.board.ground(p.frozen) & p.board.grid.bit[h]:
+        return Reason(f"No unit can advance to {place}: no unit can stand there.", ("BAR-V-AFTER-11",))
+    if found is not None and found.why == "price" and p.board.grid.distance(p.at[u], h) < found.cost:
+        left = " or ".join(p.table.places[at] for at in p.board.grid.hexes(first))
+        return Reason(
+            f"An advance begins with the hex that the defenders have left: by way of {left}, {place} is further than "
+            f"the {counted(limit, '# hex', '# hexes')} that {name} advances.",
+            ("BAR-V-AFTER-08", "BAR-V-AFTER-05" if is_mobile(p, u) else "BAR-V-AFTER-04"),
+        )
     if found is not None and found.why == "price":
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
         most = f"{counted(limit, '# hex', '# hexes')} after {tuple(RESULTS.values())[f[Battle.result]]}{weather}"
@@ -500,14 +510,14 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
         clauses = mobile if is_mobile(p, u) else ("BAR-V-AFTER-04",)
         return Reason(f"{name} advances at most {most}, and {place} is {found.cost} away.", clauses)
     if found is not None and found.why == "stops":
-        return Reason(
-            f"{name} would have to go on from an enemy zone, mountains or a swamp to get to {place}.",
-            ("BAR-V-AFTER-09", "BAR-V-AFTER-10"),
-        )
-    return Reason(
-        f"No way leads {name} to {place} through a hex that the defenders have left.",
-        ("BAR-V-AFTER-08", "BAR-V-AFTER-11"),
-    )
+        if hindrance(steps, p.at[u], limit, h, barred=occupied, first=first) is None:
+            return Reason(f"{name} would have to go on from an enemy zone to get to {place}.", ("BAR-V-AFTER-10",))
+        ground = hindrance(steps.without_stops(), p.at[u], limit, h, barred=occupied, stops=zone, first=first) is None
+        more = "" if ground else " and from an enemy zone"
+        text = f"{name} would have to go on from a mountain or swamp hex{more} to get to {place}."
+        return Reason(text, ("BAR-V-AFTER-09",) if ground else ("BAR-V-AFTER-09", "BAR-V-AFTER-10"))
+    text = f"No way leads {name} to {place} through a hex that the defenders have left."
+    return Reason(text, ("BAR-V-AFTER-08", "BAR-V-AFTER-11"))
 
 
 def onward(p: Campaign, f: Frame, u: int) -> Reach:
@@ -560,6 +570,18 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 """From this result on there are advances."""
 
 
+def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
+    """Why a unit is not among those of a battle that may still advance."""
+    name = p.called(u)
+    if p.board.side[u] != p.side:
+        return Reason(f"{name} is an enemy: only the attacker advances.", p.table.cited("BAR-ADVANCE-06"))
+    if f[Battle.advanced] >> u & 1:
+        return Reason(f"{name} has advanced already.", p.table.cited("BAR-ADVANCE-04"))
+    if p.at[u] >= LOST:
+        return Reason(f"{name} is not on the board.", p.table.cited("BAR-ADVANCE-04"))
+    return Reason(f"{name} has not attacked in this battle.", p.table.cited("BAR-ADVANCE-04"))
+
+
 # --8<-- [start:advance]
 class Advance(Box[Campaign]):
     """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle, and nobody who advances fights again.
@@ -589,7 +611,9 @@ class Advance(Box[Campaign]):
         """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone and its hold on the cities that it passes begin at once."""
         way = way_onward(p, p.frame("battle"), u, h)
         p.end()
-        p.frame("battle")[Battle.attackers] &= ~(1 << u)
+        battle = p.frame("battle")
+        battle[Battle.attackers] &= ~(1 << u)
+        battle[Battle.advanced] |= 1 << u
         p.go(u, way, "advance")
 
     def halt(self, p: Campaign, f: Frame) -> None:
@@ -602,17 +626,18 @@ class Advance(Box[Campaign]):
         grid = p.board.grid
         battle = p.frame("battle")
         if not battle[Battle.attackers] >> u & 1:
-            return Reason(
-                f"{p.called(u)} has not fought in this battle, or has advanced already.",
-                p.table.cited("BAR-ADVANCE-04"),
-            )
+            return no_attacker(p, battle, u)
         if ends_advance(p, battle, u) & grid.bit[h]:
             return None
         place = p.table.places[h]
         if p.zones.full[p.side] & grid.bit[h]:
             return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01"))
         if p.zones.occupied[1 - p.side] & grid.bit[h]:
-            return Reason(f"There are still enemy units in {place}.", p.table.cited("BAR-ADVANCE-03"))
+            if not p.table.movement_after_battle:
+                return Reason(f"There are still enemy units in {place}.", ("BAR-ADVANCE-03",))
+            if h in p.left:
+                return Reason(f"There are still enemy units in {place}.", ("BAR-V-AFTER-01",))
+            return Reason(f"Enemy units stand in {place}: no advance enters their hex.", ("BAR-V-AFTER-11",))
         if p.table.movement_after_battle:
             return why_not_onward(p, battle, u, h)
         if h not in p.left:

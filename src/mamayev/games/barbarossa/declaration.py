@@ -15,6 +15,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
+from .board import LOST
 from .odds import (
     HOPELESS,
     attack,
@@ -93,6 +94,7 @@ class Battle(Locals):
     saved: int  # of those that retreat: how many can still be saved
     result: int  # index into RESULTS
     air: int  # the air factors that are part of its attack
+    advanced: int  # the units that have advanced
 
 
 class Declared(Locals):
@@ -393,19 +395,24 @@ class Declaration(Box[Campaign]):
         """Why a unit cannot be added."""
         name, battle = p.called(u), f[Declared.battle]
         if not p.free >> u & 1:
-            return Reason(
-                f"{name} stands beside no enemy, or has a battle already.", ("BAR-COMBAT-04", "BAR-COMBAT-13")
-            )
+            if p.at[u] >= LOST:
+                return Reason(f"{name} is not on the board.", ("BAR-COMBAT-01",))
+            if p.contact.duty >> u & 1:
+                return Reason(f"{name} has a battle already.", ("BAR-COMBAT-04",))
+            return Reason(f"{name} stands beside no enemy.", ("BAR-COMBAT-13",))
         if battle >> u & 1:
             return Reason(f"{name} is in this battle already.", ("BAR-COMBAT-04",))
         if not p.contact.candidates(p.free, battle) >> u & 1:
             if not battle:
                 return Reason("A battle begins with the enemy that is attacked.", ("BAR-COMBAT-06",))
             if p.board.side[u] != p.side:
-                return Reason(
-                    f"{name} does not fit into this battle: declare it first, or take its units out.",
-                    ("BAR-COMBAT-05", "BAR-COMBAT-09"),
+                if sides(p, battle)[0]:
+                    return Reason(f"{name} does not stand beside every attacker in this battle.", ("BAR-COMBAT-05",))
+                text = (
+                    f"No attacker that is still free stands beside {name} and all other enemies in this battle: "
+                    "declare it first, or take its units out."
                 )
+                return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
             return Reason(f"{name} does not stand beside every enemy in this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
             return Reason(

@@ -12,7 +12,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, Ride, reach
+from mamayev.terrain.paths import Reach, Ride, Steps, hindrance, reach
 
 from .board import LOST, RUSSIAN
 from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
@@ -315,13 +315,40 @@ class Movement(Box[Campaign]):
         first = first_steps(p, p.at[u])
         if first is not None and not first & bit and h in grid.neighbours[p.at[u]]:
             return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
-        weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
-        ride, clauses = ride_told(p)
-        return why_no_ride(p, u, h) or Reason(
-            f"{place} is beyond the {allowance(p, u)} movement factors of {name}{weather} and {ride}, or behind zones "
-            "and terrain that stop it.",
-            ("BAR-MOVE-02", *clauses, "BAR-ZOC-03"),
-        )
+        return why_no_ride(p, u, h) or why_no_way(p, u, h)
+
+
+def why_no_way(p: Campaign, u: int, h: int) -> Reason:
+    """What keeps a unit from a hex that it could stand in: its movement factors, what stops it, or enemies all
+    around."""
+    name, place = p.called(u), p.table.places[h]
+    weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
+    ride, clauses = ride_told(p)
+    enemy, steps, points = 1 - p.side, p.board.steps[p.frozen], allowance(p, u)
+    zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
+
+    def bars(steps: Steps, halts: Hexes, first: Hexes | None) -> set[str]:
+        found = [
+            hindrance(steps, p.at[u], points, h, barred=occupied, stops=halts, first=first, ride=one)
+            for one in (None, *rides(p))
+        ]
+        return {"" if one is None else one.why for one in found}
+
+    first = first_steps(p, p.at[u])
+    why = bars(steps, zone, first)
+    if "stops" in why:
+        if "" in bars(steps, 0, None):
+            return Reason(f"Enemy zones stop {name} on every way to {place}.", ("BAR-ZOC-03",))
+        ground = "" in bars(steps.without_stops(), zone, first)
+        more, cited = ("", ()) if ground else (" and enemy zones", ("BAR-ZOC-03",))
+        text = f"Mountains and swamps{more} stop {name} on every way to {place}."
+        return Reason(text, ("BAR-TERRAIN-07", "BAR-TERRAIN-09", *cited))
+    if "price" in why:
+        factors = counted(points, "# movement factor", "# movement factors")
+        return Reason(f"{place} is beyond the {factors} of {name}{weather} and {ride}.", ("BAR-MOVE-02", *clauses))
+    if first is not None and "barred" not in bars(steps, zone, None):
+        return Reason(f"{name} would have to go from zone to zone of one enemy to get to {place}.", ("BAR-ZOC-05",))
+    return Reason(f"No way leads {name} to {place}: enemies and closed ground bar them all.", ("BAR-MOVE-03",))
 
 
 def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
@@ -337,7 +364,7 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
     if is_first_winter(p):
         return f"{ride} west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06")
     return (
-        f"{ride} west of the frontier, or {UNCLEARED} that touch the USSR",
+        f"{ride} west of the frontier (in the USSR {UNCLEARED})",
         ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"),
     )
 
@@ -409,6 +436,7 @@ class WalkOn(Box[Campaign]):
         if self.found(p, f).hexes & bit & p.zones.room[p.side]:
             return None
         place = p.table.places[h]
+        if p.zones.full[p.side] & bit:
+            return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
         left = counted(f[Walking.left], "# movement factor", "# movement factors")
-        return Reason(f"{place} cannot be reached with the {left} left, or is full.",
-                      ("BAR-MOVE-02", *p.table.cited("BAR-STACK-01")))  # fmt: skip
+        return Reason(f"{place} cannot be reached with the {left} left.", ("BAR-MOVE-02",))

@@ -123,35 +123,41 @@ class SetUp(Box[Campaign]):
         p.end()
 
     def refuse_deploy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        board = p.board
-        unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
-        if u not in army(p):
-            if board.side[u] == p.side:
-                comes = MONTHS[p.table.enters[u] - 1].name
-                return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
+        if p.board.side[u] != p.side:
             return Reason(f"{p.called(u)} is not yours.", ("BAR-SETUP-01",))
-        if area(p, u) & bit:
-            if p.at[u] == h:
-                return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
-            full = p.zones.full[p.side] & bit
-            return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
-        if not board.open_land & bit:
-            return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
-        if board.side[u] == RUSSIAN:
-            return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
-        if not board.west & bit:
-            return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
-        if board.bordering & bit:
-            return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
-        if unit.nation == "Finnish":
-            return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
-        return Reason(
-            f"No more than {IN_FINLAND} factors that are not Finnish may begin in Finland.", ("BAR-SETUP-06",)
-        )
+        if (reason := barred(p, u, h)) is not None:
+            return reason
+        place = p.table.places[h]
+        if p.at[u] == h:
+            return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
+        full = p.zones.full[p.side] & p.board.grid.bit[h]
+        return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
 
     def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
         left = sum(p.at[u] == IN_HAND for u in army(p))
         return Reason(_still(left), ("BAR-SETUP-08",)) if left else None
+
+
+def barred(p: Campaign, u: int, h: int) -> Reason | None:
+    """Why a unit may not be set up in a hex, room left aside; None where it may."""
+    board = p.board
+    unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
+    if p.table.enters[u]:
+        comes = MONTHS[p.table.enters[u] - 1].name
+        return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
+    if area(p, u) & bit:
+        return None
+    if not board.open_land & bit:
+        return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
+    if board.side[u] == RUSSIAN:
+        return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
+    if not board.west & bit:
+        return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
+    if board.bordering & bit:
+        return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
+    if unit.nation == "Finnish":
+        return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
+    return Reason(f"No more than {IN_FINLAND} factors that are not Finnish may begin in Finland.", ("BAR-SETUP-06",))
 
 
 def _still(left: int) -> str:

@@ -11,9 +11,10 @@ from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal, no_start
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
+from mamayev.engine.words import counted
 
 from .air import GERMAN_AIR
 from .battle import D_BACK, D_ELIM, EXCHANGE, apply_result, take_up
@@ -25,6 +26,7 @@ from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import STACK, Campaign
 from .sequence import german, russian, sequence_of_play
+from .set_up import barred
 from .shapes import drawing
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
@@ -56,6 +58,8 @@ class Barbarossa(Table[Campaign]):
     `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT); `chances`: the
     chance of each result by column, past the last that of an automatic elimination.
     """
+
+    in_order = ("BAR-SEQ-01",)
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
@@ -248,7 +252,7 @@ class Barbarossa(Table[Campaign]):
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
         if p.inside("battle"):
-            return False
+            raise no_start(key, "A battle is the last change of a set-up: nothing can follow it.")
         if key == "turn" and number and value in range(1, LAST + 1):
             p.turn = value - 1
             winters = [turn for turn in range(self.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -258,13 +262,13 @@ class Barbarossa(Table[Campaign]):
         elif key == "player" and value == "russian":
             begin_player_turn(p, RUSSIAN)
         elif key in THROWN and str(value) in board.hex:
-            return self._fought(p, board.hex[str(value)], THROWN[key])
+            self._fought(p, key, board.hex[str(value)], THROWN[key])
         elif key == "unit.all" and value in OFF_THE_BOARD:
             p.at = [OFF_THE_BOARD[value]] * len(board.units)
         elif key == "units" and value == "historical":
             p.at = [WAITING if self.enters[u] else self.suggested[u] for u in range(len(board.units))]
         elif what == "unit" and name in board.unit:
-            return self._placed(p, board.unit[name], value)
+            return self._placed(p, key, board.unit[name], value)
         elif key == "weather" and value in WEATHER:
             p.weather = WEATHER.index(value)
         elif what == "city" and name in board.named and value in SEATS:
@@ -281,28 +285,44 @@ class Barbarossa(Table[Campaign]):
             return False
         return True
 
-    def _placed(self, p: Campaign, u: int, value: Any) -> bool:
+    def misplaced(self, p: Campaign) -> Reason | None:
+        """BAR-SETUP-01: before the first month units stand only where they may be set up."""
+        rows = (barred(p, u, h) for u, h in enumerate(p.at) if h < LOST) if p.inside("set-up") else ()
+        return next((reason for reason in rows if reason is not None), None) or super().misplaced(p)
+
+    def _placed(self, p: Campaign, key: str, u: int, value: Any) -> bool:
         """Put a unit somewhere, where it may stand."""
         board, grid = self.board, self.board.grid
         if value in OFF_THE_BOARD:
             p.at[u] = OFF_THE_BOARD[value]
             return True
         h = board.hex.get(str(value))
-        if h is None or not board.ground(True) & p.room(board.side[u]) & grid.bit[h]:
+        if h is None:
             return False
+        bit, name, place = grid.bit[h], p.called(u), self.places[h]
+        if not board.ground(True) & bit:
+            raise no_start(key, f"{name} cannot stand in {place}: no unit can.", "BAR-TERRAIN-03")
+        if p.zones.occupied[1 - board.side[u]] & bit:
+            raise no_start(key, f"{name} cannot stand in {place}: an enemy unit does.", "BAR-MOVE-03")
+        if p.zones.full[board.side[u]] & bit:
+            there = counted(p.at.count(h), "# unit stands", "# units stand")
+            text = f"{name} does not fit into {place}: {there} there."
+            raise no_start(key, text, *self.cited("BAR-STACK-01"))
         p.at[u] = h
-        if board.city_hexes & grid.bit[h]:
+        if board.city_hexes & bit:
             hold(p, board.side[u], h)
         return True
 
-    def _fought(self, p: Campaign, h: int, result: str) -> bool:
+    def _fought(self, p: Campaign, key: str, h: int, result: str) -> None:
         """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
         board, grid = self.board, self.board.grid
         near = grid.near[h]
         defenders = [u for u in range(len(board.units)) if p.at[u] == h]
-        attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near] if defenders else []
+        if not defenders:
+            raise no_start(key, f"No unit stands in {self.places[h]} that could be attacked.", "BAR-COMBAT-03")
+        attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near]
         if not attackers:
-            return False
+            raise no_start(key, f"No enemy unit stands next to {self.places[h]} to attack it.", "BAR-COMBAT-03")
         begin_player_turn(p, board.side[attackers[0]])
         p.call("player-turn")
         p.go_on_after(remove_hopeless)
@@ -310,7 +330,6 @@ class Barbarossa(Table[Campaign]):
         p.go_on_after("battle-die")
         take_up(p, p.top)
         apply_result(p, p.top, result)
-        return True
 
     def drawing(self) -> dict[str, Any]:
         """What shapes.json holds, read anew: of a player's own only the text is kept, for as data it takes 2.2 MB."""

@@ -27,6 +27,7 @@ def _dates(*values: str) -> tuple[Value, ...]:
 WORKSHOP = Workshop(
     hexes=HexSheet(
         file="map.toml", written="rows", numbering="lettered", shifted="odd", pitch=50.0,
+        keeps=(("grid",), ("country", "axis"), ("country", "closed")),
         layers=(
             Layer(id="terrain", title="Terrain", path=("terrain", "rows"), clause="BAR-TERRAIN-01", choices=(
                 Value(value=".", title="Clear", fill="steppe"), Value(value="^", title="Mountain", fill="mountain"),

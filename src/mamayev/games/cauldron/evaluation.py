@@ -177,8 +177,10 @@ class Rally(Box[Pocket]):
     def refuse_rally(self, p: Pocket, f: Frame, key: int) -> Reason | None:
         if key in key_areas(p):
             return None
+        if not keys(p) >> key & 1:
+            return Reason(f"{p.table.board.names[key]} is no Key Area.", ("CAU-COL-04",))
         return Reason(
-            f"{p.table.board.names[key]} is no Key Area with a German-controlled area in or next to it.",
+            f"{p.table.board.names[key]} has no German-controlled area in it or next to it.",
             ("CAU-COL-04",),
         )
 
@@ -234,7 +236,8 @@ class CollapseOrder(InOrder):
         name, book = p.table.the(unit, first=True), p.table.book
         if unit == p.table.hq and not book.hq_rolls:
             return Reason(f"{name} is not rolled for.", (book.collapse,))
-        return Reason(f"{name} is not in play, or has been rolled for.", (book.collapse,))
+        said = "has been rolled for" if p.rolled >> unit & 1 else "is not in play"
+        return Reason(f"{name} {said}.", (book.collapse,))
 
 
 class Faces(Locals):

@@ -278,6 +278,40 @@ OPTIONS = (
         title="What if?",
         group="Optional rules",
     ),
+    Option(
+        "ssi_one",
+        "word",
+        "-2",
+        "What Table A takes off at SSI 1, which it does not list. Ours: 2, as at SSI 2 to 4, so that a worse front "
+        "never helps. The others: nothing, by the letter; or 3, as the steps go on (CAU-COMMIT-02).",
+        ("-2", "0", "-3"),
+        labels=("2, as at SSI 2", "nothing", "3"),
+        title="SSI 1 on Table A",
+        group="Readings",
+    ),
+    Option(
+        "surrendered_city",
+        "word",
+        "lost",
+        "Whether the point for all Stalingrad areas is given after a surrender. Ours: an army that has laid down its "
+        "arms holds no area. The other, by the letter: a surrender leaves every area as it is (CAU-VP-04).",
+        ("lost", "held"),
+        labels=("not after a surrender", "after a surrender, too"),
+        title="Stalingrad after a surrender",
+        group="Readings",
+    ),
+    Option(
+        "sample_airlift",
+        "word",
+        "slip",
+        "Edition 1996 only. Its sample turn comes to 15 supply where our tables give 13, and its Table B is lost. "
+        "Ours: a slip, put right in 2020. The others: its Table B gives in Poor weather what it gives in Fair; or the "
+        "game starts with 12 supply (CAU-AIR-01).",
+        ("slip", "table", "supply"),
+        labels=("a slip of the book", "Poor weather counts as Fair", "12 supply at the start"),
+        title="Airlift of 1996",
+        group="Readings",
+    ),
 )
 
 PRESETS = (
@@ -300,6 +334,8 @@ PRESETS = (
             "soviet_retreat": "never",
             "retreat_with_pdm": "any",
             "attack_marker": "appeal",
+            "ssi_one": "0",
+            "surrendered_city": "held",
         },
     ),
     Preset(

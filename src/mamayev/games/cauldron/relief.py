@@ -262,9 +262,10 @@ class ReliefFallsBack(Box[Pocket]):
     def refuse_fall_back(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         if area <= BOX_0 and ways_back(p) >> area & 1:
             return None
-        return Reason(
-            f"{p.table.board.names[area]} is no adjacent area with a Breakthrough marker.", ("CAU-RELIEF-18",)
-        )
+        board = p.table.board
+        near = area <= BOX_0 and board.adjacent[p.relief_area] >> area & 1
+        said = "has no Breakthrough marker" if near else f"is not adjacent to {board.names[p.relief_area]}"
+        return Reason(f"{board.names[area]} {said}.", ("CAU-RELIEF-18",))
 
 
 def end_german_phase(p: Pocket, _f: Frame) -> None:

@@ -30,7 +30,7 @@ def historical(p: Pocket) -> None:
     board, components = p.table.board, p.table.components
     # CAU-SETUP-01, CAU-SETUP-02; morale is counted from the map and comes to 33 (CAU-SETUP-03).
     p.turn, p.ssi, p.offensive = 1, 10, 1
-    p.supply, p.wounded, p.ip, p.weather = 10, 3, 0, FAIR
+    p.supply, p.wounded, p.ip, p.weather = p.table.first_supply, 3, 0, FAIR
     # CAU-SETUP-05, CAU-HOTH-02
     p.relief_box, p.relief_letter = 1, 0
     p.deck = sum(1 << card.id for card in components.cards)
@@ -92,6 +92,7 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
         name, area = table.relief_name(p), table.board.entries[letter]
         text = f"The relief force is {name}; it comes by entry {ENTRIES[letter].name}, {table.board.names[area]}."
         p.journal.note("Relief", text, clauses, (table.space_id(area),), sorted({before.lower(), name.lower()}))
+    restore_ring(p)  # a script may have set the relief force down in box 5, next to its entry
 
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:

@@ -102,6 +102,13 @@ def exposed(p: Pocket) -> int:
     return p.german & ~p.breakthrough & p.table.board.touching(p.soviet)
 
 
+def not_exposed(p: Pocket, area: int) -> str:
+    """What keeps an area from being exposed, in words."""
+    if area > BOX_0 or not p.german >> area & 1:
+        return "is not German-controlled"
+    return "has a Breakthrough marker" if p.breakthrough >> area & 1 else "touches no Soviet unit"
+
+
 def open_to_attack(p: Pocket, areas: int) -> int:
     """CAU-FLOW-10: of the areas that a card names those that are exposed now; under the other reading all of them, for
     an advance may expose more (see `targets_left`)."""
@@ -180,9 +187,8 @@ class PickTargets(Box[Pocket]):
         if p.soviet_targets >> area & 1:
             return Reason(f"{name} has been chosen already; the three areas are different.", ("CAU-TARGET-05",))
         if area > BOX_0 or not exposed(p) >> area & 1:
-            return Reason(
-                f"{name} is no German-controlled area adjacent to a Soviet unit.", ("CAU-TARGET-01", "CAU-LINK-04")
-            )
+            said = not_exposed(p, area)
+            return Reason(f"{name} {said}.", ("CAU-TARGET-01", "CAU-LINK-04"))
         return None
 
 
@@ -268,7 +274,7 @@ class SovietAttacks(InOrder, BattlegroupBox):
         if area > BOX_0 or not p.soviet_targets >> area & 1:
             return Reason(f"{names[area]} is not among the areas to be attacked.", ("CAU-FLOW-10",))
         if not targets_left(p) >> area & 1:
-            return Reason(f"{names[area]} has changed hands or touches no Soviet unit any more.", ("CAU-SOVATK-12",))
+            return Reason(f"{names[area]} {not_exposed(p, area)}.", ("CAU-SOVATK-12",))
         if source > BOX_0 or not p.table.board.adjacent[area] & p.soviet & 1 << source:
             return Reason(f"{names[source]} holds no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
         return None
@@ -627,9 +633,10 @@ class TakeLoss(Box[Pocket]):
     def refuse_retreat(self, p: Pocket, f: Frame, to: int) -> Reason | None:
         if to <= BOX_0 and may_retreat(p, f[Defeat.area], f[Defeat.unit]) >> to & 1:
             return None
-        return Reason(
-            f"{p.table.board.names[to]} is no adjacent German-controlled area.", ("CAU-RETREAT-02", "CAU-FLOW-15")
-        )
+        board, area = p.table.board, f[Defeat.area]
+        near = to <= BOX_0 and board.adjacent[area] >> to & 1
+        said = "is not German-controlled" if near else f"is not adjacent to {board.names[area]}"
+        return Reason(f"{board.names[to]} {said}.", ("CAU-RETREAT-02", "CAU-FLOW-15"))
 
 
 # ------------------------------------------------------------------ follow-up attacks
@@ -708,7 +715,9 @@ class FollowUpArea(BattlegroupBox):
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         names, base = p.table.board.names, f[Place.area]
         if area > BOX_0 or not p.table.board.adjacent[base] & p.german & 1 << area:
-            return Reason(f"{names[area]} is no German-controlled area adjacent to {names[base]}.", ("CAU-FOLLOW-03",))
+            near = area <= BOX_0 and p.table.board.adjacent[base] >> area & 1
+            said = "is not German-controlled" if near else f"is not adjacent to {names[base]}"
+            return Reason(f"{names[area]} {said}.", ("CAU-FOLLOW-03",))
         if p.breakthrough >> area & 1:
             return Reason(f"{names[area]} is a Breakthrough area, which is never attacked.", ("CAU-TARGET-01",))
         if not follow_up_choices(p, base) >> area & 1:

@@ -79,8 +79,10 @@ def ssi_modifiers(p: Pocket) -> list[Modifier]:
         modifiers.append(Modifier(1, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
     elif p.ssi == 5:
         modifiers.append(Modifier(-1, "SSI 5", ("CAU-COMMIT-02",)))
-    elif p.ssi <= 4:
+    elif 1 < p.ssi <= 4:
         modifiers.append(Modifier(-2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
+    elif p.ssi == 1 and p.table.ssi_one:
+        modifiers.append(Modifier(p.table.ssi_one, "SSI 1", ("CAU-COMMIT-02",)))
     if p.commitment:
         modifiers.append(Modifier(p.commitment, "Commitment marker", ("CAU-COMMIT-05",)))
     return modifiers
@@ -212,19 +214,20 @@ class Airlift(DieBox[Pocket]):
         if p.event_airlift:
             modifiers.append(Modifier(p.event_airlift, "random event", ("CAU-EVENT-01",)))
         total = n + sum(m.value for m in modifiers)
-        points, column = p.table.charts.airlift(p.weather, total)
+        row = FAIR if p.table.one_airlift_row else p.weather
+        points, column = p.table.charts.airlift(row, total)
         if p.journal is not None:
             brought = f"+{points} supply, {TONS * points} tons a day" if points else "no supply"
             p.journal.roll(
                 "Airlift",
-                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: {brought}.",
+                f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}.",
                 title=self.title,
                 chart="B",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,
                 result=f"+{points} supply",
-                row=p.weather,
+                row=row,
                 column=column,
                 clauses=self.clauses,
             )

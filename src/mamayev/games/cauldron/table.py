@@ -49,6 +49,8 @@ class CauldronTable(Table[Pocket]):
     (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
     """
 
+    in_order = ("CAU-SEQ-06",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.book = BOOKS[edition]
@@ -81,6 +83,11 @@ class CauldronTable(Table[Pocket]):
 
     def _read(self) -> None:
         """The optional rules and readings in force, each by what it says."""
+        self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
+        self.city_after_surrender: bool = self.chosen("surrendered_city", "held")
+        first = self.edition == "1996"
+        self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
+        self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
         self.variable_setup: bool = self.chosen("variable_setup")
         self.variable_placement: bool = self.chosen("variable_placement")
         self.varied: bool = self.variable_setup or self.variable_placement
@@ -398,7 +405,7 @@ class CauldronTable(Table[Pocket]):
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
                 raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
             if key == "launched" and p.offensive != 8:
-                raise Refusal("launched needs fo = 8 before it.", field=key, malformed=True)
+                raise Refusal("launched needs fo = 8 before it.", ("CAU-FO-04",), field=key, malformed=True)
             setattr(p, name, value)
             if key == "fo":
                 p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
@@ -434,12 +441,21 @@ class CauldronTable(Table[Pocket]):
         if key.startswith("unit."):
             p.began = army_steps(p)
 
+    def misplaced(self, p: Pocket) -> Reason | None:
+        """CAU-VARPL-02: where a card may put a Soviet unit nobody else stands before the cards are drawn."""
+        if self.variable_placement and in_set_up(p):
+            for *_, area in self.charts.placement:
+                if p.count[area] or p.breakthrough >> area & 1:
+                    text = f"{self.board.names[area]} may be drawn for a Soviet unit: it begins empty."
+                    return Reason(text, ("CAU-VARPL-02",))
+        return super().misplaced(p)
+
     def _defeat(self, p: Pocket, key: str, value: Any) -> None:
         """A Soviet attack, the last of its Soviet Phase, has brought an X (CAU-SOVATK-05)."""
         area = self.notation.index("space", str(value)) or 0
         if self.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
             text = f"{key} is an area with German units next to Soviet ones, after the set-up, not {value!r}."
-            raise Refusal(text, field=key, malformed=True)
+            raise Refusal(text, ("CAU-TARGET-01",), field=key, malformed=True)
         p.frames.clear()
         for name, entry in SOVIET_PHASE:
             p.call(name)
@@ -469,7 +485,8 @@ class CauldronTable(Table[Pocket]):
         if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
             raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
         if set(value) == ids:
-            raise Refusal("discard cannot hold all cards: the deck would be empty.", field="discard", malformed=True)
+            text = "discard cannot hold all cards: the deck would be empty."
+            raise Refusal(text, ("CAU-CARD-08",), field="discard", malformed=True)
         p.discard = sum(1 << card for card in set(value))
         p.deck &= ~p.discard
 
@@ -480,12 +497,14 @@ class CauldronTable(Table[Pocket]):
             raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
         if rest == ["letter"]:
             if value not in ("A", "B", "C", "D") or p.at[unit] <= BOX_0:
-                raise Refusal(f"{key} is A, B, C or D, and only of a unit in a box.", field=key, malformed=True)
+                text = f"{key} is A, B, C or D, and only of a unit in a box."
+                raise Refusal(text, ("CAU-BREAK-02",), field=key, malformed=True)
             p.letter[unit] = "ABCD".index(value) + 1
             return
         if rest:
             if value not in ("full", "depleted") or self.single_sided >> unit & 1:
-                raise Refusal(f"{key} is full or depleted, and only of divisions.", field=key, malformed=True)
+                text = f"{key} is full or depleted, and only of divisions."
+                raise Refusal(text, ("CAU-COMP-09",), field=key, malformed=True)
             p.steps[unit] = FULL if value == "full" else DEPLETED
             return
         if in_set_up(p):
@@ -516,19 +535,22 @@ class CauldronTable(Table[Pocket]):
             if value not in ("active", "inactive", "none"):
                 raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)
             if value != "none" and not p.german >> area & 1:
-                raise Refusal(f"{key}: the area is not German-controlled.", field=key, malformed=True)
+                text = f"{key}: the area is not German-controlled."
+                raise Refusal(text, ("CAU-PDM-02",), field=key, malformed=True)
             p.pdm_active[area] = int(value == "active")
             p.pdm_inactive[area] = int(value == "inactive")
             if sum(p.pdm_active) + sum(p.pdm_inactive) > self.board.pdm_limit:
-                raise Refusal(f"{key}: there are only {self.board.pdm_limit} PDMs.", field=key, malformed=True)
+                text = f"{key}: there are only {self.board.pdm_limit} PDMs."
+                raise Refusal(text, ("CAU-COMP-08",), field=key, malformed=True)
             return
         bit = 1 << area if self._flag(key, value) else 0
         row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
         if what == "german" and not bit and p.count[area]:
-            raise Refusal(f"{key}: German units stand there.", field=key, malformed=True)
+            raise Refusal(f"{key}: German units stand there.", ("CAU-CTRL-02",), field=key, malformed=True)
         if what == "german" and bit and not p.count[area] and not bit & self.board.inside:
             raise Refusal(
                 f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
+                ("CAU-CTRL-03",),
                 field=key,
                 malformed=True,
             )

@@ -305,7 +305,8 @@ class NewUnit(DieBox[Pocket]):
 def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
     """An optional unit of a kind that is not in play yet; German infantry where the kind has run out."""
     units = p.table.components.units
-    free = [unit for unit, data in enumerate(units) if data.optional and not f[Plan.waiting] >> unit & 1]
+    taken = [f[Plan.waiting] >> unit & 1 or p.at[unit] for unit in range(len(units))]
+    free = [unit for unit, data in enumerate(units) if data.optional and not taken[unit]]
     return next((unit for wanted in (kind, "Inf") for unit in free if units[unit].type == wanted), None)
 
 

@@ -33,8 +33,11 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     else:
         none("No link-up with the relief force", "CAU-VP-02")
     city = p.table.board.stalingrad
-    if not p.surrendered and p.german & city == city:
+    given_up = p.surrendered and not p.table.city_after_surrender
+    if not given_up and p.german & city == city:
         line(1, "All Stalingrad areas German-controlled", "CAU-VP-04")
+    elif given_up:
+        none("Stalingrad: an army that has surrendered holds no area", "CAU-VP-04")
     else:
         held = (p.german & city).bit_count()
         none(f"Stalingrad: {held} of {city.bit_count()} areas German-controlled", "CAU-VP-04")

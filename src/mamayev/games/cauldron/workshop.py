@@ -32,7 +32,7 @@ TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in ENTITIES}, "Rum
 WORKSHOP = Workshop(
     areas=AreaSheet(
         file="map.toml", path=("area",), number="number", neighbours="adjacent", shapes="shapes.json",
-        outlines=("areas",), borders=("arcs",),
+        outlines=("areas",), borders=("arcs",), keeps=(("relief_values",),),
         fields=(
             Field(name="name", title="Name", must=True),
             Field(name="inside", title="Inside the Perimeter", kind="flag", default=False),
@@ -66,7 +66,7 @@ WORKSHOP = Workshop(
             name="army", tone="b",
             fields=(
                 Field(name="army", title="Army", must=True),
-                Field(name="areas", title="Areas", kind="list", must=True, default=[]),
+                Field(name="areas", title="Areas", kind="numbers", low=1, high=AREAS, must=True, default=[]),
             ),
             look=CounterLook(label="army", always="b"),
         ),
@@ -75,7 +75,8 @@ WORKSHOP = Workshop(
             back="Event", clauses=("CAU-EVENT-01",),
             fields=(
                 Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
-                Field(name="title", title="Title", must=True), Field(name="text", title="Text as printed", must=True),
+                Field(name="title", title="Title", must=True),
+                Field(name="text", title="Text in your words", must=True),
                 Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
                       default=[], choices=tuple(
                           Value(value=word, title=word, amount=True, doc=EFFECTS[word][0], clause=EFFECTS[word][1])
@@ -83,7 +84,7 @@ WORKSHOP = Workshop(
                 Field(name="weather", title="Weather", kind="choice", must=True, clause="CAU-WEATHER-01",
                       doc="Drawn for the weather: #.",
                       choices=tuple(Value(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
-                Field(name="offensive", title="Offensive number", kind="pair", must=True, low=-10, high=10,
+                Field(name="offensive", title="Offensive number", kind="numbers", must=True, low=-10, high=10,
                       doc="For the Final Offensive: #.", clause="CAU-FO-01"),
                 Field(name="attack", title="Attacks", kind="choice", must=True, doc="For Soviet attacks: #.",
                       clause="CAU-TARGET-01", choices=tuple(

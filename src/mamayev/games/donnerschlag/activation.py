@@ -284,20 +284,53 @@ class Choice(Box[Operation]):
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):
             return None
-        name = FORMATION_NAMES[formation]
-        return Reason(f"The {name} is not on the board, or not what may be activated now.", self.clauses)
+        name, axis = FORMATION_NAMES[formation], formation in (*AXIS_FORMATIONS, TOGETHER)
+        clause = ("DON-AXACT-02" if p.active == AXIS else "DON-SOVACT-02",)
+        if axis != (p.active == AXIS):
+            return Reason(f"The {name} is not yours.", clause)
+        if formation in ROMANIANS and TOGETHER in axis_formations(p):
+            return Reason(f"The {name} is activated together with the other Romanian corps.", ("DON-AXACT-04",))
+        if axis:
+            return Reason(f"The HQ of the {name} is not on the map.", clause)
+        if formation not in CORPS:
+            return Reason(
+                f"The {name} is an army: choose a color of it, a corps, or its HQ where that is offered.", clause
+            )
+        if not p.in_formation(formation):
+            return Reason(f"No unit of the {name} is on the map.", clause)
+        return Reason(f"This activation is for a tank or mechanised corps; the {name} is none.", clause)
 
     def refuse_colour(self, p: Operation, f: Frame, group: int) -> Reason | None:
         if COLOUR | group << ARG in self.options(p, f):
             return None
-        return Reason(f"{GROUP_NAMES[group]}: no units on the board, or not what may be activated now.", self.clauses)
+        name = GROUP_NAMES[group]
+        if p.active == AXIS:
+            return Reason(f"{name}: the Axis has no colors.", ("DON-AXACT-02",))
+        if not p.in_group(group):
+            return Reason(f"{name}: no unit of it is on the map.", ("DON-SOVACT-01",))
+        return Reason(f"{name}: this activation is not for a color.", ("DON-SOVACT-02", "DON-SOVACT-03"))
 
     def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
         if HEADQUARTERS | hq << ARG in self.options(p, f):
             return None
-        return Reason(
-            f"{p.board.units[hq].name} is not an HQ on the map that may be activated now.", ("DON-SOVACT-03",)
-        )
+        board = p.board
+        name = board.units[hq].name
+        if p.active == AXIS:
+            return Reason(f"{name}: the Axis chooses a formation, not an HQ.", ("DON-AXACT-02",))
+        if hq not in board.soviet_hqs:
+            return Reason(f"{name} is no Soviet HQ.", ("DON-SOVACT-03",))
+        if p.at[hq] >= OFF_MAP:
+            return Reason(f"{name} is not on the map.", ("DON-SOVACT-03",))
+        return Reason(f"{name}: this activation is not for an HQ.", ("DON-SOVACT-02",))
+
+    def bar_main_effort(self, p: Operation, f: Frame) -> Reason | None:
+        if MAIN_EFFORT in self.options(p, f):
+            return None
+        if p.active != AXIS:
+            return Reason("The Schwerpunkt marker belongs to the Axis.", ("DON-AXACT-05",))
+        if p.schwerpunkt == NONE:
+            return Reason("The Schwerpunkt marker is not on the map.", ("DON-AXACT-06",))
+        return Reason("This activation is for a formation: the marker needs a card that names it.", ("DON-AXACT-06",))
 
 
 def falls_short(p: Operation, u: int) -> bool:

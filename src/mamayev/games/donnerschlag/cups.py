@@ -11,7 +11,7 @@ from mamayev.terrain.grid import Hexes
 
 from .board import AXIS, OFF_MAP
 from .position import Operation
-from .replacements import arrival_hexes
+from .replacements import arrival_hexes, no_arrival
 from .units import ASIDE, CUP_NAMES, IN_CUP, SNAFU, members
 from .verbs import PLACE
 
@@ -113,8 +113,16 @@ class Placing(Box[Operation]):
             return Reason(f"{board.units[u].name} is not the unit to be placed.", self.clauses)
         if board.grid.bit[h] & self.hexes(p, f):
             return None
-        return Reason(
-            f"{board.places[h]} is not with or next to a friend in supply, or next to an enemy, or full.", self.clauses
+        if u != board.tigers:
+            return no_arrival(p, u, h, *self.clauses)
+        hq = board.hq_of[p.formation(u)]
+        if not board.road & board.grid.bit[h]:
+            return Reason(f"{board.places[h]} is no road hex.", self.clauses)
+        if board.grid.distance(p.at[hq], h) > board.ranges[hq]:
+            return Reason(f"{board.places[h]} is out of the range of {board.units[hq].name}.", self.clauses)
+        found = no_arrival(p, u, h, *self.clauses)
+        return (
+            found if not found.text.startswith("No ") else Reason(f"{board.places[h]} is not in supply.", self.clauses)
         )
 
 

@@ -13,7 +13,7 @@ from .combat_locals import Combat
 from .effects import IN_COMBAT, possible
 from .odds import BELOW, COLUMNS, column, modifiers, taking_part
 from .position import Operation
-from .results import LAST_ROW, WORST, alarms
+from .results import LAST_ROW, alarms
 
 ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
@@ -35,7 +35,7 @@ def row(total: int) -> int:
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
     """DON-T-CRT: what a column gives with a die modified by this much."""
     if n == BELOW:
-        return (Outcome(WORST, 1.0),)
+        return (Outcome(p.table.worst, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
     return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
 

@@ -103,6 +103,14 @@ OPTIONS = (
         ("open", "spent"), title="Declared for nothing", group=READINGS,
         labels=("may attack elsewhere", "have had their attack"),
     ),
+    Option(
+        "below_one_result", "word", "1AR",
+        "What happens below 1:1, where the text prints “A1 DR” and no die is thrown: the attacker loses a step and "
+        "retreats; the attacker loses a step and stays; or, by the letter, the attacker loses a step and the defender "
+        "retreats (DON-RATIO-05).",
+        ("1AR", "1A", "A1-DR"), title="Result below 1:1", group=READINGS,
+        labels=("the attacker loses a step and retreats", "the attacker loses a step", "and the defender retreats"),
+    ),
 )  # fmt: skip
 
 PRESETS = (

@@ -22,7 +22,7 @@ from .components import Board
 from .forecasts import ORDER, chances, column_name, row
 from .odds import BELOW, COLUMNS, TWICE, crosses, defenders, modifiers, ratio, shifted, shifts, sums, taking_part
 from .position import SIDE_NAMES, Operation
-from .results import LAST_ROW, WORST
+from .results import LAST_ROW
 from .units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
 from .verbs import COLOUR, FORMATION, MAIN_EFFORT
 from .verbs import HEADQUARTERS as BY_HQ
@@ -73,7 +73,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
-        result = WORST if found == BELOW else p.table.results[row(f[Combat.total])][found]
+        result = p.table.worst if found == BELOW else p.table.results[row(f[Combat.total])][found]
     steps = begins(p, by, defence)
     names = list(steps)
     here = names.index(found) if found in names else 0

@@ -31,6 +31,19 @@ def arrival_hexes(p: Operation, u: int) -> Hexes:
     return (friends | grid.around(friends)) & ~(enemies | grid.around(enemies)) & p.room(u)
 
 
+def no_arrival(p: Operation, u: int, h: int, *clauses: str) -> Reason:
+    """Which condition keeps a unit from arriving in a hex (`arrival_hexes`)."""
+    board, grid = p.board, p.board.grid
+    place, bit, enemies = board.places[h], grid.bit[h], p.standing(1 - board.side_of[u])
+    if enemies & bit:
+        return Reason(f"An enemy unit stands in {place}.", (*clauses, "DON-STACK-05"))
+    if grid.around(enemies) & bit:
+        return Reason(f"{place} is next to an enemy unit.", clauses)
+    if not p.room(u) & bit:
+        return Reason(f"{place} is full.", (*clauses, "DON-STACK-02"))
+    return Reason(f"No friendly unit in supply stands in {place} or next to it.", clauses)
+
+
 def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int]:
     """DON-REPL-01: the actions by which a step comes back."""
     board = p.board
@@ -102,17 +115,28 @@ class Replace(Box[Operation]):
     def refuse_restore(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if RESTORE | u << ARG in self.options(p, f):
             return None
-        return Reason(
-            f"{p.board.units[u].name} is not a reduced unit that these replacements are for.", ("DON-REPL-01",)
+        return self.not_for(p, u) or Reason(
+            f"{p.board.units[u].name} is not {'reduced' if p.at[u] < OFF_MAP else 'on the map'}.", ("DON-REPL-01",)
         )
+
+    def not_for(self, p: Operation, u: int) -> Reason | None:
+        """Why these replacements are for other units; None where they are for this one."""
+        board, given = p.board, p.frame("replacements")
+        name = board.units[u].name
+        if board.side_of[u] != given[Steps.side]:
+            return Reason(f"{name} is not yours.", ("DON-REPL-01",))
+        if not board.eligible[given[Steps.among]] >> u & 1:
+            return Reason(f"These replacements are not for {name}.", ("DON-REPL-01",))
+        return None
 
     def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
         if PLACE | u << ARG | h in self.options(p, f):
             return None
-        if p.at[u] != LOST or not board.is_combat[u]:
+        if (reason := self.not_for(p, u)) is not None:
+            return reason
+        if p.at[u] != LOST:
             return Reason(f"{board.units[u].name} is not an eliminated unit.", ("DON-REPL-01",))
-        return Reason(
-            f"{board.places[h]} is not with or next to a friend in supply, or next to an enemy, or full.",
-            ("DON-REPL-02",),
-        )
+        if p.frame("replacements")[Steps.flip]:
+            return Reason("These replacements restore reduced units alone.", ("DON-REPL-01",))
+        return no_arrival(p, u, h, "DON-REPL-02")

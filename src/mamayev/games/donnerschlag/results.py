@@ -28,7 +28,8 @@ from .position import SIDE_NAMES, Operation
 from .units import ADHOC, ALARM, TANK, members
 from .verbs import ADVANCE, HALT, LOSE
 
-WORST = "1AR"  # DON-RATIO-05
+BY_THE_LETTER = "A1-DR"
+"""DON-RATIO-05, one reading: the attacker loses a step, and the defender retreats."""
 LAST_ROW = 6
 
 
@@ -53,7 +54,7 @@ def find_column(p: Operation, f: Frame) -> None:
                 "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
             )
         if part and f[Combat.column] == BELOW:
-            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {WORST} without a die."
+            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.worst} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
@@ -91,12 +92,15 @@ def read_result(p: Operation, f: Frame) -> None:
     part = taking_part(p, f)
     p.fought |= part
     p.attacked |= p.board.grid.bit[f[Combat.target]]
-    code = WORST
+    code = p.table.worst
     f[Combat.total] = 0
     if f[Combat.column] != BELOW:
         f[Combat.total] = f[Combat.die] + sum(modifier.value for modifier in modifiers(p, f))
         code = p.table.results[min(max(f[Combat.total], 1), LAST_ROW) - 1][f[Combat.column]]
     f[Combat.attackers] = part
+    told = code
+    if code == BY_THE_LETTER:
+        code = "1A"
     f[Combat.loser] = int("D" in code)
     f[Combat.losses] = int(code[0]) if code[0].isdigit() else 0
     f[Combat.retreats] = int("R" in code)
@@ -109,7 +113,7 @@ def read_result(p: Operation, f: Frame) -> None:
             elif f[Combat.retreats]:
                 f[Combat.retreats] = 0
                 f[Combat.losses] += one.effect.n
-    p.note("Combat", f"The result is {code}.", "DON-CRT-02")
+    p.note("Combat", f"The result is {told}.", "DON-CRT-02")
 
 
 def alarms(p: Operation, total: int) -> bool:
@@ -180,6 +184,8 @@ def take_losses(p: Operation, f: Frame) -> None:
 
 def take_retreats(p: Operation, f: Frame) -> None:
     """DON-CRT-03: all involved units of the side retreat."""
+    if f[Combat.column] == BELOW and p.table.worst == BY_THE_LETTER:
+        f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
         units = defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
         p.call("retreats", p.active ^ f[Combat.loser], sum(1 << u for u in alive(p, units)))

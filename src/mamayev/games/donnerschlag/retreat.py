@@ -168,8 +168,23 @@ class Retreat(Box[Operation]):
     def refuse_retreat(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
         if u not in self.going(p):
-            return Reason(f"{board.units[u].name} does not retreat now.", ("DON-RETREAT-05",))
+            return self.stays(p, u)
         return None if self.hexes(p, u) & board.grid.bit[h] else self.hindered(p, u, h)
+
+    def stays(self, p: Operation, u: int) -> Reason:
+        """Why a unit is none of those that may go now."""
+        board, retreats, stack = p.board, p.frame("retreats"), p.frame("stack")
+        name = board.units[u].name
+        if board.side_of[u] != retreats[Retreats.side]:
+            return Reason(f"{name} is not yours.", ("DON-RETREAT-01",))
+        if not retreats[Retreats.units] >> u & 1:
+            return Reason(f"{name} is under no retreat result.", ("DON-RETREAT-01",))
+        if stack[Stack.unit]:
+            first = board.units[stack[Stack.unit] - 1].name
+            return Reason(f"{first} is on its way: it finishes its retreat first.", ("DON-RETREAT-05",))
+        return Reason(
+            f"The stack in {board.places[stack[Stack.hex] - 1]} finishes its retreat first.", ("DON-RETREAT-05",)
+        )
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
         """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the

@@ -46,12 +46,15 @@ class Donnerschlag(Table[Operation]):
     """Everything that does not change in play. `board`: map, counters and cards; `results`: the results by die and
     column (DON-T-CRT)."""
 
+    in_order = ("DON-SEQ-01",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = board = load(own)
         self.events_of = events_of(board)
         self.high_command = options["high_command"]
         self.below_one_test = options["below_one_test"]
+        self.worst: str = options["below_one_result"]  # DON-RATIO-05
         self.below_one_draws = self.chosen("below_one_draw", "yes")
         self.rounds_by_side = self.chosen("rounding_scope", "side")
         self.crosses_from_any_bank = self.chosen("motorised_crossing", "any-bank")
@@ -223,6 +226,11 @@ class Donnerschlag(Table[Operation]):
         if not changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
+
+    def misplaced(self, p: Operation) -> Reason | None:
+        from .situation import misplaced
+
+        return misplaced(p) or super().misplaced(p)
 
     def scene(self) -> Scene:
         from .look import scene

@@ -71,7 +71,7 @@ DOES = {
 
 def _event(name: str, title: str, clause: str) -> tuple[Field, ...]:
     return (
-        Field(name=f"{name}.text", title=f"{title}: text"),
+        Field(name=f"{name}.text", title=f"{title}: text in your words"),
         Field(name=f"{name}.when", title=f"{title}: windows", kind="list", doc=f"{title} event, played: #.",
               clause="DON-CCARD-05"),
         Field(name=f"{name}.roll", title=f"{title}: die up to", kind="number", low=0, high=6, default=0,

@@ -160,4 +160,5 @@ GAME = Game(
     league=Path(__file__).parent / "data" / "league.json",
     background=Path(__file__).parent / "data" / "background.toml",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
+    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
 )

@@ -38,7 +38,9 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
             p.tell(GERMAN, gone(board, board.units[u].id, board.units[u].name, start, end, how, clauses),
                    gone(board, "?german", "A German unit", start, end, how, clauses))  # fmt: skip
     for h in path:
-        if not p.verdict:
+        if p.verdict:  # won on the way: where the units stand is theirs all the same
+            p.control |= board.grid.bit[h]
+        else:
             enter(p, GERMAN, h)
 
 

@@ -7,6 +7,7 @@ that names the file, the entry and the field.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
@@ -502,6 +503,25 @@ def pools_of(names: tuple[str, ...]) -> tuple[int, ...]:
 def ours() -> Board:
     """The board of our reconstruction."""
     return Board(None)
+
+
+def with_nine(board: Board) -> Board:
+    """INF-MAP-05, the other reading: hex 9 is a Soviet Spawn hex in place of hex 6. The same board where a player's own
+    map does not have both so."""
+    six, nine = board.hex.get("6"), board.hex.get("9")
+    if six is None or nine is None or six not in board.soviet_spawn or nine in board.soviet_spawn:
+        return board
+
+    def moved(h: int) -> int:
+        return nine if h == six else h
+
+    other = copy.copy(board)
+    other.kept = {}
+    other.soviet_spawn = tuple(map(moved, board.soviet_spawn))
+    other.spawn_order = tuple(map(moved, board.spawn_order))
+    other.spawn_hexes = (board.spawn_hexes[GERMAN], board.grid.gather(other.soviet_spawn))
+    other.spawned = {name: {moved(h): pools for h, pools in row.items()} for name, row in board.spawned.items()}
+    return other
 
 
 def load(own: Files | None) -> Board:

@@ -51,9 +51,9 @@ LADDERS = (
         f"For each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
             Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
-            Rung("Do four units stand there?", "yes", "A card instead", ("a card instead",), ("INF-SPAWN-04",)),
-            Rung("Do three stand there, and should two come?", "yes",
-                 "One Infantry alone; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
+            Rung("Are four units there?", "yes", "A card instead", ("a card instead",), ("INF-SPAWN-04",)),
+            Rung("Are three units there, and should two come?", "yes",
+                 "Only one Infantry; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
             Rung("Is the pool of a unit empty?", "yes", "A card instead of this unit", (),
                  ("INF-SPAWN-06", "INF-SPAWN-07")),
         ),
@@ -62,22 +62,22 @@ LADDERS = (
     ),
     Ladder(
         "dice", "The Movement Action",
-        "A die for each top stacked hex, north first, all before the first is resolved. Then for each die, the lowest "
+        "First roll a die for each top stacked hex, north first. Then answer these questions for each die, the lowest "
         "first.",
         (
-            Rung("Does another die show the same?", "yes", "A card (for a 1 two), no move",
+            Rung("Does another die show the same number?", "yes", "A card (for a 1 two), no move",
                  ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10")),
             Rung("Is it a 1?", "yes", "A card, no move", ("1 card, no move",), ("INF-SMOVE-09",)),
             Rung("Is a Soviet unit left in its hex?", "no", "Nothing happens", ("no effect",), ("INF-FLOW-16",)),
             Rung("Does the compass point to a hex of the map?", "no", "A card, no move", ("a card, no move",),
                  ("INF-SMOVE-08", "INF-FLOW-19")),
-            Rung("Does a German stack stand in that hex?", "yes",
-                 "The whole stack attacks; with Chuikov in play all that touch the target", ("an attack",),
+            Rung("Is a German stack in that hex?", "yes",
+                 "The whole stack attacks; with Chuikov in play, all next to the target", ("an attack",),
                  ("INF-SATK-01", "INF-SATK-02", "INF-TOTAL-01")),
-            Rung("Do four Soviet units stand there?", "yes", "A card, no move", ("a card, no move",),
+            Rung("Are four Soviet units there?", "yes", "A card, no move", ("a card, no move",),
                  ("INF-SMOVE-08",)),
         ),
-        "One unit of the stack, by lot, moves there unseen", ("one unit moves",),
+        "One random unit of the stack moves there unseen", ("one unit moves",),
         ("INF-SMOVE-05", "INF-SOLO-09", "INF-SMOVE-06"),
     ),
 )  # fmt: skip

@@ -60,6 +60,12 @@ OPTIONS = (
         ("clockwise", "anticlockwise"), title="Soviet compass", group=READINGS,
         labels=("1 east, then clockwise", "1 west, then anticlockwise"),
     ),
+    Option(
+        "sixth_spawn", "word", "hex-6",
+        "Which hex is the sixth Soviet Spawn hex: 6, as two of three lists have it, or 9, as the paragraph on captures "
+        "has it. 9 then takes the place of 6 in everything (INF-MAP-05).",
+        ("hex-6", "hex-9"), title="The sixth Spawn hex", group=READINGS, labels=("hex 6", "hex 9"),
+    ),
 )  # fmt: skip
 
 PRESETS = (

@@ -13,7 +13,7 @@ from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.refusal import Reason, Refusal, no_start
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
 
@@ -30,9 +30,11 @@ from .board import (
     SEAT_SIDES,
     SEATS,
     SOVIET,
+    STACK,
     TRACK,
     Board,
     load,
+    with_nine,
 )
 from .features import features
 from .fire import BY_SOVIETS, DELIBERATE
@@ -57,9 +59,13 @@ def ledger() -> Ledger:
 class Inferno(Table[City]):
     """Everything that does not change in play. `board`: map, blocks and cards; `drawing`: what is drawn of them."""
 
+    in_order = ("INF-SEQ-04",)
+
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
         self.board = load(own)
+        if self.chosen("sixth_spawn", "hex-9"):
+            self.board = with_nine(self.board)
         self.drawing = drawing(self.board, own)
         board, grid = self.board, self.board.grid
         self.soviet_player: bool = self.chosen("soviet_side", "player")
@@ -156,9 +162,9 @@ class Inferno(Table[City]):
             for leader in leaders:
                 p.cards[board.card[leader]] = PLAY
             for unit, place in {"pz-2": "58", "pg-64": "58", "inf-191": "58", "pz-24": "60", "inf-516": "60"}.items():
-                self._place(p, unit, place)
+                self._place(p, f"unit.{unit}", board.unit[unit], place)
             for unit, place in {"rb-10": "59", "rd-87": "59", "rd-98": "74", "gds-13": "13"}.items():
-                self._place(p, unit, place)
+                self._place(p, f"unit.{unit}", board.unit[unit], place)
             for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
                 p.cards[board.card[card]] = HAND
             p.derive()
@@ -167,8 +173,8 @@ class Inferno(Table[City]):
             p = self.begun(3)
             p.control |= board.grid.gather([h for h in board.soviet_spawn if h not in held])
             for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
-                self._place(p, unit, place)
-            self._place(p, "pz-2", "W")
+                self._place(p, f"unit.{unit}", board.unit[unit], place)
+            self._place(p, "unit.pz-2", board.unit["pz-2"], "W")
             p.derive()
             to_soviet_round(p)
             p.settle()
@@ -290,35 +296,44 @@ class Inferno(Table[City]):
         number = isinstance(value, int) and not isinstance(value, bool)
         if key == "round" and number and 1 <= value <= 200:
             p.become(self.begun(value))
-        elif not p.round or p.inside("combat"):
-            return False
+        elif p.inside("combat"):
+            raise no_start(key, "“combat” is the last change of a set-up: nothing can follow it.")
+        elif not p.round:
+            raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
         elif key == "player" and value == "soviet":
             to_soviet_round(p)
         elif key == "combat" and str(value) in board.hex:
-            return attacked(p, board.hex[str(value)])
+            attacked(p, key, board.hex[str(value)])
         elif what == "unit" and name in board.unit:
-            return self._place(p, name, value)
+            return self._place(p, key, board.unit[name], value)
         elif what == "owner" and name in board.unit and value in ("german", "partner"):
-            bit = 1 << board.unit[name]
+            bit, unit = 1 << board.unit[name], board.units[board.unit[name]]
+            if unit.colour != "white":
+                raise no_start(key, f"{unit.name} is not White: its color says whose it is.", "INF-SHARE-01")
             p.partners = p.partners | bit if value == "partner" else p.partners & ~bit
-            return board.units[board.unit[name]].colour == "white"
         elif what == "strength" and name in board.unit and number:
-            most = 4 if board.side[board.unit[name]] == SOVIET else board.units[board.unit[name]].strength
-            if not 1 <= value <= most or p.at[board.unit[name]] >= LOST:
-                return False
-            p.strength[board.unit[name]] = value
+            u = board.unit[name]
+            most, unit = 4 if board.side[u] == SOVIET else board.units[u].strength, board.units[u]
+            if not 1 <= value <= most:
+                raise no_start(key, f"{unit.name} has a strength from 1 to {most}, not {value}.", "INF-STR-01")
+            if p.at[u] >= LOST:
+                raise no_start(key, f"{unit.name} is not on the map and shows no strength.", "INF-STR-01")
+            p.strength[u] = value
         elif what == "chart" and name in map(str, range(1, ROWS + 1)) and isinstance(value, list):
-            return self._fill(p, int(name) - 1, value)
+            self._fill(p, key, int(name) - 1, value)
         elif what == "card" and name in board.card and value in CARD_PLACES:
-            if value == "play" and board.cards[board.card[name]].kind != "leader":
-                return False
+            card = board.cards[board.card[name]]
+            if value == "play" and card.kind != "leader":
+                raise no_start(key, f"{card.title} does not stay in play: it is no Leader.", "INF-SCARD-03")
             p.cards[board.card[name]] = CARD_PLACES[value]
         elif what == "control" and name in board.hex and value in SEATS:
             bit = grid.bit[board.hex[name]]
             if (p.soviet if value == "german" else p.german) & bit:
-                return False
+                raise no_start(key, f"Hex {name} belongs to the side whose units stand in it.", "INF-MAP-03")
             p.control = p.control | bit if value == "german" else p.control & ~bit
-        elif what == "rubble" and name in board.hex and value is True and board.urban_hexes & grid.bit[board.hex[name]]:
+        elif what == "rubble" and name in board.hex and value is True:
+            if not board.urban_hexes & grid.bit[board.hex[name]]:
+                raise no_start(key, f"Hex {name} is not Urban; rubble lies in Urban hexes alone.", "INF-RUBBLE-08")
             p.rubble |= grid.bit[board.hex[name]]
         elif key == "soviet_deck" and number and 1 <= value <= len(p.decks[SOVIET]):
             for c in p.decks[SOVIET][value:]:
@@ -327,20 +342,27 @@ class Inferno(Table[City]):
             return False
         return True
 
-    def _place(self, p: City, name: str, value: Any) -> bool:
+    def _place(self, p: City, key: str, u: int, value: Any) -> bool:
         """Put a unit somewhere, where it may be, at full strength; a hex that it stands in is its side's."""
         board, grid = self.board, self.board.grid
-        u = board.unit[name]
-        side = board.side[u]
-        elsewhere = {"pool": POOL} if side else {word: h for h, word in BESIDE.items() if word in OFF_MAP}
-        if value in elsewhere:
-            if p.at[u] < LOST:
-                p.lift(u, elsewhere[value])
-            p.at[u] = elsewhere[value]
-            return True
+        side, unit = board.side[u], board.units[u].name
         h = board.hex.get(str(value))
-        if h is None or p.held(1 - side) & grid.bit[h] or not p.room(h) or p.at[u] == TRACK:
+        if h is None and value not in ("pool", *OFF_MAP):
             return False
+        if p.at[u] == TRACK:
+            raise no_start(key, f"{unit} is on the chart already.", "INF-REINF-02")
+        if h is None and (value == "pool") != (side == SOVIET):
+            text = f"{unit} returns to its pool" if side == SOVIET else f"{unit} has no pool to return to"
+            raise no_start(key, f"{text}: it cannot be “{value}”.", "INF-STEP-03", "INF-STEP-04")
+        if h is None:
+            if p.at[u] < LOST:
+                p.lift(u, PLACES[value])
+            p.at[u] = PLACES[value]
+            return True
+        if p.held(1 - side) & grid.bit[h]:
+            raise no_start(key, f"{unit} cannot stand in hex {value}: enemy units do.", "INF-STACK-03")
+        if p.at[u] != h and not p.room(h):
+            raise no_start(key, f"{unit} does not fit into hex {value}: {STACK} units stand there.", "INF-STACK-01")
         if p.at[u] < LOST:
             p.lift(u, LOST)
         p.put(u, h)
@@ -348,17 +370,22 @@ class Inferno(Table[City]):
         p.control = p.control & ~grid.bit[h] if side else p.control | grid.bit[h]
         return True
 
-    def _fill(self, p: City, row: int, units: list[Any]) -> bool:
+    def _fill(self, p: City, key: str, row: int, units: list[Any]) -> None:
+        """Put German units that are not on the map into a free row of the chart."""
         board = self.board
-        found = [board.unit.get(name, -1) if isinstance(name, str) else -1 for name in units]
-        if len(found) > BOXES or any(u not in board.germans or p.at[u] < LOST or p.at[u] == TRACK for u in found):
-            return False
-        if len(set(found)) < len(found) or any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
-            return False
-        for n, u in enumerate(found):
-            p.chart[(row + 1) * BOXES - len(found) + n] = u
+        if len(units) > BOXES:
+            raise no_start(key, f"A row of the chart has {BOXES} boxes.", "INF-REINF-12")
+        if any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
+            raise no_start(key, f"Row {row + 1} of the chart is filled already.", "INF-REINF-02")
+        for n, name in enumerate(units):
+            u = board.unit.get(name, -1) if isinstance(name, str) else -1
+            if u not in board.germans:
+                raise no_start(key, f"{name!r} is no German unit: none else is on the chart.", "INF-SOLO-05")
+            if p.at[u] < LOST or p.at[u] == TRACK:
+                place = "on the map" if p.at[u] < LOST else "on the chart"
+                raise no_start(key, f"{board.units[u].name} is {place} already.", "INF-REINF-02")
+            p.chart[(row + 1) * BOXES - len(units) + n] = u
             p.at[u] = TRACK
-        return True
 
     def scene(self) -> Scene:
         from .look import scene
@@ -377,6 +404,7 @@ class Inferno(Table[City]):
 
 
 OFF_MAP = ("lost", "removed", "away")
+PLACES = {word: place for place, word in BESIDE.items()}
 
 
 def to_soviet_round(p: City) -> None:
@@ -385,19 +413,20 @@ def to_soviet_round(p: City) -> None:
     p.go_on_after("german-round")
 
 
-def attacked(p: City, h: int) -> bool:
-    """A Deliberate Attack on a hex begins, by all of the other side beside it; returns whether there can be one."""
+def attacked(p: City, key: str, h: int) -> None:
+    """A Deliberate Attack on a hex begins, by all of the other side beside it."""
     grid = p.board.grid
     side = GERMAN if p.soviet & grid.bit[h] else SOVIET
     origins = p.board.near[h] & p.held(side)
-    if not p.stacks[h] or not origins:
-        return False
+    if not p.stacks[h]:
+        raise no_start(key, f"No unit stands in hex {grid.ids[h]} that could be attacked.", "INF-COMBAT-01")
+    if not origins:
+        raise no_start(key, f"No enemy stack stands next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
     to_soviet_round(p)  # a German attack has been the action of the German one
     if side == SOVIET:
         p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
     else:
         p.call("combat", DELIBERATE, h, origins)
-    return True
 
 
 def place_name(board: Board, h: int) -> str:

@@ -47,7 +47,7 @@ def _deck(side: str, title: str, tone: str, kinds: tuple[str, ...]) -> Entries:
                   doc="AA cancels the whole card, its rubble included.", clause="INF-SCARD-04"),
             Field(name="copies_of_23", title="Copies in the deck of 23", kind="number", low=1, high=20),
             Field(name="hexes", title="Hexes, one a card", kind="list", default=[]),
-            Field(name="text", title="Text as printed", must=True),
+            Field(name="text", title="Text in your words", must=True),
             Field(name="clause", title="Clause", must=True),
             Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, must=True),
         ),
@@ -68,6 +68,7 @@ WORKSHOP = Workshop(
     hexes=HexSheet(
         file="map.toml", written="list", path=("grid",), numbering="free", shifted="odd", pitch=SIDE_KM * 3**0.5,
         room=(1, 19, -14, 3), name="name", counted="rank",
+        keeps=(("grid", "orientation"), ("grid", "columns"), ("compass",), ("spawn",)),
         layers=(
             Layer(id="terrain", title="Terrain", path=("terrain",), clause="INF-HEX-01", choices=(
                 Value(value="clear", title="Clear", fill="steppe"), Value(value="rough", title="Rough", fill="rough"),

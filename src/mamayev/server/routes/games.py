@@ -16,6 +16,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.scene import Scene
 from mamayev.match import components
 from mamayev.match.catalogue import info
+from mamayev.match.example import example
 
 from .. import forms
 from ..room import Missing
@@ -51,7 +52,11 @@ def rules_json(game: str) -> bytes:
     known, cited = registry.find(game), citations(game)
     offered = {clause.id for clause in cited.ledger.clauses.values() if known.offers(clause)}
     rows = [{**row, "cited": cited.to_data(row["id"])} for row in cited.ledger.to_data() if row["id"] in offered]
-    return msgspec.json.encode({"clauses": rows})
+    terms = [
+        {**term._asdict(), "clauses": [one for one in term.clauses if one in offered]} for term in cited.ledger.terms
+    ]
+    shown = [example(file).info() for file in known.examples]
+    return msgspec.json.encode({"clauses": rows, "examples": shown, "terms": terms})
 
 
 @lru_cache(maxsize=32)
@@ -103,7 +108,7 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
     """The clauses of a game's ledger that belong to the editions and options on offer, each with the places in the
-    game's code that cite it."""
+    game's code that cite it, and its worked examples."""
     check_known(game)
     return Answer(msgspec.Raw(rules_json(game)))
 

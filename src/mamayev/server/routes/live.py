@@ -57,13 +57,13 @@ class Introduction(msgspec.Struct):
 
 def look(server: Parts, match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
     """What a caller may see, and the held seats."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         return eyes, list(room.keys)
 
 
 def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
     """The first message to a tab: how the match stands."""
-    with server.rooms.open(match_id) as room:
+    with server.rooms.look(match_id, Caller()) as (room, _):
         return server.live.first(room, eyes)
 
 

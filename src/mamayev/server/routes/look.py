@@ -32,14 +32,14 @@ def match_scene(
     ] = None,
 ) -> Answer:
     """How this game looks; it never changes while it is played."""
-    with server.rooms.enter(match_id, who) as (room, _):
+    with server.rooms.look(match_id, who) as (room, _):
         return Answer(msgspec.Raw(room.scene_json(ply)))
 
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
 def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """How this game was set up; the seed tells its dice."""
-    with server.rooms.enter(match_id, who) as (room, _):
+    with server.rooms.look(match_id, who) as (room, _):
         room.check_open("The set-up with its seed")
         return Answer(room.setup())
 
@@ -52,15 +52,15 @@ def events(
     from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
 ) -> Answer:
     """What has happened, from a ply on."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        told = visible(room.match.events, room.viewer(eyes))
+    with server.rooms.look(match_id, who) as (room, eyes):
+        told = visible(room.events(), room.viewer(eyes))
     return Answer({"events": [e for e in told if e.ply >= from_]})
 
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """The table after a ply."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.at(ply, room.viewer(eyes)))
 
 
@@ -74,7 +74,7 @@ def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """The die that fell at a ply, with what each of its faces would have given; empty where none tells it alone."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.faces(ply, room.viewer(eyes)))
 
 
@@ -86,12 +86,12 @@ def match_thumbnail(
     ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
 ) -> Answer:
     """The board in small."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.thumbnail(ply, room.viewer(eyes)))
 
 
 @routes.get("/api/matches/{match_id}/series", forms.SeriesList)
 def series(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The values that are plotted over the turns."""
-    with server.rooms.enter(match_id, who) as (room, _):
+    with server.rooms.look(match_id, who) as (room, _):
         return Answer(room.series())

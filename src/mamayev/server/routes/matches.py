@@ -8,12 +8,15 @@ import secrets
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.kinds import kind_of
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
+from mamayev.match.reading import Unreadable, text_in
 from mamayev.match.record import RecordForm
 
 from .. import forms
-from ..keys import SHARED, WATCHING, Caller, Forbidden, new_keys, resolve
+from ..keys import SHARED, Caller, Eyes, Forbidden, new_keys, resolve
+from ..remains import Remains
 from ..room import Missing
 from ..saved import open_record, ours
 from ..seats import check_seats, held_seats
@@ -64,7 +67,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
 @routes.get("/api/matches/{match_id}", forms.State)
 def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """How a game stands."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         server.wake(room)
         return Answer(room.state(room.viewer(eyes)))
 
@@ -102,7 +105,7 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     check_own(server, match_id, who)
     if not server.store.restore(match_id):
         raise Missing("No such game was deleted.")
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
         server.wake(room)
         return Answer(room.state(room.viewer(eyes)))
 
@@ -112,8 +115,7 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
     claim = server.store.claim(match_id)
     if claim is None or not claim.keys:
         return
-    if resolve(claim.keys, who) == WATCHING:
-        raise Forbidden("Only somebody who holds a seat of this match, and shows its key, can do that.")
+    check_holds(resolve(claim.keys, who))
     if not claim.over:
         raise Refusal("A held match can be deleted only when it is over: resign first.", field="held")
 
@@ -121,19 +123,43 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
     """Play on from an earlier moment, with other dice, as a game of its own."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, eyes):
+        if isinstance(room, Remains) and room.held:
+            return _played_on(server, room, eyes, who)
         room.check_open("A branch")
         then = room.at(wanted.ply, room.viewer(eyes))
         match = room.match.branch(wanted.ply)
         if wanted.components is not None:
             match = match.carried(wanted.components)
         seats = room.seats if room.humans else {}
-        moment = then.picture.headline or f"turn {then.picture.turn}"
-        name = forms.name_of(wanted.name) or server.store.untaken(f"{room.name}, from {moment}"[:110])
+        name = forms.name_of(wanted.name) or _branch_name(server, room.name, then)
     new = server.rooms.add(match, seats, name)
     answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
     server.wake(new)
     return answer
+
+
+def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
+    """The match in which those who hold the seats of a match that the rules stop play on from there, with the keys that
+    they have; whoever comes second finds it begun."""
+    check_holds(eyes)
+    if server.store.claim(remains.continued) is None:
+        name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
+        match = remains.match.branch(remains.stopped.ply)
+        server.wake(server.rooms.add(match, remains.seats, name, continues=remains))
+    with server.rooms.enter(remains.continued, who) as (room, there):
+        return Answer(room.state(room.viewer(there)), 201)
+
+
+def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
+    moment = then.picture.headline or f"turn {then.picture.turn}"
+    return server.store.untaken(f"{name}, from {moment}"[:110])
+
+
+def check_holds(eyes: Eyes) -> None:
+    """Raise Forbidden for whoever has no seat of a held match."""
+    if eyes.seat is None:
+        raise Forbidden("Only somebody who holds a seat of this match, and shows its key, can do that.")
 
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
@@ -161,3 +187,13 @@ async def import_record(server: Parts, data: bytes) -> Answer:
 
     taken: Answer = await server.turns.run(take_in)
     return taken
+
+
+@routes.post("/api/files", forms.FileRead)
+def read_file(server: Parts, data: bytes) -> Answer:
+    """Read a file that a player chose: its text and its kind, or a sentence that says what it is."""
+    try:
+        text = text_in(data)
+    except Unreadable as error:
+        raise Refusal(f"This file cannot be read: {error}.", field="file", malformed=True) from None
+    return Answer(forms.FileRead(kind_of(text), text))

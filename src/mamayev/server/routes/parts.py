@@ -8,6 +8,7 @@ from ..company import Quota
 from ..fair import Thinkers
 from ..live import Live
 from ..others import Others
+from ..remains import Remains
 from ..replies import Replies
 from ..room import Room
 from ..rooms import Rooms
@@ -31,7 +32,9 @@ class Parts:
     asking: Quota
     chat: Quota
 
-    def wake(self, room: Room) -> None:
-        """Let bots and windows go on."""
+    def wake(self, room: Room | Remains) -> None:
+        """Let bots and windows go on; nobody plays on where the rules stop a match."""
+        if isinstance(room, Remains):
+            return
         self.bots.wake(room)
         self.replies.wake(room)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_ty
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import compressed
 from mamayev.match.reading import Unreadable, place, read, said
 
 from ..keys import Caller
@@ -135,7 +136,7 @@ def _is_form(hint: Any) -> bool:
 def _body(request: Request, form: Any) -> Any:
     if not request.body and type(None) in get_args(form):
         return None
-    if not request.json:
+    if not request.json or compressed(request.body):
         raise Refusal("The body is not JSON.", field="body", malformed=True)
     try:
         return read(request.body, form)

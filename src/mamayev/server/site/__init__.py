@@ -24,7 +24,8 @@ from ..store import Store
 from .files import LIBRARIES, libraries, ours, standard
 
 HERE = Path(__file__).parent
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+RUNTIME = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+"""Pyodide's scripts, and what they are called in the folder: hosts that do not know `.mjs` send it as no script."""
 WASM = "pyodide.asm.wasm"
 STANDARD = "python_stdlib.zip"
 PARTS = {
@@ -65,8 +66,8 @@ def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]
     shutil.copytree(HERE / "static", out, dirs_exist_ok=True)
     python = out / "python"
     python.mkdir()
-    for name in RUNTIME:
-        shutil.copyfile(pyodide / name, python / name)
+    for name, called in RUNTIME.items():
+        shutil.copyfile(pyodide / name, python / called)
     known = json.loads((pyodide / PACKAGES).read_bytes())
     # Nothing is installed by name.
     _write(python / PACKAGES, json.dumps({"info": known["info"], "packages": {}}).encode())
@@ -174,6 +175,12 @@ def _finish(out: Path) -> dict[str, int]:
 
 
 def _listed(out: Path, name: str) -> dict[str, str | int]:
-    """A file as browsers check it: the hash is that of subresource integrity."""
+    """A file as the service worker checks it: the hash is that of subresource integrity. Some hosts send a `.gz` as
+    compressed on the way, so that the browser has it unpacked: that has a hash of its own."""
     data = (out / name).read_bytes()
-    return {"name": name, "bytes": len(data), "integrity": f"sha256-{b64encode(sha256(data).digest()).decode()}"}
+    unpacked = {"unpacked": _integrity(gzip.decompress(data))} if name.endswith(".gz") else {}
+    return {"name": name, "bytes": len(data), "integrity": _integrity(data), **unpacked}
+
+
+def _integrity(data: bytes) -> str:
+    return f"sha256-{b64encode(sha256(data).digest()).decode()}"

@@ -50,11 +50,11 @@ const slug = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
-    .slice(0, 30);
+    .slice(0, 26)
+    .replace(/-$/, "");
 
 /** An id that no other entry has. */
-export function freshId(list: Entries, entries: Table[], name: string): string {
-  const taken = new Set(entries.map((one) => String(one[list.key])));
+export function freshId(taken: ReadonlySet<string>, name: string): string {
   const base = slug(name) || "new";
   for (let count = 1; ; count++) {
     const id = count === 1 ? base : `${base}-${count}`;
@@ -62,8 +62,12 @@ export function freshId(list: Entries, entries: Table[], name: string): string {
   }
 }
 
-/** A new entry: what must be there has its first value. */
-export function fresh(list: Entries, entries: Table[], like: Table | null, name: string): Table {
+/** What tells entries of a list apart. */
+export const keysOf = (list: Entries, entries: Table[]): Set<string> =>
+  new Set(entries.map((one) => plain(one[list.key])));
+
+/** A new entry, or a whole one from what is said of it: what must be there has its first value. */
+export function fresh(list: Entries, taken: ReadonlySet<string>, like: Table | null, name: string): Table {
   let entry: Table = like ?? {};
   for (const field of list.fields) {
     if (!field.must || (like && valueOf(like, field) !== undefined)) continue;
@@ -71,6 +75,7 @@ export function fresh(list: Entries, entries: Table[], like: Table | null, name:
       {
         number: Math.max(field.low ?? 0, 1),
         pair: [1, 1],
+        numbers: [],
         flag: false,
         list: [],
         effects: [],
@@ -79,13 +84,12 @@ export function fresh(list: Entries, entries: Table[], like: Table | null, name:
     entry = withValue(entry, field.name.split("."), field.default ?? first);
   }
   const key = list.fields.find((one) => one.name === list.key);
-  const next = 1 + Math.max(0, ...entries.map((one) => Number(one[list.key]) || 0));
-  return {
-    ...entry,
-    [list.name ?? "name"]: name,
-    [list.key]:
-      key?.kind === "number" ? next : list.key === (list.name ?? "name") ? name : freshId(list, entries, name),
+  const own = (): Value => {
+    if (list.key === (list.name ?? "name")) return name;
+    if (key?.kind !== "number") return freshId(taken, name);
+    return 1 + [...taken].reduce((most, one) => Math.max(most, Number(one) || 0), 0);
   };
+  return { ...entry, [list.name ?? "name"]: name, [list.key]: like?.[list.key] ?? own() };
 }
 
 /** A counter as it stands at the table, from its entry. */

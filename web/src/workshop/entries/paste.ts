@@ -1,108 +1,220 @@
 import type { Entries, Field } from "../../protocol";
-import { plain as written, type Table } from "../book";
-import { freshId } from "./entries";
+import { words } from "../../words/workshop";
+import { plain as written, withValue, type Table } from "../book";
+import { letters, readField } from "./cell";
+import { fresh, keysOf } from "./entries";
 
 /** What a column of the spreadsheet means: a field; the figures of a counter, with dashes; or nothing. */
 export type Meaning = Field | "figures" | null;
+
+/** A cell that is not understood: where it is, what stands there, what is allowed, and what it may be taken as. */
+export interface Trouble {
+  row: number;
+  column: number;
+  title: string;
+  text: string;
+  allowed: string;
+  instead: { title: string; text: string }[];
+}
 
 export interface Line {
   number: number;
   cells: string[];
   state: "ready" | "settle" | "there";
   entry: Table;
-  /** What the game does not know: the field, and what stood there. */
-  unknown: { field: Field; value: string; column: number }[];
+  troubles: Trouble[];
 }
 
-export const rowsOf = (text: string): string[][] =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.split("\t").map((cell) => cell.trim()))
-    .filter((cells) => cells.some(Boolean));
+/** So many lines are read at a time. */
+export const MOST_LINES = 1000;
+/** A cell in quotes, as spreadsheets write one that has a line's end in it; what only begins with a quote is none. */
+const QUOTED = /"((?:[^"]|"")*)"(?=[\t;,|\r\n]|$)/y;
+const SEPARATORS = ["\t", ";", ",", "|"];
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, "");
-const DASHED = /^\d+(-\d+)+$/;
-
-/** The value of a field that a cell names, whole or by its first letters. */
-function choiceOf(field: Field, cell: string): string | undefined {
-  const wanted = plain(cell);
-  const choices = field.choices ?? [];
-  const exact = choices.find(({ value, title }) => plain(value) === wanted || plain(title) === wanted);
-  const begins = choices.filter(
-    ({ value, title }) => wanted.length > 1 && (plain(value).startsWith(wanted) || plain(title).startsWith(wanted)),
-  );
-  return exact?.value ?? (begins.length === 1 ? begins[0]!.value : undefined);
-}
-
-/** What each column is likely to mean: by its head, or by what stands in it. */
-export function guess(list: Entries, rows: string[][]): { meanings: Meaning[]; headed: boolean } {
-  const heads = rows[0] ?? [];
-  const byHead = heads.map(
-    (cell) => list.fields.find(({ name, title }) => [plain(name), plain(title)].includes(plain(cell))) ?? null,
-  );
-  if (byHead.filter(Boolean).length >= Math.min(2, heads.length)) {
-    const under = (column: number): boolean => rows.slice(1).every((row) => DASHED.test(row[column] ?? ""));
-    return {
-      meanings: byHead.map((one, column) => one ?? (rows.length > 1 && under(column) ? "figures" : null)),
-      headed: true,
-    };
+/** The cells between separators, line by line. */
+function split(text: string, separator: string): string[][] {
+  const rows: string[][] = [[]];
+  const plain = new RegExp(`[^\\r\\n${separator === "|" ? "\\|" : separator}]*`, "y");
+  for (let at = 0; at <= text.length;) {
+    QUOTED.lastIndex = plain.lastIndex = at;
+    const quoted = QUOTED.exec(text);
+    const closed = quoted && ["\r", "\n", undefined, separator].includes(text[QUOTED.lastIndex]);
+    rows.at(-1)!.push(closed ? quoted[1]!.replaceAll('""', '"') : plain.exec(text)![0]);
+    at = closed ? QUOTED.lastIndex : plain.lastIndex;
+    if (text[at] !== separator) {
+      at += text.startsWith("\r\n", at) ? 1 : 0;
+      rows.push([]);
+    }
+    at += 1;
   }
-  const taken = new Set<Field>();
-  const meanings = heads.map((_, column): Meaning => {
-    const cells = rows.map((row) => row[column] ?? "").filter(Boolean);
-    if (!cells.length) return null;
-    if (list.look?.figures && cells.every((cell) => DASHED.test(cell))) return "figures";
-    const fits = (field: Field): number =>
-      field.kind === "choice" ? cells.filter((cell) => choiceOf(field, cell) !== undefined).length / cells.length : 0;
-    const best = list.fields.filter((one) => !taken.has(one)).sort((one, other) => fits(other) - fits(one))[0];
-    const free = list.fields.find(
-      (one) =>
-        !taken.has(one) &&
-        (one.name === (list.name ?? "name") || (one.kind === "number" && cells.every((cell) => /^-?\d+$/.test(cell)))),
-    );
-    const found = best && fits(best) >= 0.5 ? best : (free ?? null);
-    if (found) taken.add(found);
-    return found;
-  });
-  return { meanings, headed: false };
+  return rows.map((cells) => cells.map((cell) => cell.trim())).filter((cells) => cells.some(Boolean));
 }
 
-/** The lines as entries: ready, to settle where a value is unknown, or already there by name. */
+/** The lines of what was pasted, apart at tabs; where there is none, at what most lines have as often as the first. */
+export function rowsOf(text: string): string[][] {
+  const bare = text.replace(/^\ufeff/, "");
+  const tried = SEPARATORS.map((separator) => split(bare, separator));
+  if (bare.includes("\t")) return tried[0]!;
+  const even = (rows: string[][]): number =>
+    (rows[0]?.length ?? 0) > 1 ? rows.filter((cells) => cells.length === rows[0]!.length).length : 0;
+  return tried.reduce((best, rows) => (even(rows) > even(best) ? rows : best));
+}
+
+/** Figures of a counter with dashes, each within what its field allows. */
+function readFigures(list: Entries, cell: string): Record<string, number> | null {
+  const fields = figuresOf(list);
+  const parts = cell.split(/[-\u2010-\u2015\u2212/]/);
+  const found = fields.map((field, place) => readField(field, parts[place] ?? ""));
+  if (!fields.length || parts.length !== fields.length || !found.every((one) => "value" in one)) return null;
+  return Object.fromEntries(fields.map((field, place) => [field.name, (found[place] as { value: number }).value]));
+}
+
+/** The fields whose figures stand on a counter with dashes between them. */
+export function figuresOf(list: Entries): Field[] {
+  const fields = (list.look?.figures ?? []).flatMap((name) => list.fields.find((one) => one.name === name) ?? []);
+  return fields.length > 1 && fields.every(({ kind }) => kind === "number") ? fields : [];
+}
+
+const nameOf = (list: Entries): string => list.name ?? "name";
+const titleOf = (list: Entries, meaning: Exclude<Meaning, null>): string =>
+  meaning === "figures"
+    ? figuresOf(list)
+        .map(({ title }) => title)
+        .join("-")
+    : meaning.title;
+
+export interface Guess {
+  meanings: Meaning[];
+  headed: boolean;
+  /** The columns that no heading tells. */
+  guessed: number[];
+}
+
+/** What each column is likely to mean: by its head, or by what stands in it. `headed`: whether the first line is a
+ * heading; where that is not said, it is one that has names of fields, or words above what are no words. */
+export function guess(list: Entries, rows: string[][], hexes: ReadonlySet<string> | null, headed?: boolean): Guess {
+  const heads = rows[0] ?? [];
+  const wide = Math.max(0, ...rows.map((cells) => cells.length));
+  const columns = Array.from({ length: wide }, (_, column) => column);
+  const named = (cell: string): Field | null =>
+    list.fields.find(({ name, title }) => letters(cell) && [letters(name), letters(title)].includes(letters(cell))) ??
+    null;
+  const byHead = columns.map((column) => named(heads[column] ?? ""));
+  const known = byHead.filter(Boolean).length;
+  const body = (from: number, column: number): string[] => rows.slice(from).flatMap((row) => row[column] || []);
+  const reads = (meaning: Meaning, cell: string): boolean =>
+    meaning === "figures"
+      ? readFigures(list, cell) !== null
+      : meaning !== null && "value" in readField(meaning, cell, hexes);
+  const guessed = (from: number, heading: boolean): Meaning[] => {
+    const taken = new Set<Meaning>(heading ? byHead : []);
+    return columns.map((column): Meaning => {
+      if (heading && byHead[column]) return byHead[column];
+      const cells = body(from, column);
+      if (!cells.length) return null;
+      const share = (meaning: Meaning): number => cells.filter((cell) => reads(meaning, cell)).length / cells.length;
+      const free = list.fields.filter((one) => !taken.has(one));
+      const choice = free
+        .filter(({ kind }) => kind === "choice")
+        .reduce<Field | null>((best, one) => (share(one) > (best ? share(best) : 0) ? one : best), null);
+      const whole = (kind: string): Field | undefined => free.find((one) => one.kind === kind && share(one) >= 0.5);
+      const number = free.find((one) => one.kind === "number" && share(one) >= 0.5 && (one.must || !heading));
+      const found =
+        (figuresOf(list).length && share("figures") >= 0.5 ? "figures" : null) ??
+        whole("pair") ??
+        (choice && share(choice) >= 0.5 ? choice : null) ??
+        (hexes ? whole("hex") : null) ??
+        number ??
+        (cells.some((cell) => /\p{L}/u.test(cell)) ? free.find(({ name }) => name === nameOf(list)) : null) ??
+        null;
+      if (found) taken.add(found);
+      return found;
+    });
+  };
+  /** Whether the first line says nothing that the columns below say. */
+  const above = (): boolean => {
+    const typed = guessed(1, false).flatMap((meaning, column) => {
+      const telling = meaning === "figures" || (meaning !== null && !["text", undefined].includes(meaning.kind));
+      return telling && heads[column] ? [reads(meaning, heads[column])] : [];
+    });
+    return rows.length > 1 && typed.length > 0 && !typed.some(Boolean);
+  };
+  const heading = headed ?? (known >= Math.min(2, heads.filter(Boolean).length) || above());
+  const meanings = guessed(heading ? 1 : 0, heading);
+  return {
+    meanings,
+    headed: heading,
+    guessed: columns.filter((column) => meanings[column] && !(heading && byHead[column])),
+  };
+}
+
+/** The lines as entries, each whole: ready, to settle where a cell is not understood, or already there by name. */
 export function linesOf(
   list: Entries,
   rows: string[][],
   headed: boolean,
   meanings: Meaning[],
   before: Table[],
-  taken: Map<string, string>,
+  hexes: ReadonlySet<string> | null,
 ): Line[] {
-  const name = list.name ?? "name";
-  const all = [...before];
+  const name = nameOf(list);
+  const key = list.fields.find((one) => one.name === list.key);
+  const names = new Set(before.map((one) => written(one[name])));
+  const keys = keysOf(list, before);
   return rows.slice(headed ? 1 : 0).map((cells, index) => {
-    const unknown: Line["unknown"] = [];
-    const entry: Record<string, unknown> = {};
+    const number = index + 1 + (headed ? 1 : 0);
+    const troubles: Trouble[] = [];
+    let entry: Table = {};
+    const trouble = (column: number, allowed: string, instead: Trouble["instead"] = []): void => {
+      const meaning = meanings[column];
+      const title = words.columnOf(
+        meaning ? titleOf(list, meaning) : words.column(column + 1),
+        headed ? (rows[0]![column] ?? "") : "",
+      );
+      troubles.push({ row: number, column, title, text: cells[column] ?? "", allowed, instead });
+    };
     meanings.forEach((meaning, column) => {
       const cell = cells[column] ?? "";
       if (meaning === null || cell === "") return;
       if (meaning === "figures") {
-        const figures = cell.split("-").map(Number);
-        for (const [place, field] of (list.look?.figures ?? []).entries()) entry[field] = figures[place] ?? 0;
-      } else if (meaning.kind === "choice") {
-        const value = choiceOf(meaning, cell) ?? taken.get(`${meaning.name} ${cell}`);
-        if (value === undefined) unknown.push({ field: meaning, value: cell, column });
-        else entry[meaning.name] = value;
-      } else if (meaning.kind === "number") {
-        if (/^-?\d+$/.test(cell)) entry[meaning.name] = Number(cell);
-        else unknown.push({ field: meaning, value: cell, column });
-      } else if (meaning.kind === "flag") entry[meaning.name] = /^(1|x|r|y|yes|true)$/i.test(cell);
-      else if (meaning.kind === "pair") entry[meaning.name] = cell.split(/[-/]/).map(Number).slice(0, 2);
-      else entry[meaning.name] = cell;
+        const figures = readFigures(list, cell);
+        if (figures) entry = { ...entry, ...figures };
+        else trouble(column, words.allowed.figures(figuresOf(list).map(({ title }) => title).join(", "))); // prettier-ignore
+        return;
+      }
+      const reading = readField(meaning, cell, hexes);
+      if ("value" in reading) entry = withValue(entry, meaning.name.split("."), reading.value);
+      else trouble(column, reading.allowed, insteadOf(meaning, reading.instead));
     });
-    const there = before.some((one) => one[name] === entry[name]);
-    if (!there && entry[name] !== undefined && entry[list.key] === undefined)
-      entry[list.key] = freshId(list, all, written(entry[name]));
-    const state = there ? "there" : unknown.length || entry[name] === undefined ? "settle" : "ready";
-    if (state === "ready") all.push(entry);
-    return { number: index + 1 + (headed ? 1 : 0), cells, state, entry, unknown };
+    const named = meanings.findIndex((one) => one !== null && one !== "figures" && one.name === name);
+    const called = written(entry[name]);
+    if (!called && named >= 0 && !troubles.some(({ column }) => column === named)) trouble(named, words.allowed.given);
+    const there = called !== "" && before.length > 0 && names.has(called);
+    const own = written(entry[list.key]);
+    if (!there && own && keys.has(own) && key)
+      trouble(
+        meanings.findIndex((one) => one === key),
+        words.allowed.other(key.title),
+      );
+    const state = there ? "there" : troubles.length || !called ? "settle" : "ready";
+    if (state === "ready") {
+      entry = fresh(list, keys, entry, called);
+      keys.add(written(entry[list.key]));
+    }
+    return { number, cells, state, entry, troubles };
   });
+}
+
+/** What a cell can be taken as at one click. */
+function insteadOf(field: Field, instead?: string): Trouble["instead"] {
+  if (instead) return [{ title: words.quoted(instead), text: instead }];
+  if (field.kind === "flag") return [words.yes, words.no].map((title) => ({ title, text: title }));
+  if (field.kind !== "choice") return [];
+  return (field.choices ?? []).slice(0, 8).map(({ value, title }) => ({ title, text: value }));
+}
+
+/** The fields that must be there and of which the lines say nothing. */
+export function untold(list: Entries, meanings: Meaning[]): Field[] {
+  const told = new Set([list.key, nameOf(list), ...(meanings.includes("figures") ? (list.look?.figures ?? []) : [])]);
+  return list.fields.filter((field) => field.must && !meanings.includes(field) && !told.has(field.name));
 }

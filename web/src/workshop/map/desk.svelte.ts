@@ -1,11 +1,12 @@
 import { BoardModel } from "../../board/model";
 import type { Hex } from "../../board/hexes";
-import type { Layer, LineKind, PlaceKind, Point, Scene, Zone } from "../../protocol";
+import type { Field, Layer, LineKind, PlaceKind, Point, Scene, Zone } from "../../protocol";
 import { words } from "../../words/workshop";
 import type { Book } from "../book";
+import { readText } from "../entries/cell";
 import type { Draft } from "../draft.svelte";
 import { addHex, hexMapOf, type HexMap, nextNumber, paint, removeHex, rename } from "../hexmap";
-import { addCourse, addSides, erase, key, linesOf, pairsOf, through, type Pair } from "../lines";
+import { addCourse, addSides, erase, key, pairsOf, through, type Pair } from "../lines";
 import { placesOf, removePlace, setPlace, zoned, zoneOf, type Place } from "../places";
 import { around, controlOf, fillsOf, partsOf, sceneOf, type Drawn } from "../scene";
 import { planOf, type Plan } from "./plan";
@@ -91,7 +92,7 @@ export class Desk {
     this.ours = hexMapOf(this.sheet, draft.ours);
     for (const layer of this.sheet.layers) this.values[layer.id] = layer.choices[0]!.value;
     for (const kind of this.lines) {
-      this.names[kind.id] = linesOf(draft.ours, kind)[0]?.name || kind.title;
+      this.names[kind.id] = "";
       this.kinds[kind.id] = kind.kinds?.[0]?.value ?? "";
     }
     this.#erases = this.lines[0]?.id ?? "";
@@ -136,6 +137,18 @@ export class Desk {
     const id = tool.kind === "line" ? tool.id : tool.kind === "erase" ? this.#erases : "";
     return this.lines.find((one) => one.id === id) ?? null;
   }
+  /** The name of the next line: as it was typed, or what it is. */
+  nameOf(line: LineKind): string {
+    const found = readText(this.names[line.id] ?? "");
+    return ("value" in found ? found.value : found.instead) || line.title;
+  }
+  /** What a field of a place has because of the ground that it is on, as a city the country of its hex. */
+  lies(hex: string, field: Field): string | undefined {
+    const grounds = this.sheet.layers.flatMap((layer) =>
+      layer.choices.filter(({ value }) => value === this.map.value(hex, layer.id)),
+    );
+    return field.choices?.find(({ title }) => grounds.some((one) => one.title === title))?.value;
+  }
   get zone(): Zone | null {
     const { tool } = this;
     return tool.kind === "zone" ? (this.zones.find((one) => one.id === tool.id) ?? null) : null;
@@ -176,9 +189,9 @@ export class Desk {
     if (tool.kind === "erase" && stroke.gone.size)
       return { text: words.goes(stroke.gone.size, line !== null && through(line)), tone: "warn" };
     if (tool.kind === "line" && line && stroke.course.length)
-      return { text: words.courseSaid(this.names[line.id]!, Math.max(0, stroke.course.length - 1)), tone: "sel" };
+      return { text: words.courseSaid(this.nameOf(line), Math.max(0, stroke.course.length - 1)), tone: "sel" };
     if (tool.kind === "line" && line && stroke.corners.length)
-      return { text: words.sidesSaid(this.names[line.id]!, Math.max(0, stroke.corners.length - 1)), tone: "sel" };
+      return { text: words.sidesSaid(this.nameOf(line), Math.max(0, stroke.corners.length - 1)), tone: "sel" };
     if (tool.kind === "fill" && this.asked) return { text: words.fillAsks(this.asked.length), tone: "ink" };
     if (tool.kind === "brush" && (stroke.hexes.length || this.preview.length)) {
       const title = this.painted.choices.find((one) => one.value === this.value)?.title ?? "";
@@ -323,7 +336,7 @@ export class Desk {
     const { line, stroke } = this;
     this.down = false;
     if (!line || this.tool.kind !== "line") return;
-    const name = this.names[line.id] || line.title;
+    const name = this.nameOf(line);
     if (stroke.course.length > 1)
       this.draft.change(addCourse(this.book, line, name, stroke.course, this.kinds[line.id]), stroke.course);
     const sides = this.sides(stroke.corners);
@@ -364,7 +377,7 @@ export class Desk {
       const side = sideAt(grid, point, this.exact);
       const rivers = line.across ? this.lines.find((one) => one.id === line.across) : null;
       if (side && (!rivers || pairsOf(this.book, rivers).has(key(side))))
-        this.draft.change(addSides(this.book, line, this.names[line.id] || line.title, [side]), side);
+        this.draft.change(addSides(this.book, line, this.nameOf(line), [side]), side);
     }
   }
 

@@ -30,6 +30,11 @@ const REACH = 0.45;
 /** Fewer hexes tell nothing; and what is found must be so much darker than what was there. */
 const FEWEST = 8;
 const BETTER = 1.02;
+/** A place that is further away must be so much darker. */
+const NEARER = 1.01;
+
+/** Nothing was found; or lines were, and the grid lies better on them as it is. */
+export type Unfound = "none" | "better";
 
 /** The ink of a picture that is read so much smaller. */
 function inkOf(bitmap: ImageBitmap, by: number): Ink {
@@ -85,10 +90,19 @@ function darkness({ width, height, at }: Ink, points: Point[], dx = 0, dy = 0): 
   return sum / points.length;
 }
 
+const minus = ([x, y]: Point, [u, v]: Point): Point => [x - u, y - v];
+const middleOf = (ring: Point[]): Point =>
+  [0, 1].map((axis) => ring.reduce((sum, at) => sum + at[axis]!, 0) / ring.length) as Point;
+/** How far the sides of a hex lie apart. */
+const apart = ([ring]: Point[][]): number => {
+  const [x, y] = middleOf(ring!);
+  return Math.sqrt(3) * Math.hypot(ring![0]![0] - x, ring![0]![1] - y);
+};
+
 /** The outlines of some hexes in a picture that is laid so, those alone that lie in it. */
 function outlines(rings: Point[][], onto: Matrix, ink: Ink): Outline[] {
   return rings.flatMap((ring) => {
-    const middle: Point = [0, 1].map((axis) => ring.reduce((sum, at) => sum + at[axis]!, 0) / ring.length) as Point;
+    const middle = middleOf(ring);
     const points = ring.flatMap(([x, y], i) => {
       const [u, v] = ring[(i + 1) % ring.length]!;
       return Array.from({ length: ON_SIDE }, (_, k): Point => {
@@ -109,22 +123,54 @@ interface Fitted {
 
 /**
  * The grid laid on the printed lines that are found within half a hex of where it lies: around each of some hexes the
- * place is sought where its outline is darkest, and what most of them agree on lays the whole. Null where too few do,
- * or nothing is darker than before. `onto` leads from the board to the pixels of `ink`, `set` are the points of the
- * board that were laid by hand.
+ * place is sought where its outline is darkest, and what most of them agree on lays the whole. None where too few do;
+ * better as it is where the outlines are not darker on the whole, or where the hexes that were set would lie further
+ * from their print: what is exact there is not made worse for the sake of the rest. `onto` leads from the board to the
+ * pixels of `ink`, `pinned` are the points of the board that were laid by hand.
  */
-export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number, set: Point[]): Fitted | null {
-  const away = ([first]: Point[]): number => Math.min(...set.map(([u, v]) => Math.hypot(first![0] - u, first![1] - v)));
+export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number, pinned: Point[]): Fitted | Unfound {
+  const away = ([first]: Point[]): number =>
+    Math.min(...pinned.map(([u, v]) => Math.hypot(first![0] - u, first![1] - v)));
   const near = [...rings].sort((one, other) => away(one) - away(other));
   let found: Fitted = { onto, hexes: 0 };
   for (const share of SHARES) {
     const part = near.slice(0, Math.ceil(share * near.length));
     found = settled(ink, part, found.onto, across) ?? found;
   }
-  if (!found.hexes) return null;
-  const dark = (matrix: Matrix): number =>
-    mean(outlines(rings, matrix, ink).map(({ points }) => darkness(ink, points)!));
-  return dark(found.onto) > BETTER * dark(onto) ? found : null;
+  if (!found.hexes) return "none";
+  const dark = (some: Point[][], matrix: Matrix): number =>
+    mean(outlines(some, matrix, ink).map(({ points }) => darkness(ink, points)!));
+  const better = dark(rings, found.onto) > BETTER * dark(rings, onto);
+  const wide = apart(rings);
+  const set = outlines(rings.filter((ring) => away([middleOf(ring)]) < wide / 2), onto, ink); // prettier-ignore
+  const there = printedAt(ink, set, onto, across);
+  const off = (matrix: Matrix): number =>
+    mean(there.map(({ from, to }) => Math.hypot(...minus(apply(matrix, from), to))));
+  return better && (!there.length || off(found.onto) < off(onto)) ? found : "better";
+}
+
+/** Where hexes are printed whose outlines are looked for near where they lie: each at its darkest place, the nearest of
+ * those that are as dark. */
+function printedAt(ink: Ink, looked: Outline[], onto: Matrix, across: number): Pin[] {
+  const reach = Math.round(across * REACH);
+  const sides = Array.from({ length: 2 * reach + 1 }, (_, n) => n - reach);
+  const offsets = sides
+    .flatMap((dx) => sides.map((dy): Point => [dx, dy]))
+    .filter((at) => Math.hypot(...at) <= reach)
+    .sort((one, other) => Math.hypot(...one) - Math.hypot(...other));
+  return looked.flatMap(({ middle, points }) => {
+    let [best, at]: [number, Point] = [0, [0, 0]];
+    const all: number[] = [];
+    for (const [dx, dy] of offsets) {
+      const dark = darkness(ink, points, dx, dy);
+      if (dark === null) continue;
+      all.push(dark);
+      if (dark > NEARER * best) [best, at] = [dark, [dx, dy]];
+    }
+    if (best <= 2 * mean(all)) return []; // nothing stands out
+    const [x, y] = apply(onto, middle);
+    return [{ from: middle, to: [x + at[0], y + at[1]] as Point }];
+  });
 }
 
 /** The same for some hexes at once. */
@@ -135,22 +181,7 @@ function settled(ink: Ink, rings: Point[][], onto: Matrix, across: number): Fitt
     onto,
     ink,
   );
-  const reach = Math.round(across * REACH);
-  let pins: Pin[] = looked.flatMap(({ middle, points }) => {
-    let [best, at]: [number, Point] = [0, [0, 0]];
-    const all: number[] = [];
-    for (let dx = -reach; dx <= reach; dx++)
-      for (let dy = -reach; dy <= reach; dy++) {
-        if (dx * dx + dy * dy > reach * reach) continue;
-        const dark = darkness(ink, points, dx, dy);
-        if (dark === null) continue;
-        all.push(dark);
-        if (dark > best) [best, at] = [dark, [dx, dy]];
-      }
-    if (best < 2 * mean(all)) return []; // nothing stands out
-    const [x, y] = apply(onto, middle);
-    return [{ from: middle, to: [x + at[0], y + at[1]] as Point }];
-  });
+  let pins = printedAt(ink, looked, onto, across);
   let next: Matrix | null = null;
   for (const within of [0.35, 0.2, 0.12, 0.12]) {
     if (pins.length < FEWEST) return null;
@@ -166,7 +197,7 @@ function settled(ink: Ink, rings: Point[][], onto: Matrix, across: number): Fitt
 }
 
 /** The same for a photograph that is laid on the board by a matrix. */
-export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan, pins: KeptSheet["points"]): Found | null {
+export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan, pins: KeptSheet["points"]): Found | Unfound {
   const back = inverse(matrix);
   const [x, y] = plan.middle;
   const [a, b] = [apply(back, [x, y]), apply(back, [x + plan.across, y])];
@@ -178,10 +209,10 @@ export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan, pins: K
     return at ? [at] : [];
   });
   const found = fitted(inkOf(bitmap, by), plan.rings, times(smaller, back), across, set);
-  if (!found) return null;
+  if (typeof found === "string") return found;
   const onto = times(inverse(smaller), found.onto);
   const points = plan.corners.map((hex) => ({ hex, at: apply(onto, plan.where(hex)!) }));
-  if (points.length < 4) return null;
+  if (points.length < 4) return "none";
   const moved = mean(
     plan.rings.map(([first]) => {
       const [before, after] = [apply(back, first!), apply(onto, first!)];

@@ -21,7 +21,7 @@ from ..odds import (
     taking_part,
 )
 from ..position import Operation
-from ..results import LAST_ROW, WORST
+from ..results import BY_THE_LETTER, LAST_ROW
 from ..units import NONE, members
 
 RETREAT = 0.6
@@ -69,7 +69,10 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
-        return value(WORST, ours, theirs, ground)
+        worst = p.table.worst
+        if worst == BY_THE_LETTER:  # a step for the hex
+            return value("1A", ours, theirs, ground) + value("DR", ours, theirs, ground)
+        return value(worst, ours, theirs, ground)
     added = sum([modifier.value for modifier in modifiers(p, f)])
     codes = tuple([p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found] for die in range(1, 7)])
     return mean(tuple([softened(p, f, code) for code in codes]) if f[Combat.force] else codes, ours, theirs, ground)

@@ -1,0 +1,109 @@
+"""Every sentence with which a game refuses: illegal actions asked at random positions, each sentence once.
+
+    python bench/refusals.py GAME [--decisions 4000] [--asked 30] [--or]
+
+Names are taken out ("#" for each piece, space or card), so that what is left can be read against the ledger: how often
+it was said, the clauses, the sentence, the box and an example. With `--or` only those that leave it to the reader which
+of two things is the case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from mamayev.engine.notation import CHANCE_VERBS, VERB, act
+from mamayev.engine.position import CHANCE, OVER, Position
+from mamayev.engine.refusal import Reason
+from mamayev.match.decision import Decision
+from mamayev.match.why import why
+from mamayev.testing.play import cases
+
+EITHER = re.compile(r"\b(?:is|are|has|have|was|were|may|can|cannot|does|do|not)\b[^.:;]*,? or (?:it |they |there )?"
+                    r"(?:is|are|has|have|was|were|may|can|cannot|does|do|not|no)\b")  # fmt: skip
+"""Two statements side by side, of which one at least is true."""
+
+
+def names(p: Position) -> re.Pattern[str]:
+    """What a sentence may name."""
+    notation = p.table.notation
+    found = {noun.name for row in notation.nouns.values() for noun in row} | {
+        noun.id for row in notation.nouns.values() for noun in row
+    }
+    rows = sorted((re.escape(name) for name in found if len(name) > 1), key=len, reverse=True)
+    return re.compile(r"(?<!\w)(?:" + "|".join(rows) + r"|\d+)(?!\w)")
+
+
+def illegal(p: Position, rng: random.Random, number: int) -> Iterator[int]:
+    """Actions that are not legal: of this box and of others, with nouns that are near by and that are not."""
+    notation = p.table.notation
+    own = list(p.box.acts)
+    legal = list(islice((code for piece in [*p.pieces(), None] for code in p.choices(piece)), 60))
+    for _ in range(number):
+        verb = rng.choice(own) if own and rng.random() < 0.75 else rng.randrange(len(CHANCE_VERBS), len(notation.verbs))
+        args = []
+        like = rng.choice(legal) if legal and rng.random() < 0.5 else None
+        for place, kind in enumerate(notation.verbs[verb].args):
+            known = notation.args(like) if like is not None and like >> VERB == verb else ()
+            if len(known) > place and rng.random() < 0.5:
+                args.append(known[place])
+            elif kind == "number":
+                args.append(rng.randrange(12))
+            else:
+                args.append(rng.choice([n for n, noun in enumerate(notation.nouns[kind]) if noun.id]))
+        code = act(verb << VERB, *args)
+        if not p.allows(code):
+            yield code
+
+
+def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, tuple[str, ...]], tuple[int, str, str]]:
+    """Each sentence with its clauses: how often it was said, an example, the box."""
+    rng, said, example = random.Random(seed), Counter[tuple[str, tuple[str, ...]]](), dict[Any, tuple[str, str]]()
+    for case in cases(game):
+        pattern = names(case.table.start())
+        p, met = case.table.start(), Counter[str]()
+        for _ in range(decisions):
+            if p.seat == OVER:
+                p = rng.choice([case.table.start(), *[one.copy() for one in case.table.openings()]])
+            if p.seat == CHANCE:
+                p.apply(p.roll(rng.random))
+                continue
+            met[p.box.name] += 1
+            if p.seat not in p.table.procedures and rng.random() < 40 / met[p.box.name]:
+                decision = Decision(p)
+                found: list[tuple[str, Reason]] = [(p.name(c), decision.why_not(c)) for c in illegal(p, rng, number)]
+                look = p.table.look
+                piece = rng.choice([*look.pieces, None])
+                space = rng.choice([*look.spaces, None])
+                found += why(decision, piece.id if piece else "", space.id if space else "", "")
+                for text, reason in found:
+                    key = pattern.sub("#", reason.text), reason.clauses
+                    said[key] += 1
+                    example.setdefault(key, (f"{text} :: {reason.text}", p.box.name))
+            p.apply(p.draw(rng.random))
+    return {key: (count, *example[key]) for key, count in said.most_common()}
+
+
+def main() -> None:
+    """Print the sentences."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--decisions", type=int, default=4000)
+    parser.add_argument("--asked", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--or", dest="either", action="store_true")
+    chosen = parser.parse_args()
+    for (text, clauses), (count, example, box) in asked(
+        chosen.game, chosen.decisions, chosen.asked, chosen.seed
+    ).items():
+        if not chosen.either or EITHER.search(text):
+            print(f"{count:6} {' '.join(clauses)} | {text} | {box}: {example}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Characters that cannot be seen, and could make a text read as something else than it is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+"""Marks that reverse the direction of writing, and could make a line read as something else."""
+
+_BARRED = "".join(sorted(TURNS_ROUND)) + r"\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
+_IN_TEXT = re.compile(f"[{_BARRED}]")
+"""Those marks, halves of characters, and control characters but for the tab and the end of a line."""
+_IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
+"""The same in a file that is not parsed yet, where a string may spell one out."""
+
+
+def barred(source: str, data: Any) -> tuple[str, str] | None:
+    """Return where in the data of a file a text has a character that is barred, and that character; None where no text
+    has one. `source`: the file as it is written, whose comments may hold anything."""
+    if _IN_FILE.search(source):
+        for place, text in _texts(data, ""):
+            if found := _IN_TEXT.search(text):
+                return place, found[0]
+    return None
+
+
+def said(letter: str) -> str:
+    """A character by its number and its name: U+202E (right-to-left override)."""
+    name = unicodedata.name(letter, "half of a character" if "\ud800" <= letter <= "\udfff" else "control character")
+    return f"U+{ord(letter):04X} ({name.lower()})"
+
+
+def _texts(data: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Every text, names of fields among them, with the fields that lead to it: "unit 3, name"."""
+    if isinstance(data, str):
+        yield place, data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield place, key
+            yield from _texts(value, f"{place}, {key}" if place else key)
+    elif isinstance(data, list):
+        for number, value in enumerate(data, 1):
+            yield from _texts(value, f"{place} {number}".strip())

@@ -1,0 +1,148 @@
+"""The text of a file as people have it: every door reads it here, or says in the same words what the file is.
+
+UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line ends, gzip and a zip of one file are read.
+Everything else is named: a picture, a document, an archive, another encoding, a damaged text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import zlib
+from io import BytesIO
+from pathlib import Path
+
+MOST = 4_000_000
+"""Bytes that are unpacked of a compressed file, where a caller does not say otherwise."""
+
+_KINDS = (
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a BMP picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"{\\rtf", "an RTF document of a word processor"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old document of Word or Excel"),
+    (b"SQLite format 3\0", "a database; `--db` names one"),
+    (b"BZh", "compressed with bzip2; unpack it first"),
+    (b"\xfd7zXZ\0", "compressed with xz; unpack it first"),
+    (b"(\xb5/\xfd", "compressed with Zstandard; unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it first"),
+    (b"Rar!\x1a\x07", "a RAR archive; unpack it first"),
+)
+_ENCODED = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_IN_A_WORD = re.compile(r"[A-Za-z][À-ÖØ-öø-þŒœŠšŽž]|[À-ÖØ-öø-þŒœŠšŽž][a-z]")
+_LINE_ENDS = re.compile("\r\n?")
+
+
+class NotText(ValueError):
+    """The file is no text that is read; the words go on a sentence that begins with what it should be."""
+
+
+def text_of(data: bytes, most: int = MOST) -> str:
+    """The text of a file, its line ends "\\n", without a byte order mark. `most`: bytes that are unpacked of a
+    compressed one. Raises NotText."""
+    if data.startswith(_GZIP):
+        return _plain(_gunzipped(data, most))
+    if data.startswith(_ZIP):
+        return _plain(_unzipped(data, most))
+    return _plain(data)
+
+
+def compressed(data: bytes) -> bool:
+    """Whether a file is compressed in a way that is read."""
+    return data.startswith((_GZIP, _ZIP))
+
+
+def file_text(file: Path, most: int = MOST) -> str:
+    """The text of a file on this machine. Raises NotText, OSError."""
+    with file.open("rb") as stream:
+        return text_of(stream.read(most + 1), most)
+
+
+def _plain(data: bytes) -> str:
+    for mark, encoding in _ENCODED:
+        if data.startswith(mark):
+            try:
+                return _LINE_ENDS.sub("\n", data[len(mark) :].decode(encoding))
+            except UnicodeDecodeError as error:
+                where = error.start + len(mark)
+                raise NotText(f"it is damaged at byte {where}, which is no {encoding.upper()} text") from None
+    for begins, kind in _KINDS:
+        if data.startswith(begins):
+            raise NotText(f"it is {kind}")
+    if compressed(data):
+        raise NotText("it is compressed more than once; unpack it first")
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        raise NotText("it is a WebP picture")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise NotText(_no_utf8(data, error.start)) from None
+    if (at := text.find("\0")) >= 0:
+        raise NotText(_with_nul(data, at))
+    return _LINE_ENDS.sub("\n", text)
+
+
+def _no_utf8(data: bytes, at: int) -> str:
+    """What bytes are that are no UTF-8: text of an old encoding, where they are letters of words in it."""
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        text = ""
+    printable = text and all(letter.isprintable() or letter in "\t\r\n" for letter in text)
+    # A byte that was damaged stands anywhere; a letter of a name stands beside others.
+    if printable and _IN_A_WORD.search(text):
+        line = data.count(b"\n", 0, at) + 1
+        return f"it is not UTF-8 but looks like Windows-1252 or Latin-1 (“{text[at]}” in line {line}); save it as UTF-8"
+    return f"it is damaged at byte {at}, which is no UTF-8 text"
+
+
+def _with_nul(data: bytes, at: int) -> str:
+    for half in (data[1:400:2], data[:400:2]):
+        if half and half.count(0) > 0.9 * len(half):
+            return "it looks like UTF-16 without a byte order mark; save it as UTF-8"
+    return f"it is damaged at byte {at}, which is no UTF-8 text"
+
+
+def _gunzipped(data: bytes, most: int) -> bytes:
+    unpacker = zlib.decompressobj(31)
+    try:
+        found = unpacker.decompress(data, most + 1)
+    except zlib.error:
+        raise NotText("it is compressed with gzip, and damaged") from None
+    if len(found) > most:
+        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+    if not unpacker.eof:
+        raise NotText("it is compressed with gzip, and breaks off in the middle")
+    return found
+
+
+def _unzipped(data: bytes, most: int) -> bytes:
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            files = [one for one in archive.infolist() if not one.is_dir() and "__MACOSX" not in one.filename]
+            if any(one.filename in ("[Content_Types].xml", "mimetype") for one in files):
+                raise NotText("it is a document of a word processor or spreadsheet; save it as plain text")
+            if len(files) != 1:
+                raise NotText(f"it is a zip archive of {len(files)} files; unpack it first")
+            if files[0].flag_bits & 1:
+                raise NotText("it is a zip archive with a password; unpack it first")
+            with archive.open(files[0]) as stream:
+                found = stream.read(most + 1)
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError):
+        raise NotText("it is a zip archive, and damaged or of a kind that is not read; unpack it first") from None
+    if len(found) > most:
+        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+    return found

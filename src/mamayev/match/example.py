@@ -1,0 +1,173 @@
+"""Worked examples: a script file with text, opened as a match that is whole from the start and read step by step."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+
+from mamayev.engine.position import CHANCE
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
+
+from .match import Match
+from .record import LESSON
+from .run import ScriptReport, run_script
+from .script import Page, Script, read
+
+
+class ExampleStep(msgspec.Struct, omit_defaults=True):
+    """One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
+    pieces, spaces and tracks that the text speaks of."""
+
+    ply: int
+    text: str
+    clauses: list[str] = []
+    show: list[str] = []
+
+
+class ExampleInfo(msgspec.Struct, omit_defaults=True):
+    """What a list of examples shows. `source`: where the rulebook has it; `still`: why it has no position to step
+    through, and then `text` is all that it says."""
+
+    name: str
+    title: str
+    source: str
+    clauses: list[str]
+    edition: str = ""
+    still: str = ""
+    text: list[str] = []
+
+
+class ExampleNow(msgspec.Struct, omit_defaults=True):
+    """The example that a match is: the `example` of a State in docs/protocol.md."""
+
+    name: str
+    title: str
+    source: str
+    clauses: list[str]
+    steps: list[ExampleStep]
+
+
+class Example:
+    """A script file as a worked example."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.name = file.stem
+        self.script: Script = read(file)
+
+    def info(self) -> ExampleInfo:
+        """What a list of examples shows."""
+        script = self.script
+        text = [page.text for page in script.opening] if script.still else []
+        return ExampleInfo(
+            self.name, script.title, script.source, self.clauses, script.edition or "", script.still, text
+        )
+
+    @property
+    def clauses(self) -> list[str]:
+        """The clauses that it shows: those of the file, and those that its steps add."""
+        script = self.script
+        pages = [*(page for do in script.do for page in do.pages), *script.closing]
+        rows = [
+            *(page.clauses for page in script.opening),
+            *(do.clauses for do in script.do),
+            *(page.clauses for page in pages),
+        ]
+        steps = [clause for row in rows for clause in row]
+        refused = [wrong.clause for wrong in script.refuse if wrong.clause]
+        return list(dict.fromkeys([*script.clauses, *steps, *refused]))
+
+    @cached_property
+    def report(self) -> ScriptReport:
+        """The script played once. Raises Refusal where it has no position, or does not go as it is written."""
+        if self.script.still:
+            raise Refusal(f"“{self.script.title}” cannot be played: {self.script.still}", field="example")
+        report = run_script(self.file)
+        if report.failure:
+            raise Refusal(f"{self.file}: {report.failure}", report.clauses, malformed=True)
+        return report
+
+    @cached_property
+    def steps(self) -> list[ExampleStep]:
+        """What a reader steps through, in order. Raises Refusal as `report` does."""
+        script, report = self.script, self.report
+        match, plies = report.match, [*report.plies, len(report.match.record.log)]
+        fallen = [ply for ply, p in enumerate(match.onwards(0)) if p.seat == CHANCE and ply < plies[-1]]
+
+        def after(fell: int | None, start: int, end: int) -> int:
+            """The ply after so many outcomes in a stretch of the log, and what follows from them by itself."""
+            later = [ply for ply in fallen if start <= ply < end]
+            return end if fell is None or fell >= len(later) else later[fell]
+
+        def read_at(page: Page, start: int, end: int) -> ExampleStep:
+            return ExampleStep(after(page.fell, start, end), page.text, page.clauses, page.show)
+
+        found = []
+        for page in script.opening:
+            found.append(ExampleStep(after(page.fell or 0, 0, plies[0]), page.text, page.clauses, page.show))
+        before = 0
+        for do, (start, end) in zip(script.do, pairwise(plies), strict=True):
+            found += [read_at(page, before, start) for page in do.pages]
+            if do.text:
+                found.append(ExampleStep(after(do.fell, start + 1, end), do.text, do.clauses, do.show))
+            before = start + 1
+        found += [read_at(page, before, plies[-1]) for page in script.closing]
+        for wrong, reason in zip(script.refuse, report.refused, strict=True):
+            clauses = [wrong.clause] if wrong.clause else []
+            found.append(ExampleStep(plies[-1], f"{wrong.text} {reason}".strip(), clauses))
+        for one, other in pairwise(found):
+            if other.ply < one.ply:
+                raise Refusal(
+                    f"{self.file}: “{other.text}” would be read before “{one.text}”: check their “fell”.",
+                    field="fell",
+                    malformed=True,
+                )
+        return found
+
+    def match(self) -> Match:
+        """The match that the example is, played to its last step; its dice and cards are not of its seed."""
+        record = self.report.match.record
+        match = Match.from_record(record, self.steps[-1].ply if self.steps else None)
+        match.record.earlier = [[len(match.record.log), LESSON]]
+        return match
+
+    @cached_property
+    def reader(self) -> str:
+        """The seat that the reader plays on with; "" where no seat decides."""
+        game, match = self.report.match.game, self.report.match
+        if self.script.reader:
+            match.seat_index(self.script.reader)
+            return self.script.reader
+        ruled = match.table.procedures
+        decided = (p.seat for p in match.onwards(0) if p.seat >= 0 and p.seat not in ruled)
+        rest = [seat for number, seat in enumerate(game.seats) if number not in ruled]
+        first = next(decided, None)
+        return game.seats[first] if first is not None else rest[0]
+
+    def now(self) -> ExampleNow:
+        """What a page needs to step through it."""
+        return ExampleNow(self.name, self.script.title, self.script.source, self.clauses, self.steps)
+
+
+@cache
+def example(file: Path) -> Example:
+    """The example of a file, read once. Raises Refusal (malformed)."""
+    return Example(file)
+
+
+def find_example(game: Game, name: str) -> Example:
+    """The example of a game with this name. Raises Refusal that lists those there are."""
+    for file in game.examples:
+        if file.stem == name:
+            return example(file)
+    names = ", ".join(file.stem for file in game.examples) or "none"
+    raise Refusal(f"{game.title} has no example “{name}”. Its examples: {names}.", field="example", malformed=True)
+
+
+def of_clause(game: Game, clause: str) -> list[Example]:
+    """The examples of a game that show a clause."""
+    return [one for one in map(example, game.examples) if clause in one.clauses]

@@ -1,0 +1,68 @@
+"""How far a record holds: the rules may have changed since it was played, so that they refuse an entry of its log."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import NamedTuple
+
+from mamayev.engine.refusal import Refusal
+
+from .match import Match
+from .record import Record
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
+"""Rules may raise anything on values, or on a record of other rules, that their author did not foresee."""
+
+
+class Holding(NamedTuple):
+    """The match of as many entries of a log as the rules allow, and why they refuse the next one.
+
+    `match`: None where not even the table can be opened. `refusal`: None where the whole record holds.
+    """
+
+    match: Match | None
+    refusal: Refusal | None
+
+    @property
+    def plies(self) -> int:
+        """How many entries of the log hold."""
+        return 0 if self.match is None else len(self.match.record.log)
+
+
+def replayed(record: Record, *, sent: bool = False) -> Match:
+    """The match of a whole record; one that is `sent` begins here as a new one. Raises Refusal, also for what the rules
+    do not foresee."""
+    try:
+        return Match.from_record(record, run_on=sent, new=sent)
+    except Refusal:
+        raise
+    except Exception:
+        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
+        raise Refusal(UNREADABLE, field="record", malformed=True) from None
+
+
+def holding(record: Record) -> Holding:
+    """How far a record holds."""
+    try:
+        return Holding(replayed(record), None)
+    except Refusal as refusal:
+        return Holding(None if record.altered else _as_far(record, refusal), refusal)
+
+
+def _as_far(record: Record, refusal: Refusal) -> Match | None:
+    """The match of the entries before the one that is refused; where that is not known, it is searched for."""
+    named = re.fullmatch(r"log\[(\d+)\]", refusal.field)
+    low, high = 0, int(named[1]) if named else len(record.log)
+    best, plies = None, high
+    while low <= high:
+        try:
+            best = Match.from_record(record, plies)
+            low = plies + 1
+        except Exception as error:
+            log.debug("a saved game of %r does not hold up to entry %d: %s", record.game, plies, error)
+            high = plies - 1
+        plies = (low + high) // 2
+    return best

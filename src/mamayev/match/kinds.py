@@ -1,0 +1,38 @@
+"""What a file of ours is, by what it holds: its name says nothing once a browser has saved it a second time."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Kind = Literal["record", "board", "backup", "json", "text"]
+
+OPENED = {
+    "record": "a saved game: open it in the browser (“Open a saved game”), or with `mamayev play FILE --resume`",
+    "board": "a board of the workshop: open it there, or choose it under a new game's own map, cards and counters",
+    "backup": "a backup of all games: `mamayev import-all FILE` takes it in, or the page of a table without server",
+}
+"""What a file is, and where it is opened, as the end of a sentence that begins with "it is"."""
+
+
+def kind_of(text: str) -> Kind:
+    """What a text is. A backup is known by its first line, whatever has become of the others."""
+    begins = text.lstrip()
+    if not begins.startswith(("{", "[")):
+        return "text"
+    if begins.startswith('{"backup":'):
+        return "backup"
+    try:
+        data: Any = msgspec.json.decode(text.encode("utf-8", "replace"))
+    except (msgspec.DecodeError, RecursionError):
+        return "text"
+    if isinstance(data, dict) and data.get("mamayev") == "board":
+        return "board"
+    return "record" if isinstance(data, dict) and "mamayev" in data else "json"
+
+
+def not_a(what: str, text: str, kind: Kind, problem: str) -> str:
+    """The sentence that a text is not what it should be: of which kind it is instead, else the `problem` in it."""
+    found = kind_of(text)
+    return f"{what}: {f'it is {OPENED[found]}' if found != kind and found in OPENED else problem}."

@@ -1,0 +1,199 @@
+"""Play a script file: a game written down action by action, with its dice and cards and what must come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.chance import Seeded
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.words import alternatives
+
+from .decision import Decision
+from .lesson import Lesson, Rehearsed
+from .match import Match
+from .script import Do, Refuse, Said, Script, flat, read
+
+CLOSINGS = 20
+"""Seeds under which the words at the end of a lesson are checked: what follows its last task is not its own."""
+
+
+@dataclass
+class ScriptReport:
+    """How a script went: the facts at its end, and in `failure` the sentence that says where it went wrong.
+
+    `plies`: the length of the log before each action; `refused`: the reason given for each refused action.
+    """
+
+    game: str
+    match: Match
+    steps: int = 0
+    checks: int = 0
+    failure: str = ""
+    clauses: tuple[str, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+    plies: list[int] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything went as written."""
+        return not self.failure
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON-ready form."""
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "steps": self.steps,
+            "checks": self.checks,
+            "failure": self.failure or None,
+            "clauses": list(self.clauses),
+            "over": self.match.over,
+            "result": self.match.result,
+            "facts": self.facts,
+        }
+
+
+class _Failed(Exception):
+    """The game does not go as the script says."""
+
+
+def run_script(path: str | Path) -> ScriptReport:
+    """Play a script file to its end or to the first thing that is not as written.
+
+    Raises Refusal (malformed) for a file that is wrong: it names the file, the action and the field.
+    """
+    file = Path(path)
+    script = read(file)
+    chance = script.scripted(file)
+    try:
+        match = Match.new(
+            script.game,
+            seed=0,
+            edition=script.edition,
+            options=script.options,
+            start=flat(script.setup),
+            chance=chance,
+        )
+    except Refusal as refusal:
+        where = f"[{refusal.field.partition('.')[0]}] " if refusal.field.startswith("chance") else ""
+        raise Refusal(f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
+    report = ScriptReport(script.game, match)
+    where = ""
+    try:
+        where = "[[opening]]: "
+        report.checks += _check_pages(match, script.opening)
+        for number, do in enumerate(script.do, 1):
+            where = f"[[do]] {number}, “{do.action}”: "
+            report.checks += _check_pages(match, do.pages)
+            turn = match.table.turn(match.position)
+            report.plies.append(len(match.record.log))
+            _do(match, do)
+            if match.table.turn(match.position) == turn and not (script.closing and number == len(script.do)):
+                # Rolls that begin another turn, or follow a lesson, need not be written down at a script's end.
+                _has_chance(match.decision)
+            report.steps = number
+            report.checks += _check(match, do.expect)
+        where = "[expect]: "
+        report.checks += _check(match, script.expect)
+        for number, wrong in enumerate(script.refuse, 1):
+            where = f"[[refuse]] {number}, “{wrong.action}”: "
+            report.refused.append(_refused(match, wrong))
+            report.checks += 1
+        if script.closing:
+            where = "[[closing]]: "
+            report.checks += _check_closing(file, script)
+    except _Failed as failure:
+        report.failure = f"{where}{failure}"
+    except Refusal as refusal:
+        if refusal.malformed:
+            raise Refusal(
+                f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True
+            ) from None
+        cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
+        report.failure = f"{where}{refusal.text}{cited}"
+        report.clauses = refusal.clauses
+    report.facts = match.facts()
+    return report
+
+
+def _do(match: Match, do: Do) -> None:
+    decision = match.decision
+    if decision is None:
+        raise _Failed("the game is already over.")
+    _has_chance(decision)
+    if do.seat and do.seat != decision.seat:
+        match.seat_index(do.seat)
+        raise _Failed(f"it is {decision.seat} that decides now, not {do.seat}. {decision.prompt}")
+    match.play(do.action)
+
+
+def _has_chance(decision: Decision | None) -> None:
+    """Raises Refusal where the match waits for a roll that the script does not give."""
+    if decision is not None and decision.seat == "chance":
+        what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
+        raise Refusal(
+            f"The script has run out of {what}: asked for “{decision.prompt}”.",
+            field=f"chance.{what}",
+            malformed=True,
+        )
+
+
+def _check(match: Match, expected: dict[str, Any]) -> int:
+    """Compare facts; returns how many. Raises Refusal for a fact that does not exist."""
+    facts = match.facts()
+    decides = match.decision.seat if match.decision else None
+    result = {f"result.{key}": value for key, value in (match.result or {}).items()}
+    known = {"over": match.over, "decides": decides, **result, **facts}
+    wanted = flat(expected)
+    for key in wanted:
+        if key not in known and not (key.startswith("result.") and not match.over):
+            hint = alternatives(key, known, 4, 0.5)
+            raise Refusal(f"there is no fact “{key}”. {hint}".rstrip(), field=f"expect.{key}", malformed=True)
+    wrong = [
+        f"{key} is {known.get(key)!r}, not {value!r}"
+        for key, value in wanted.items()
+        if key not in known or known[key] != value
+    ]
+    if wrong:
+        raise _Failed("; ".join(wrong) + ".")
+    return len(wanted)
+
+
+def _check_pages(match: Match, pages: Sequence[Said]) -> int:
+    return sum(_check(match, page.expect) for page in pages)
+
+
+def _check_closing(file: Path, script: Script) -> int:
+    """Check what the last pages say after other dice and cards, which follow a lesson's own; returns how many facts."""
+    plan, checks = Lesson(file).plan, 0
+    for seed in range(CLOSINGS):
+        match = Match.new(
+            script.game, seed=seed, edition=script.edition, options=script.options, start=flat(script.setup),
+            chance=Rehearsed(plan.outcomes, Seeded(seed)),
+        )  # fmt: skip
+        for task in plan.tasks:
+            match.play(task.line)
+        checks += _check_pages(match, script.closing)
+    return checks
+
+
+def _refused(match: Match, wrong: Refuse) -> str:
+    """The reason for which an action is refused. Raises what makes the script fail where it is not."""
+    decision = match.decision
+    if decision is None:
+        raise _Failed("the game is already over.")
+    _has_chance(decision)
+    try:
+        decision.parse(wrong.action)
+    except Refusal as refusal:
+        if refusal.malformed and not wrong.clause:
+            raise
+        if wrong.clause and wrong.clause not in refusal.clauses:
+            cited = ", ".join(refusal.clauses) or "no clause"
+            raise _Failed(f"refused, but citing {cited} instead of {wrong.clause}: {refusal.text}") from None
+        return refusal.text
+    raise _Failed("this should have been refused, but it is allowed.")

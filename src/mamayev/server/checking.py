@@ -1,0 +1,63 @@
+"""After a start every stored match that was played under other rules is replayed once, so that the list of games says
+which of them the installed rules do not carry to their end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+import sqlalchemy as sa
+
+from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
+
+from .saved import stopped_by
+from .store import Store
+from .turns import Turns
+from .writer import Busy
+
+log = logging.getLogger(__name__)
+
+
+class Checking:
+    """Replays the matches one by one, and rests after each for as long as that took: others go first."""
+
+    def __init__(self, store: Store, turns: Turns) -> None:
+        self._store, self._turns = store, turns
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, in the running loop."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop; what has been found is kept, and the next start goes on with the rest."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        try:
+            for match_id in await self._turns.run(self._store.unchecked, versions()):
+                began = time.monotonic()
+                await self._turns.run(check, self._store, match_id)
+                await asyncio.sleep(time.monotonic() - began)
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            log.warning("the stored games could not all be checked: %s", error)
+
+
+def versions() -> dict[str, str]:
+    """The versions of the installed rules by game."""
+    return {name: registry.find(name).version for name in registry.names()}
+
+
+def check(store: Store, match_id: str) -> None:
+    """Replay a match and keep how far it holds. One that is damaged is left alone: the list tells that by itself."""
+    try:
+        saved = store.get(match_id)
+    except Refusal as refusal:
+        log.info("%s cannot be checked: %s", match_id, refusal.text)
+        return
+    if saved is not None:
+        store.note_checked(saved.id, saved.version, versions().get(saved.game, ""), stopped_by(saved))

@@ -1,0 +1,167 @@
+"""A stored match that the installed rules do not carry to its end: it can be looked at as it was left, replayed as far
+as the rules allow, and played on from there in a branch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from threading import Lock
+
+import msgspec
+
+from mamayev.engine.event import Event
+from mamayev.engine.foretell import Throw
+from mamayev.engine.refusal import Refusal
+from mamayev.match.holding import Holding
+from mamayev.match.match import Match
+
+from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
+from .keys import Caller, Eyes, resolve
+from .last import Left, Look, left_of, scene_of
+from .room import Missing, Room
+from .saved import refused, stopped_at
+from .store import HUMAN, Saved
+from .thumbnail import Thumbnail, thumbnail
+
+
+class Remains:
+    """What is left of a match whose record stops under the installed rules. It answers like `Room` whatever only looks;
+    everything else raises `refusal`."""
+
+    def __init__(self, saved: Saved, holds: Holding, refusal: Refusal, left: str, scene: str) -> None:
+        self.lock, self.refusal = Lock(), refused(saved, refusal)
+        self.id, self.version, self.keys = saved.id, saved.version, saved.keys
+        self._saved = saved
+        # The moments that hold are looked at as in any other match.
+        self._room = None if holds.match is None else Room(saved, holds.match)
+        self._look: Look | None = scene_of(scene)
+        self._left: Left | None = left_of(left) if self._look is not None else None
+        self.stopped: Stopped = stopped_at(saved, holds, refusal)
+
+    @property
+    def visible(self) -> bool:
+        """Whether there is anything to look at."""
+        return self._left is not None or self._room is not None
+
+    @property
+    def continued(self) -> str:
+        """The id of the match in which those who hold its seats play on: the same one whoever of them begins it."""
+        return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()
+
+    @property
+    def held(self) -> bool:
+        """Whether its seats are held by keys, and it was not over."""
+        return bool(self.keys) and not self._saved.over
+
+    @property
+    def humans(self) -> list[str]:
+        """The seats that people play."""
+        return [seat for seat, player in self._saved.seats.items() if player == HUMAN]
+
+    @property
+    def name(self) -> str:
+        return self._saved.name
+
+    @property
+    def seats(self) -> dict[str, str]:
+        return self._saved.seats
+
+    @property
+    def match(self) -> Match:
+        """The match of the entries that hold. Raises Refusal where none does."""
+        return self._held.match
+
+    @property
+    def _held(self) -> Room:
+        if self._room is None:
+            raise self.refusal
+        return self._room
+
+    def eyes(self, caller: Caller) -> Eyes:
+        """As for a room."""
+        return resolve(self.keys, caller) if self._room is None else self._room.eyes(caller)
+
+    def viewer(self, eyes: Eyes) -> str | None:
+        """The seat that is seen with; at a shared screen what everybody sees, or the only person here."""
+        if not eyes.shared:
+            return eyes.seat
+        return self.humans[0] if len(self.humans) == 1 else None
+
+    def check_open(self, what: str) -> None:
+        """As for a room; it is over where it was when it was left."""
+        if self._saved.over:
+            return
+        self._held.check_open(what)
+
+    def state(self, viewer: str | None) -> State:
+        """The State of docs/protocol.md: the table as it was left, where nothing can be decided; where that is not
+        kept, as far as it holds."""
+        saved, room = self._saved, self._room
+        if self._left is not None:
+            picture = self._left.picture
+        else:
+            picture = self._held.picture(self._held.match.position, viewer)
+        return State(
+            id=self.id,
+            name=self.name,
+            version=self.version,
+            game=saved.game,
+            seats=self.seats,
+            dice="hand" if room is not None and room.match.record.dice == "hand" else "seeded",
+            over=saved.over,
+            result=saved.result,
+            picture=picture,
+            decision=None,
+            undo=Undos(0, 0, 0),
+            practice_used=0 if room is None else len(room.match.record.practice),
+            plies=self.stopped.ply,
+            viewer=viewer or "",
+            held=bool(self.keys),
+            secrets=room is not None and room.match.table.secrets,
+            stopped=self.stopped,
+            left=self._left is not None,
+        )
+
+    def first(self, eyes: Eyes) -> bytes:
+        """The State as it is sent."""
+        return msgspec.json.encode(self.state(self.viewer(eyes)))
+
+    def scene_json(self, ply: int | None = None) -> bytes:
+        """How the game looked when it was left; with a `ply`: how it looks where that is replayed."""
+        if self._left is not None and self._look is not None and ply is None:
+            return self._look.json
+        return self._held.scene_json(ply)
+
+    def at(self, ply: int, viewer: str | None) -> PastTable:
+        """The table after a ply that holds. The board of a kept picture counts as one more."""
+        past = self._held.at(self._within(ply), viewer)
+        past.boards += self._left is not None
+        return past
+
+    def faces(self, ply: int, viewer: str | None) -> list[Throw]:
+        """As for a room."""
+        return self._held.faces(self._within(ply), viewer)
+
+    def _within(self, ply: int) -> int:
+        """A ply that holds. Raises Missing."""
+        if ply > self.stopped.ply:
+            raise Missing(f"This game can be replayed up to entry {self.stopped.ply} of its log, not to {ply}.")
+        return ply
+
+    def events(self) -> Sequence[Event]:
+        """What happened, as far as it holds."""
+        return [] if self._room is None else self._room.match.events
+
+    def setup(self) -> Setup:
+        """As for a room."""
+        return self._held.setup()
+
+    def series(self) -> SeriesList:
+        """The plots as they were left; where they are not kept, as far as the record holds."""
+        return self._held.series() if self._left is None else self._left.series
+
+    def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
+        """The board in small, as it was left or after a ply that holds."""
+        if ply is None and self._left is not None and self._look is not None:
+            return thumbnail(self._look.scene, self._left.picture)
+        return self._held.thumbnail(ply if ply is None else self._within(ply), viewer)

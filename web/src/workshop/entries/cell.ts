@@ -1,0 +1,181 @@
+import type { Field } from "../../protocol";
+import { words } from "../../words/workshop";
+import type { Value } from "../book";
+import { effectsWritten, type Effect } from "./entries";
+
+/** What a text says in a field; or what the field allows, where the text is not understood, and what may be meant. */
+export type Reading = { value: Value } | { allowed: string; instead?: string };
+
+/** Letters that a field of one line and a card's text have room for. */
+export const LINE = 80;
+export const TEXT = 400;
+
+/** Marks that spreadsheets, phones and PDFs leave and nobody sees: soft hyphens, joints, byte order and direction. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060\u061c\ufeff]/g;
+/** What no reader of files takes: control characters, marks that turn the writing round, halves of characters. */
+const BARRED = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+const DASH = "[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]";
+const SIGNED = `(?:[+\uff0b]|${DASH})?\\d{1,9}`;
+const NUMBER = new RegExp(`^(${SIGNED})(?:[.,]0{1,2})?$`);
+const PAIR = new RegExp(`^(${SIGNED})\\s*(?:${DASH}|[/,;:|\u00d7]|\\s)\\s*(${SIGNED})$`);
+const APART = /[,;\n]/;
+
+const list = (line: string): ReadonlySet<string> => new Set(line.split(" "));
+/** As spreadsheets of several languages say it, people tick it, and forms have it. */
+const YES = list(
+  "1 x y yes true wahr ja j vrai oui verdadero verdadeiro vero si sí sim s waar prawda tak sant sand sann tosi kyllä " +
+    "pravda ano igaz igen doğru evet adevărat da истина да так αληθεσ ναι 真 はい 是 ✓ ✔ ✅ ☑ √ ● •",
+);
+const NO = list(
+  "0 n no false falsch nein faux non falso não nao nee onwaar nie fałsz falskt falsk usann epätosi ei nepravda ne hamis " +
+    "nem yanlış hayır fals nu ложь нет хибність ні ψευδησ οχι 偽 假 いいえ 否 ☐ - – —",
+);
+
+/** A text as one sees it: unseen marks are gone, every blank is a plain one, accents are part of their letters. */
+const seen = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(UNSEEN, "")
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(/[\t\p{Zs}]/gu, " ")
+    .trim();
+/** Wide letters and digits of every script as plain ones; what is raised or in a circle stays as it is. */
+const narrow = (text: string): string =>
+  text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replace(/\p{Nd}/gu, digit);
+function digit(one: string): string {
+  const code = one.codePointAt(0)!;
+  if (code < 0x80) return one;
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value % 10);
+}
+const minus = new RegExp(DASH);
+const integer = (text: string): number => Number(text.replace(minus, "-").replace("\uff0b", "+"));
+/** Letters and digits alone, without case and accents: for words that are compared. */
+export const letters = (word: string): string =>
+  narrow(seen(word)).normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""); // prettier-ignore
+
+const within = (value: number, { low = 0, high = 99 }: Field): boolean => value >= low && value <= high;
+
+/** The value of a choice that a text names, whole or by its first letters. */
+export function choiceOf(field: Field, text: string): string | undefined {
+  const choices = field.choices ?? [];
+  const exact = choices.find(({ value }) => value === text);
+  if (exact) return exact.value;
+  const wanted = letters(text);
+  if (!wanted) return undefined;
+  const same = choices.find(({ value, title }) => letters(value) === wanted || letters(title) === wanted);
+  const begins = choices.filter(
+    ({ value, title }) => wanted.length > 1 && (letters(value).startsWith(wanted) || letters(title).startsWith(wanted)),
+  );
+  return same?.value ?? (begins.length === 1 ? begins[0]!.value : undefined);
+}
+
+/** A number of a hex as the map has it: a spreadsheet takes the first 0 of 0914 away. */
+function hexOf(text: string, hexes: ReadonlySet<string>): string | undefined {
+  const wanted = narrow(text).toUpperCase();
+  if (hexes.has(wanted)) return wanted;
+  return /^\d+$/.test(wanted) ? [...hexes].find((id) => id === wanted.padStart(id.length, "0")) : undefined;
+}
+
+function effectsOf(text: string, field: Field): Effect[] | null {
+  const parts = text.split(APART).flatMap((part) => part.trim() || []);
+  const found = parts.flatMap((part): Effect[] => {
+    const [, word = "", amount] = new RegExp(`^(.*?)(?:\\s*(${SIGNED}))?$`).exec(narrow(part)) ?? [];
+    const value = choiceOf(field, word);
+    const choice = field.choices?.find((one) => one.value === value);
+    const counted = amount === undefined ? null : integer(amount);
+    if (!choice || (counted !== null && !(choice.amount && within(counted, field)))) return [];
+    return [{ word: choice.value, amount: counted ?? (choice.amount ? 1 : null), more: {} }];
+  });
+  return found.length === parts.length ? found : null;
+}
+
+/** The words for what a field allows. */
+export function allowedIn(field: Field): string {
+  const { low = 0, high = 99 } = field;
+  switch (field.kind) {
+    case "number":
+      return words.allowed.number(low, high);
+    case "pair":
+      return words.allowed.pair(low, high);
+    case "numbers":
+      return words.allowed.numbers(low, high);
+    case "flag":
+      return words.allowed.flag;
+    case "choice":
+      return words.allowed.choice((field.choices ?? []).map(({ title }) => title).join(", "));
+    case "effects":
+      return words.allowed.effects((field.choices ?? []).map(({ title }) => title).join(", "));
+    case "hex":
+      return words.allowed.hex;
+    case "id":
+      return words.allowed.id;
+    default:
+      return isLong(field) ? words.allowed.text(TEXT) : words.allowed.line(LINE);
+  }
+}
+
+/** Whether a field has room for a text of several lines. */
+export const isLong = (field: Field): boolean => field.name.endsWith("text");
+
+/** What a text says in a field: that of a cell, or of a form. `hexes`: those of the map. */
+export function readField(field: Field, cell: string, hexes: ReadonlySet<string> | null = null): Reading {
+  const text = seen(cell);
+  const bare = narrow(text);
+  const refused: Reading = { allowed: allowedIn(field) };
+  switch (field.kind) {
+    case "number": {
+      const found = NUMBER.exec(bare.replace(/(\d) (?=\d{3}\b)/g, "$1"));
+      const value = found ? integer(found[1]!) : NaN;
+      return within(value, field) ? { value } : refused;
+    }
+    case "pair":
+    case "numbers": {
+      const pair = PAIR.exec(bare);
+      const parts = pair ? pair.slice(1) : bare.split(APART).map((one) => one.trim());
+      const found = parts.map((one) => (new RegExp(`^${SIGNED}$`).test(one) ? integer(one) : NaN));
+      const many = field.kind === "numbers" || found.length === 2;
+      return many && found.every((one) => within(one, field)) ? { value: found } : refused;
+    }
+    case "flag": {
+      const word = bare.toLowerCase();
+      // "Letter R" is ticked by the letter itself.
+      if (YES.has(word) || word === field.title.split(" ").at(-1)!.toLowerCase()) return { value: true };
+      return NO.has(word) ? { value: false } : refused;
+    }
+    case "choice": {
+      const value = choiceOf(field, text);
+      return value === undefined ? refused : { value };
+    }
+    case "hex": {
+      const value = hexes ? hexOf(text, hexes) : text;
+      return value === undefined ? refused : { value };
+    }
+    case "list": {
+      const parts = text.split(APART).flatMap((one) => one.trim() || []);
+      return text.search(BARRED) < 0 ? { value: parts } : refused;
+    }
+    case "effects": {
+      const found = effectsOf(text, field);
+      return found ? { value: effectsWritten(found, field) } : refused;
+    }
+    case "id":
+      return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 40 ? { value: text } : refused;
+    default:
+      return readText(text, isLong(field) ? TEXT : LINE, isLong(field));
+  }
+}
+
+/** A name or a longer text. */
+export function readText(
+  cell: string,
+  most = LINE,
+  long = false,
+): { value: string } | { allowed: string; instead?: string } {
+  const text = seen(cell);
+  const plain = (long ? text : text.replace(/\s*\n\s*/g, " ")).replace(BARRED, "").trim();
+  if (text === plain && text.length <= most) return { value: text };
+  const allowed = long ? words.allowed.text(most) : words.allowed.line(most);
+  return plain && plain.length <= most ? { allowed, instead: plain } : { allowed };
+}
