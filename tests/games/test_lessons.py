@@ -11,9 +11,9 @@ import pytest
 
 from mamayev.engine.event import Event, Roll
 from mamayev.engine.registry import find
-from mamayev.match.run import CLOSINGS, run_script
 from mamayev.match.lesson import Lesson
 from mamayev.match.match import Match
+from mamayev.match.run import CLOSINGS, run_script
 from mamayev.match.script import Said
 
 GAMES = ("barbarossa", "cauldron", "donnerschlag", "inferno", "front", "skirmish")

@@ -12,7 +12,6 @@ PAGES = sorted(
     for file in ROOT.glob(pattern)
 )
 TO_CONVERT = {
-    "docs/architecture.md",
     "docs/learning.md",
     "docs/own-box.md",
     "docs/own-map.md",

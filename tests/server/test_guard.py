@@ -1,14 +1,19 @@
 """Who may ask, how much and how often; and what every answer carries."""
 
+import gzip
 import socket
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.server import app as served
 from mamayev.server.app import create_app
 from mamayev.server.client import Client
+from mamayev.server.document import document
 from mamayev.server.guard import HEADERS, RECORD_BYTES, RECORDS, is_loopback
 
 from .conftest import HOME, New, begun
@@ -213,6 +218,36 @@ def test_what_is_long_is_compressed_for_those_who_can_read_it(address: str, buil
     assert (part.status_code, part.content, "content-encoding" in part.headers) == (206, b"const", False)
     for already_small in ("/assets/face-abc123.woff2", "/favicon.svg", "/api/health"):
         assert "content-encoding" not in client.get(already_small, headers={"accept-encoding": "gzip"}).headers
+
+
+def test_what_anybody_can_ask_for_is_worked_out_once(
+    address: str, built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To compress a file, or to write the API's document, takes as long as a hundred answers."""
+    script, worked = built / "assets" / "long-abc123.js", list[str]()
+    script.write_text("export const sum = 1 + 1;\n" * 200, encoding="utf-8")
+
+    def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def working(*given: Any, **named: Any) -> Any:
+            worked.append(name)
+            return call(*given, **named)
+
+        return working
+
+    monkeypatch.setattr("zlib.compressobj", noted("stream", zlib.compressobj))
+    monkeypatch.setattr("gzip.compress", noted("file", gzip.compress))
+    monkeypatch.setattr("mamayev.server.app.document", noted("document", document))
+    served._written.cache_clear()
+    app = create_app(address)
+    app.router.default = Client(built)
+    client = TestClient(app, base_url=HOME)
+    packed, api = "/assets/long-abc123.js", "/api/openapi.json"
+    asked = [client.get(path, headers={"accept-encoding": "gzip"}) for path in (packed, packed, api, api) * 2]
+    assert {answer.headers["content-encoding"] for answer in asked} == {"gzip"}
+    assert sorted(worked) == ["document", "file"]
+    script.write_text("export const sum = 2 + 2;\n" * 300, encoding="utf-8")
+    assert client.get(packed, headers={"accept-encoding": "gzip"}).text == script.read_text(encoding="utf-8")
+    assert client.head(packed, headers={"accept-encoding": "gzip"}).content == b""
 
 
 def test_without_a_built_client_the_page_says_what_to_do(address: str, tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -134,3 +136,36 @@ def test_where_a_database_elsewhere_is_and_who_asks_it_is_nobody_s_business(
             answer = client.get("/api/matches")
     assert answer.status_code == 503
     assert answer.json()["error"] == "The database does not answer; nothing has changed. Try again in a while."
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_no_action_is_stored_in_a_file_that_is_not_in_its_place(
+    tiny: str, address: str, replaced: bool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself goes on with a file that has no name any more, and says nothing."""
+    monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
+    file = Path(address.removeprefix("sqlite:///"))
+    kept = file.with_name("kept.sqlite")
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, tiny)
+        path = f"/api/matches/{state['id']}"
+        file.rename(kept)
+        if replaced:
+            file.write_bytes(kept.read_bytes())
+        for _ in range(3):
+            answer = client.post(f"{path}/actions", json={"text": "rest", "version": 1})
+            assert (answer.status_code, answer.json()["error"]) == (
+                503,
+                "The database does not answer (its file was deleted, moved or replaced while the server runs); "
+                "nothing has changed. Try again in a while.",
+            )
+        with ThreadPoolExecutor(8) as pool:  # more than the connections that are open already
+            asked = [pool.submit(client.get, path) for _ in range(8)]
+            assert {one.result().status_code for one in asked} == {503}
+        assert file.exists() == replaced
+        (told,) = lines(caplog)
+        assert told.getMessage().startswith("The database does not answer: its file was deleted, moved or replaced")
+        kept.replace(file)
+        assert played(client, state, "rest")["version"] == 2
+    with TestClient(create_app(address), base_url=HOME) as client:
+        assert client.get(path).json()["version"] == 2

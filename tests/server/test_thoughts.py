@@ -488,6 +488,25 @@ def streams(client: TestClient, minds: tuple[Slow, Slow], *, hint: bool) -> dict
     return {seat: [line.replace(state["id"], "ID") for line in lines] for seat, lines in heard.items()}
 
 
+def test_nobody_but_its_holder_ends_the_thoughts_of_a_bot_on_a_held_seat(
+    address: str, minds: tuple[Slow, Slow]
+) -> None:
+    """Ended early it plays worse, and the rival would like that."""
+    long, _ = minds
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        state = barbarossa(client)
+        path = f"/api/matches/{state['id']}"
+        german, russian = ({"Authorization": f"Bearer {state['keys'][seat]}"} for seat in ("german", "russian"))
+        assert client.patch(path, json={"seats": {"german": "strategist"}}, headers=german).status_code == 200
+        until(lambda: len(long.under_way) == 1)
+        assert client.post(f"{path}/thought/end").status_code == 403
+        assert client.post(f"{path}/thought/end", headers=russian).json() == {"ended": False}
+        assert len(long.begun) == len(long.under_way) == 1
+        assert client.post(f"{path}/thought/end", headers=german).json() == {"ended": True}
+        until(lambda: client.get(path).json()["version"] > state["version"] + 1)
+        long.open.set()
+
+
 def test_nobody_but_the_asker_can_tell_that_a_hint_was_asked_for(address: str, minds: tuple[Slow, Slow]) -> None:
     with TestClient(create_app(address), base_url=HOME) as client:
         without, with_one = streams(client, minds, hint=False), streams(client, minds, hint=True)

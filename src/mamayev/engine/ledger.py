@@ -124,7 +124,7 @@ def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
 
 
 def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
-    """The term of an entry: `words`, and `clauses` (BAR-ZOC-* stands for all of a family), `none`, or both. Raises
+    """The term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” means all of a family), `none`, or both. Raises
     Refusal that names the key that is wrong."""
     ids: list[str] = []
     words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")

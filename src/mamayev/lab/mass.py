@@ -105,7 +105,7 @@ def play_out(
     luck = Luck(seed)
     bots = {seat: (contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
     told = any(bot.knowing is not None for bot, _ in bots.values())
-    policies = {seat: checked(_knowing(bot, luck), name) for seat, (bot, name) in bots.items()}
+    policies: dict[int, Policy] = {seat: checked(_knowing(bot, luck), name) for seat, (bot, name) in bots.items()}
     if took is not None:
         policies = {seat: _told(policies.get(seat, by_lot), seat, took) for seat, name in enumerate(players) if name}
     if spent is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 
 from limits import parse
 from starlette.applications import Starlette
@@ -84,4 +85,10 @@ def create_app(
 
 
 async def _document(request: Request) -> Response:
-    return http.sent(Answer(document()), request)
+    return http.sent(_written(), request)
+
+
+@cache
+def _written() -> Answer:
+    """The API's document, made once: that takes 0.1 s, and anybody can ask for it."""
+    return Answer(document())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import count
 from typing import NamedTuple, Protocol
 
@@ -269,13 +269,16 @@ class Thinkers:
             if about.match_id == match_id and about.moment[0] != (version if about.what == ACTION else moment):
                 thought.end()
 
-    def end(self, match_id: str, seat: str | None) -> bool:
-        """Have the thoughts about a match that a seat hears of end early, with what they are sure of by now. Returns
-        whether there is one. From any thread."""
+    def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
+        """Have the thoughts about a match that a seat hears of end early, with what they are sure of by now; of the
+        seats that are `held` by keys those of that seat alone. Returns whether there is one. From any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())
-            if about.match_id == match_id and about.what != INTENT and about.owner in (None, seat)
+            if about.match_id == match_id
+            and about.what != INTENT
+            and about.owner in (None, seat)
+            and (about.seat == seat or about.seat not in held)
         ]
         for thought in ended:
             thought.end()

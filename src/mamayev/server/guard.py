@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
-UPLOADS = 16  # of one client at a time, saved games and files among them: each takes a few megabytes
+UPLOADS = 16  # bodies of one client beyond `BODY_BYTES` at a time: each takes a few megabytes
 STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
 """How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
@@ -106,7 +107,7 @@ class Guard:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        if refusal is None and _longest_body(scope) > BODY_BYTES:
+        if refusal is None and _may_be_large(scope):
             with one_more(self.uploads, client_of(scope), UPLOADS) as there_is_room:
                 if not there_is_room:
                     refusal = 429, f"At most {UPLOADS} files of one address are read at a time."
@@ -239,6 +240,18 @@ def _longest_body(scope: Scope) -> int:
     return RECORD_BYTES if _brings_files(path) else BODY_BYTES
 
 
+def _may_be_large(scope: Scope) -> bool:
+    """Whether the body of a request may take a few megabytes to read."""
+    chunked = any(name == b"transfer-encoding" for name, _ in scope["headers"])
+    return _longest_body(scope) > BODY_BYTES and (chunked or _declared(scope) > BODY_BYTES)
+
+
+def _declared(scope: Scope) -> int:
+    """Return how long a request says its body is; 0 where it says nothing."""
+    values = [value for name, value in scope["headers"] if name == b"content-length" and value.isdigit()]
+    return max((int(value) if len(value) <= 18 else sys.maxsize for value in values), default=0)
+
+
 def _brings_files(path: str) -> bool:
     """Whether a request may hold files, and is therefore large."""
     return path in (*RECORDS, FILES, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
@@ -279,9 +292,8 @@ def _same(origin: str, host: str) -> bool:
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
     """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first:
     no route sees a part of a body."""
-    for name, value in scope["headers"]:
-        if name == b"content-length" and value.isdigit() and (len(value) > 18 or int(value) > limit):
-            return None
+    if _declared(scope) > limit:
+        return None
     body = bytearray()
     while True:
         message = await receive()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -826,7 +827,43 @@ def _open(address: str, journal: str) -> sa.Engine:
     event.listen(engine, "handle_error", _locked)
     event.listen(engine, "connect", partial(_prepare, journal))
     event.listen(engine, "begin", _begin)
+    if not in_memory and url.database and not url.database.startswith("file:"):
+        _File(url.database).watch(engine)
     return engine
+
+
+class _File:
+    """The file of an SQLite database.
+
+    SQLite goes on with a file that was deleted or replaced: what it then stores is lost when the server stops, and the
+    journal in the folder may be that of the other file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._opened: tuple[int, int] | None = None
+
+    def watch(self, engine: sa.Engine) -> None:
+        """Refuse connections of an engine while the file that it opened first is not in its place."""
+        event.listen(engine, "do_connect", self._check)  # else SQLite makes an empty file
+        event.listen(engine, "connect", self._note)
+        event.listen(engine, "checkout", self._check)
+
+    def _note(self, *_: Any) -> None:
+        if self._opened is None:
+            self._opened = self._found()
+
+    def _check(self, *_: Any) -> None:
+        if self._opened is not None and self._found() != self._opened:
+            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server runs")
+
+    def _found(self) -> tuple[int, int] | None:
+        """Which file is in the place."""
+        try:
+            found = os.stat(self._path)
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _prepare(journal: str, connection: Any, _record: Any) -> None:

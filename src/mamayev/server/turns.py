@@ -1,13 +1,14 @@
-"""Requests of one match take turns before they enter a thread, so that those who wait for a busy match leave the
-threads to all others. Requests of one caller take turns at a few threads, so that the others have theirs."""
+"""Requests take turns before they enter a thread. Of one match one request goes on at a time, of one caller `THREADS`:
+those that wait hold neither a thread nor what another caller waits for."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 from .asker import ASKER
 
@@ -19,39 +20,77 @@ THREADS = 2
 others slower."""
 
 
+class _Step:
+    """A step that waits or is taken. `match_id`: "" for one at no match; `caller`: "" for the server's own."""
+
+    def __init__(self, match_id: str, caller: str) -> None:
+        self.match_id, self.caller = match_id, caller
+        self.begins: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
 class Turns:
-    """The queue before each match, first come, first served. A queue that nobody stands in is forgotten. `run` takes a
-    step while others go on, as far as that is possible here: in a thread."""
+    """Who takes the next step.
+
+    A step begins when its match is free and its caller has a thread left, both at once: a caller who waits for a thread
+    of their own keeps no match from the others. A free match goes to the caller who has had no turn for the longest
+    time; the steps of one caller keep their order there. `run` takes a step while others go on, as far as that is
+    possible here: in a thread.
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._callers: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._waiting: dict[_Step, None] = {}
+        self._busy: set[str] = set()
+        self._threads = Counter[str]()
+        self._served: dict[str, int] = {}
+        self._turns = count(1)
 
     async def run(self, step: Callable[..., T], *args: object) -> T:
-        """Take a step in a thread, `THREADS` of a caller at a time; the server's own steps wait for none."""
-        taken: T
-        caller = ASKER.get()
-        if not caller:
-            taken = await self._run(step, *args)
-            return taken
-        threads = self._callers.get(caller)
-        if threads is None:
-            threads = self._callers[caller] = asyncio.Semaphore(THREADS)
-        async with threads:
-            taken = await self._run(step, *args)
-            return taken
-
-    @asynccontextmanager
-    async def of(self, match_id: str) -> AsyncIterator[None]:
-        """One's turn at a match."""
-        queue = self._queues.get(match_id)
-        if queue is None:
-            queue = self._queues[match_id] = asyncio.Lock()
-        async with queue:
-            yield
+        """Take a step at no match. The server's own steps wait for none."""
+        return await self.take("", step, *args)
 
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
-        """Take a step in a thread when it is one's turn."""
-        async with self.of(match_id):
-            return await self.run(step, *args)
+        """Take a step at a match when it is one's turn."""
+        taken: T
+        async with self._turn(match_id, ASKER.get()):
+            taken = await self._run(step, *args)
+        return taken
+
+    @asynccontextmanager
+    async def _turn(self, match_id: str, caller: str) -> AsyncIterator[None]:
+        step = _Step(match_id, caller)
+        self._waiting[step] = None
+        self._let_in()
+        try:
+            await step.begins
+            yield
+        finally:
+            if step in self._waiting:
+                del self._waiting[step]
+            else:
+                self._leave(step)
+            self._let_in()
+
+    def _leave(self, step: _Step) -> None:
+        self._busy.discard(step.match_id)
+        self._threads[step.caller] -= 1
+        if not self._threads[step.caller]:
+            del self._threads[step.caller]
+
+    def _let_in(self) -> None:
+        """Begin every step that can begin."""
+        while ready := [step for step in self._waiting if self._can_begin(step)]:
+            step = min(ready, key=lambda one: self._served.get(one.caller, 0))
+            del self._waiting[step]
+            if step.match_id:
+                self._busy.add(step.match_id)
+            self._threads[step.caller] += 1
+            self._served[step.caller] = next(self._turns)
+            if not step.begins.done():  # else it is canceled, and leaves at once
+                step.begins.set_result(None)
+        if len(self._served) > len(self._waiting) + len(self._threads):
+            present = {*self._threads, *(step.caller for step in self._waiting)}
+            self._served = {caller: turn for caller, turn in self._served.items() if caller in present}
+
+    def _can_begin(self, step: _Step) -> bool:
+        return step.match_id not in self._busy and (not step.caller or self._threads[step.caller] < THREADS)

@@ -76,11 +76,11 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """End the thought of the bot that decides or advises: it plays or tells what it is sure of by now. In a held match
-    only the seat that asked for a hint can end it."""
+    only the seat that asked for a hint can end it, and only the holder of a seat the thought of a bot that plays it."""
 
     def end() -> bool:
         with server.rooms.enter(match_id, who) as (room, eyes):
             room.check_acting(eyes)
-            return server.thinkers.end(match_id, eyes.seat)
+            return server.thinkers.end(match_id, eyes.seat, room.keys)
 
     return Answer(forms.ThoughtEnded(await server.turns.take(match_id, end)))
