@@ -14,7 +14,7 @@ Open = Callable[..., Table]
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 568)])
-@pytest.mark.parametrize("game", ["barbarossa", "cauldron", "inferno"])
+@pytest.mark.parametrize("game", ["barbarossa", "cauldron", "donnerschlag", "inferno"])
 def test_two_taps_give_a_hint_and_a_third_plays_it(
     game: str, width: int, height: int, server: Server, table: Open
 ) -> None:

@@ -6,18 +6,33 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
 GAMES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
-SCREENS: dict[str, dict[str, Any]] = {"desk": {"width": 1440, "height": 900}}
-"""The windows in which the lessons are walked; others can be tried by adding them."""
+SCREENS: dict[str, dict[str, Any]] = {
+    "desk": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844, "has_touch": True},
+    "landscape": {"width": 844, "height": 390, "has_touch": True},
+}
+WALKS = [
+    *((game, "desk") for game in GAMES),
+    ("barbarossa", "phone"),
+    ("inferno", "phone"),
+    ("cauldron", "landscape"),
+    ("donnerschlag", "landscape"),
+]
+"""Every lesson at a desk and under a finger; all of them on every screen take four minutes."""
 PRESSES = 4
 """How many presses one thing may take: a stack is spread and a finger sees what it does before it does it."""
 
+WORD = """() => {
+    const box = document.querySelector(".pointer [data-point]").getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+}"""
 PLACE = """() => {
     const at = [...document.querySelectorAll(".pointer .at")].find((one) => one.querySelector("[data-point]"));
     if (!at) return null;
@@ -40,12 +55,19 @@ def settled(page: Page) -> None:
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def place(page: Page) -> tuple[float, float]:
+def press(button: Locator, touch: bool) -> None:
+    if touch:
+        button.tap()
+    else:
+        button.click()
+
+
+def place(page: Page, touch: bool) -> tuple[float, float]:
     """Where the pointer points; where it points at nothing in sight, "Show me" brings it there."""
     settled(page)
     found = page.evaluate(PLACE)
     if found is None:
-        page.locator("[data-show]").click()
+        press(page.locator("[data-show]"), touch)
         expect(page.locator(".pointer [data-point]")).to_have_count(1)
         settled(page)
         found = page.evaluate(PLACE)
@@ -53,8 +75,11 @@ def place(page: Page) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def walk(at: Table, game: str, touch: bool) -> list[str]:
-    """Take a lesson to its end; returns what went wrong, with the task."""
+def walk(at: Table, game: str, touch: bool, on_word: bool = False) -> list[str]:
+    """Take a lesson to its end, by presses on what the pointer points at or on its word.
+
+    Return what went wrong, with the task.
+    """
     lesson = next(one["lessons"][0]["name"] for one in at.server.get("/api/games") if one["name"] == game)
     at.open(at.server.begin(game, lesson=lesson))
     page, card = at.page, at.page.locator("[data-lesson]")
@@ -63,7 +88,7 @@ def walk(at: Table, game: str, touch: bool) -> list[str]:
     task = ""
     while True:
         while page.locator("[data-next]").count():
-            page.locator("[data-next]").click()
+            press(page.locator("[data-next]"), touch)
             settled(page)
         if page.locator("[data-go-on]").count():
             return wrong
@@ -74,15 +99,19 @@ def walk(at: Table, game: str, touch: bool) -> list[str]:
             settled(page)
             if page.evaluate(COVERED, [0, 0]):
                 wrong.append(f"{task}: the order is covered: {card.locator('.task').inner_text()}")
-        where = place(page)
+        where = place(page, touch)
         word = page.locator(".pointer [data-point]").inner_text()
         if word != ("Tap here" if touch else "Click here"):
             wrong.append(f"{task}: {word}")
+        if on_word:
+            where = tuple(page.evaluate(WORD))
         if touch:
             page.touchscreen.tap(*where)
+        elif on_word:
+            page.mouse.click(*where)
         else:
             page.mouse.move(*where)
-            where = place(page)  # a stack under the pointer spreads, and the ring goes with its counter
+            where = place(page, touch)  # a stack under the pointer spreads, and the ring goes with its counter
             page.mouse.click(*where)
         pressed += 1
         settled(page)
@@ -91,17 +120,24 @@ def walk(at: Table, game: str, touch: bool) -> list[str]:
         confirm = page.locator("[data-confirm]")
         if confirm.count():
             wrong.append(f"{task}: asks: {page.locator('.note').inner_text()}")
-            confirm.click()
+            press(confirm, touch)
             settled(page)
         if pressed > 2 * PRESSES:
             wrong.append(f"{task}: not done after {pressed} presses at {page.evaluate(PLACE)}: {card.inner_text()}")
             return wrong
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "screen"), WALKS)
 def test_every_task_is_done_by_pressing_where_the_pointer_points(
     game: str, screen: str, server: Server, table: Open
 ) -> None:
     at = table(**SCREENS[screen])
     assert walk(at, game, touch=screen != "desk") == []
+
+
+@pytest.mark.parametrize(("game", "screen"), [("donnerschlag", "desk"), ("inferno", "phone")])
+def test_every_task_is_done_by_pressing_the_word_of_the_pointer(
+    game: str, screen: str, server: Server, table: Open
+) -> None:
+    at = table(**SCREENS[screen])
+    assert walk(at, game, touch=screen != "desk", on_word=True) == []

@@ -2,7 +2,7 @@ import type { Action, Lesson, Page, State } from "../protocol";
 import type { Session } from "../table/session.svelte";
 
 /** What is pointed at: the ids of what a page speaks of, or the one thing to click next. */
-export type Target = { kind: "piece" | "space" | "verb" | "option" | "track"; id: string };
+export type Target = { kind: "piece" | "space" | "verb" | "option" | "touched" | "track"; id: string };
 
 /** The lesson of a table: which page is read, and what to click next. */
 export class Coach {
@@ -52,11 +52,12 @@ export class Coach {
     return next !== null && pointed?.kind === next.kind && pointed.id === next.id;
   }
 
-  /** The one thing to click next: the verb, the unit, then the space. */
+  /** The one thing to click next: the verb, the unit, then the space; what a finger has touched once, a second time. */
   get next(): Target | null {
-    const { choosing } = this.session;
+    const { choosing, foresight } = this.session;
     const { want } = this;
     if (!want || this.reading) return null;
+    if (foresight.touched) return { kind: "touched", id: foresight.touched.text };
     const option: Target = { kind: "option", id: want.text };
     if (choosing.asked || choosing.cards.some((card) => card.text === want.text)) return option;
     if (want.piece === undefined || choosing.stack.piece !== want.piece) {

@@ -2,7 +2,15 @@ import { tick } from "svelte";
 import type { Player } from "../table/context";
 import type { Target } from "./coach.svelte";
 
-const ATTRIBUTE = { piece: "piece", space: "space", verb: "verb", option: "action", track: "track" } as const;
+/** The data attribute by which the page names a target of each kind. */
+export const ATTRIBUTE: Record<Target["kind"], string> = {
+  piece: "piece",
+  space: "space",
+  verb: "verb",
+  option: "action",
+  touched: "touched",
+  track: "track",
+};
 
 /** Shows on the page what a lesson wants to be clicked. */
 export class Guide {
@@ -40,7 +48,7 @@ export class Guide {
     if (!onMap) this.choices();
     else if (space !== undefined) this.reveal(space);
     await tick();
-    const scope = onMap ? ".map" : ".pane, .side, .chooser";
+    const scope = onMap ? ".map" : ".pane, .foot, .side, .chooser";
     const found = document.querySelector<HTMLElement>(`:is(${scope}) [data-${ATTRIBUTE[kind]}="${CSS.escape(id)}"]`);
     found?.focus({ preventScroll: onMap });
     // At the lower edge: the lesson's card may stay at the upper one.
@@ -48,11 +56,12 @@ export class Guide {
   }
 
   #click({ kind, id }: Target): void {
-    const { clicks, coach, picture } = this.player;
+    const { clicks, coach, foresight, picture } = this.player;
     coach.pointed = null;
     if (kind === "piece") clicks.pick(id, picture?.pieces.find((one) => one.id === id)?.at ?? "");
     else if (kind === "space") clicks.space(id);
     else if (kind === "verb") clicks.verb(id);
+    else if (kind === "touched") clicks.submit(foresight.touched!);
     else clicks.followed(id)?.();
   }
 

@@ -3,6 +3,7 @@ import { catalogue, counted, language } from "./language";
 /** A turn that is shown again. */
 export const words = catalogue("replay", {
   replay: "Replay",
+  bar: "Turns and dice of the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
   taken: (spaces: string) => `${spaces} changed hands`,

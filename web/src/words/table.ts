@@ -18,6 +18,7 @@ export const words = catalogue("table", {
   showQuestion: "Show the question",
   yourTurn: "Your turn",
   panels: "Panels",
+  foot: "Main action and last line of the log",
   tabs: { act: "Act", tracks: "Tracks", log: "Log", cards: "Cards", rules: "Rules" },
 
   sequence: "Sequence of play",
