@@ -35,7 +35,7 @@ from .odds import (
     taking_part,
 )
 from .position import SIDE_NAMES, Operation
-from .results import LAST_ROW
+from .results import BY_THE_LETTER, LAST_ROW
 from .units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
 from .verbs import COLOUR, FORMATION, MAIN_EFFORT
 from .verbs import HEADQUARTERS as BY_HQ
@@ -47,8 +47,9 @@ CODES = {
     "1DR": "the defender loses a step, then the defenders retreat",
     "2DR": "the defender loses two steps, then the defenders retreat",
     "3DR": "the defender loses three steps, then the defenders retreat",
+    BY_THE_LETTER: "the attacker loses a step, and the defenders retreat",
 }  # fmt: skip
-"""DON-T-CRTCODE."""
+"""What the results mean (DON-T-CRTCODE, DON-RATIO-05)."""
 
 
 # ------------------------------------------------------------------ the combat
