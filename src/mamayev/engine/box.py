@@ -253,11 +253,11 @@ class Box(Generic[P]):
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
         """Why an action that is not among the options is refused here; one of another decision cites its verb's clauses
-        and the sequence of play."""
+        and the sequence of play, unless a `bar_VERB` of this box knows better."""
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:
-            return Reason(
+            return self.barred(p, f, action >> VERB) or Reason(
                 f"{verb.title or verb.name} is not possible now: {self.prompt(p, f)}",
                 tuple(dict.fromkeys((*verb.clauses, *p.table.out_of_order(p)))),
             )
