@@ -124,7 +124,7 @@ def test_chromium_named_wrongly_is_refused(bare_path: Path) -> None:
 
 def test_the_example_of_contributing_runs_one_test() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    python, web = re.search(r"One test alone.*?-m pytest (\S+)\n.*?test -- (.*?)\n", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    python, web = re.search(r"Run a single test.*?-m pytest (\S+)\n.*?test -- (.*?)\n", text, re.DOTALL).groups()  # type: ignore[union-attr]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", python]
     assert "1 test collected" in subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
     file, title = re.fullmatch(r'(\S+) -t "(.*)"', web).groups()  # type: ignore[union-attr]
