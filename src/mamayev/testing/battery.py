@@ -937,7 +937,7 @@ def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) ->
     for key, value in changes.items():
         table.change(p, key, value)
     facts = table.facts(p)
-    spaces = rng.sample(ids := [space.id for space in table.look.spaces], min(4, len(ids)))
+    spaces = rng.sample(ids := list(table.look.every_space), min(4, len(ids)))
     for _ in range(CHANGES):
         key = rng.choice(list(facts))
         alike = [value for name, value in facts.items() if name.partition(".")[0] == key.partition(".")[0]]
