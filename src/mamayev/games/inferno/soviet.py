@@ -516,7 +516,9 @@ class UseDie(Box[City]):
         point(p, n, start)
 
     def bar_take_card(self, p: City, f: Frame) -> Reason:
-        return Reason(f"A Soviet stack can use the {f[Using.shows]}, so no card is drawn for it.", ("INF-HUMAN-09", "INF-AI-02"))
+        return Reason(
+            f"A Soviet stack can use the {f[Using.shows]}, so no card is drawn for it.", ("INF-HUMAN-09", "INF-AI-02")
+        )
 
     def refuse_use(self, p: City, f: Frame, start: int) -> Reason | None:
         grid = p.board.grid
