@@ -13,7 +13,7 @@ from mamayev.engine.registry import find
 
 STYLES = {
     "barbarossa": "mamayev.games.barbarossa.commanders.style",
-    "donnerschlag": "mamayev.games.donnerschlag.commanders.style",
+    "donnerschlag": "mamayev.games.donnerschlag.staff.style",
 }
 
 

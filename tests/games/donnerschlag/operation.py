@@ -13,8 +13,8 @@ import pytest
 from mamayev.engine.chance import Scripted, Seeded
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.table import place_name
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.rules.table import place_name
 from mamayev.match.match import Match
 
 BOARD = ours()
