@@ -13,7 +13,7 @@ from mamayev.games.donnerschlag.printed.cards import ACTIVATION, COMBAT, EVENT_N
 from mamayev.games.donnerschlag.printed.map import AXIS, EDGES, NO_BRIDGE, SOVIET
 from mamayev.games.donnerschlag.printed.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
 from mamayev.games.donnerschlag.rules.command import LAST_ACTIVATIONS
-from mamayev.games.donnerschlag.rules.table import ledger
+from mamayev.games.donnerschlag.rules.setting import ledger
 
 BOARD = ours()
 

@@ -4,7 +4,7 @@ Soviets, the real meeting zone (DON-FOG-01, DON-CALL-04)."""
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mamayev.engine.observation import Column, Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
@@ -17,9 +17,7 @@ from ..printed.units import FORMATIONS, KINDS, NONE
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.position import Operation
-
-if TYPE_CHECKING:
-    from ..rules.table import Donnerschlag
+from ..rules.setting import Setting
 
 VERSION = 1
 COVERED = bytes(DRAW if place in HIDDEN else LATE if place == PICKED else place for place in range(256))
@@ -53,7 +51,7 @@ def printed(board: Board) -> Printed:
     )
 
 
-def observation(table: Donnerschlag) -> Observation:
+def observation(table: Setting) -> Observation:
     """The features of the map and of the counters."""
     board = table.board
     grid, units, cards = board.grid, board.units, printed(board)

@@ -10,7 +10,6 @@ from ..printed.board import ours
 from ..printed.cards import COMBAT, REMOVED
 from ..printed.map import AXIS, SEATS, SOVIET, ZONE_NAMES
 from ..rules.position import SIDE_NAMES, Operation
-from ..rules.table import strength
 from ..rules.victory import VERDICTS
 from .conduct import CONDUCT
 
@@ -53,8 +52,8 @@ MEASURES = (
             lambda p: ZONE_NAMES[p.zone] if p.zone >= 0 else "-", ("-", *ZONE_NAMES)),
     Measure("survival", "Luftflotte 4", "turn", "The turn in which the 6th Army's survival was prolonged.",
             lambda p: p.survival or None),
-    Measure("axis_left", "Axis strength at the end", "number", "On the map.", lambda p: strength(p, AXIS)),
-    Measure("soviet_left", "Soviet strength at the end", "number", "On the map.", lambda p: strength(p, SOVIET)),
+    Measure("axis_left", "Axis strength at the end", "number", "On the map.", lambda p: p.strength(AXIS)),
+    Measure("soviet_left", "Soviet strength at the end", "number", "On the map.", lambda p: p.strength(SOVIET)),
     *(
         Measure(column_of(side, title), f"{title} ({SIDE_NAMES[side]})", "number", "General events that took place.",
                 took_place(side, title))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.words import counted
@@ -40,10 +40,12 @@ from ..printed.units import (
     GROUPS,
     HEADQUARTERS,
     IN_CUP,
+    KIND_TITLES,
     LOST,
     NONE,
     ROMANIANS,
     SNAFU,
+    SYMBOLS,
     TANK,
     WAITING,
     members,
@@ -53,19 +55,14 @@ from ..rules.combat_locals import Combat
 from ..rules.forecasts import column_name
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation
 from ..rules.preparation import SUPREME
+from ..rules.setting import Setting
 from ..rules.threat import Blow, shifting_cards, threats
 from ..rules.verbs import STEPS
 from ..rules.victory import LAST_BOX, LONGER
 from .panel import MOVE_STAGE, acting, activation, combat, command, stage
 
-if TYPE_CHECKING:
-    from ..rules.table import Donnerschlag
-
-ENTITY = ("120500", "121104", "121100", "120400")
-"""By kind: tank, motorised, infantry, cavalry."""
 SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
-"""By kind, as ENTITY."""
-KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
+"""By kind."""
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
     "v": sc.Terrain("village", "Minor village", "steppe"),
@@ -85,7 +82,7 @@ PHASES = (
 )  # fmt: skip
 
 
-def scene(table: Donnerschlag) -> sc.Scene:
+def scene(table: Setting) -> sc.Scene:
     board, grid = table.board, table.board.grid
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km/12.5",
@@ -220,7 +217,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
 """What results mean for the attacker, from bad to good."""
 
 
-def charts(table: Donnerschlag) -> list[sc.Chart]:
+def charts(table: Setting) -> list[sc.Chart]:
     """The tables of the ledger that the rules read, or that say what they do."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     return [
@@ -368,7 +365,7 @@ def piece(board: Board, u: int) -> sc.Piece:
     else:
         echelon = "battalion" if unit.side == AXIS and not board.romanian >> u & 1 else "regiment"
         symbol = {
-            "sidc": f"1003100000{ENTITY[kind]}0000", "silhouette": silhouette(board, u), "echelon": echelon,
+            "sidc": SYMBOLS[kind], "silhouette": silhouette(board, u), "echelon": echelon,
         }  # fmt: skip
     return sc.Piece(
         id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(board, u),

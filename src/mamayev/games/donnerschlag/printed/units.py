@@ -14,9 +14,14 @@ from .map import AXIS, OFF_MAP, PRINTED, SEATS, SOVIET, Form, HexName, Map, Shor
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
 """DON-UNIT-07: how a counter moves, and those that are no combat units."""
+KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
+SYMBOLS = tuple(f"1003100000{entity}0000" for entity in ("120500", "121104", "121100", "120400"))
+"""By kind of combat unit: its symbol (APP-6D)."""
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
 """Where a counter that stands in no hex is: eliminated; due in a later turn; in its cup; out of the game, or drawn and
 not yet returned; a Soviet HQ that waits for its hex to be entered again."""
+BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
+"""What is read of counters that stand in no hex."""
 
 FORMATIONS = (
     "6P", "17P", "23P", "VI", "VII", "GP", "1GRC", "13GRC", "2GMC", "7TC", "6MC", "4CC", "4MC", "13TC", "51A", "2GA",
@@ -201,6 +206,10 @@ class Counters(Map):
         self.unit = {unit.id: u for u, unit in enumerate(self.units)}
         self._sort()
         self._name()
+
+    def whereabouts(self, h: int) -> str:
+        """Where a counter is: its hex, or the word for a place beside the map."""
+        return self.grid.ids[h] if h < OFF_MAP else BESIDE[h]
 
     def _units(self, data: list[dict[str, Any]], kind: str) -> Iterator[Unit]:
         for entry, form in self.sheet.forms(data, UnitForm, kind, "id"):

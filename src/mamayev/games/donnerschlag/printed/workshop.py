@@ -15,11 +15,10 @@ from mamayev.engine.workshop import (
     Zone,
 )
 
-from ..look.scene import ENTITY
 from .cards import EFFECTS
 from .map import EDGES, FIRST_ROW, SEATS, ZONE_NAMES
+from .units import KIND_TITLES, KINDS, SYMBOLS
 
-KINDS = (("tank", "tank"), ("mot", "motorised"), ("inf", "infantry"), ("cav", "cavalry"))
 SIDES = (Value(value="axis", title="Axis", tone="a"), Value(value="soviet", title="Soviet", tone="b"))
 ID = Field(name="id", title="Id", kind="id", must=True)
 NAME = Field(name="name", title="Name", must=True)
@@ -129,8 +128,8 @@ WORKSHOP = Workshop(
             fields=(
                 ID, NAME, Field(name="side", title="Side", kind="choice", choices=SIDES, default=""),
                 Field(name="type", title="Type", kind="choice", must=True,
-                      choices=tuple(Value(value=kind, title=title, sidc=f"1003100000{entity}0000")
-                                    for (kind, title), entity in zip(KINDS, ENTITY, strict=True))),
+                      choices=tuple(Value(value=kind, title=title, sidc=symbol)
+                                    for kind, title, symbol in zip(KINDS, KIND_TITLES, SYMBOLS, strict=False))),
                 Field(name="front", title="Front", kind="pair", must=True, high=10),
                 Field(name="back", title="Back", kind="pair", high=10),
                 Field(name="formation", title="Formation", default=""), Field(name="army", title="Army", default=""),

@@ -16,13 +16,9 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET
-from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY, LOST, TANK, members
+from ..printed.units import HEADQUARTERS, LOST, TANK, members
 from .position import Operation
 from .verbs import DONE, MOVE, REDEPLOY, STOP
-
-ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised, under
-one reading as units on foot."""
 
 
 class Leg(Locals):

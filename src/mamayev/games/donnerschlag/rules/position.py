@@ -4,7 +4,6 @@ counters and of cards are ints, bit by bit."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from mamayev.engine import event
 from mamayev.engine.event import ONLOOKERS
@@ -19,9 +18,7 @@ from ..printed.board import Board
 from ..printed.cards import COMBAT, DECKS, HAND
 from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, Crossings
 from ..printed.units import ALARMS, ATTACHABLE, HQS, IN_CUP, LIMITS, LOST, NONE, OVERRUN, members
-
-if TYPE_CHECKING:
-    from .table import Donnerschlag
+from .setting import Setting
 
 SIDE_NAMES = ("Axis", "Soviet")
 EVERYWHERE: Hexes = -1
@@ -33,7 +30,7 @@ NOT_CALLED = -1
 class Operation(Position):
     """The relief attack. `turn` 1 begins with the preparation for play."""
 
-    table: Donnerschlag
+    table: Setting
     board: Shared[Board]
     turn: int = 1
     active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
@@ -154,6 +151,18 @@ class Operation(Position):
         no marker activates it, and it never attacks."""
         board = self.board
         return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
+
+    def strength(self, side: int) -> int:
+        """The strength of a side on the map."""
+        board = self.board
+        return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
+
+    def to_zones(self) -> int:
+        """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen
+        is secret (DON-FOG-02)."""
+        away = self.board.to_zones
+        units = self.on_map(self.board.of_side[AXIS] & self.board.troops)
+        return min((away[self.at[u]] for u in units), default=max(away))
 
     def in_formation(self, formation: int) -> int:
         """The combat units of a formation on the map, as a set."""

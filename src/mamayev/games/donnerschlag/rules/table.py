@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
 from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
-from mamayev.engine.table import Game, Table
+from mamayev.engine.table import Game
 
-from ..printed.board import Board, load
-from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, DRAW, EVENT_NAMES, HAND, LATE, REMOVED
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
 from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
 from ..printed.units import (
     ASIDE,
@@ -25,70 +21,28 @@ from ..printed.units import (
     FORMATIONS,
     GROUP_NAMES,
     GROUPS,
-    HEADQUARTERS,
-    IN_CUP,
-    LOST,
     NONE,
-    OVERRUN,
-    WAITING,
 )
 from .fog import sample
 from .invariants import INVARIANTS
-from .movement import ON_FOOT
-from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import Exchange, HighCommand, Stow
 from .sequence import sequence_of_play
+from .setting import Setting
 from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
 from .windows import card_use, events_of
 
-BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
-"""What is read of counters that stand in no hex."""
-OFF_THE_MAP = {name: place for place, name in BESIDE.items()}
-CARD_PLACES = {"draw": DRAW, "late": LATE, "hand": HAND, "box": BOX, "discard": DISCARD, "removed": REMOVED}
 
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.donnerschlag") / "data" / "rules.toml")
-
-
-class Donnerschlag(Table[Operation]):
-    """Everything that does not change in play. `board`: map, counters and cards; `results`: the results by die and
-    column (DON-T-CRT)."""
+class Donnerschlag(Setting):
+    """Everything that does not change in play, and how a game begins and ends."""
 
     in_order = ("DON-SEQ-01",)
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        super().__init__(game, edition, options)
-        self.board = board = load(own)
+        super().__init__(game, edition, options, own)
+        board = self.board
         self.events_of = events_of(board)
-        self.high_command = options["high_command"]
-        self.below_one_test = options["below_one_test"]
-        self.worst: str = options["below_one_result"]  # DON-RATIO-05
-        self.below_one_draws = self.chosen("below_one_draw", "yes")
-        self.rounds_by_side = self.chosen("rounding_scope", "side")
-        self.crosses_from_any_bank = self.chosen("motorised_crossing", "any-bank")
-        self.bonus_by_hexside = self.chosen("road_bonus", "hexside")
-        self.alarm_retreats = self.chosen("alarmgruppe_retreats", "yes")
-        self.barred_goes_back = self.chosen("barred_on_the_way", "back")
-        self.lone_hq_closes = self.chosen("lone_hq_in_retreat", "closes")
-        self.bonus_out_of_supply = self.chosen("bonus_out_of_supply", "yes")
-        self.luck_comes_first = self.chosen("marker_returns", "first")
-        self.blocked_are_lost = self.chosen("blocked_entry", "lost")
-        self.alarm_in_command = self.chosen("alarmgruppe_command", "any-hq")
-        self.void_attacks_count = self.chosen("declared_for_nothing", "spent")
-        self.survival_any_turn = self.chosen("air_fleet_turn", "any")
-        self.caps_last = self.chosen("column_cap", "last")
-        self.cards_whole = self.chosen("card_strength", "whole")
-        self.lone_units_spared = self.chosen("zone_loss", "stacks")
-        self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.chosen("hq_rivers", "on-foot") else ON_FOOT
-        self.hq_wins = self.chosen("victory_unit", "any-unit")
-        tables = {table["id"]: table for table in ledger().data["table"]}
-        self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04
-        assert tuple(tables["DON-T-CRT"]["columns"][1:]) == COLUMNS
         nouns = {
             "piece": [Noun(unit.id, unit.name) for unit in board.units],
             "space": [Noun(name, place) for name, place in zip(board.grid.ids, board.places, strict=True)],
@@ -170,14 +124,12 @@ class Donnerschlag(Table[Operation]):
         for side, seat in enumerate(SEATS):
             facts |= {
                 f"{seat}_units": len(p.on_map(board.of_side[side] & board.troops)),
-                f"{seat}_strength": sum(
-                    board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops)
-                ),
+                f"{seat}_strength": p.strength(side),
                 f"{seat}_activation_cards": len(p.hand(side, ACTIVATION)),
                 f"{seat}_combat_cards": len(p.hand(side)),
                 f"{seat}_boxed": len(p.held(side, COMBAT, BOX)),
             }
-        facts |= {f"unit.{unit.id}": place_name(board, h) for unit, h in zip(board.units, p.at, strict=True)}
+        facts |= {f"unit.{unit.id}": board.whereabouts(h) for unit, h in zip(board.units, p.at, strict=True)}
         facts |= {f"steps.{unit.id}": p.steps[u] for u, unit in enumerate(board.units) if board.troops >> u & 1}
         facts |= {
             f"supply.{unit.id}": not p.unsupplied >> u & 1 for u, unit in enumerate(board.units) if p.at[u] < OFF_MAP
@@ -199,9 +151,9 @@ class Donnerschlag(Table[Operation]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Operation) -> dict[str, float]:
-        strengths = {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
         cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
-        return {**strengths, "to_zone": float(to_zones(p)), "axis_cut": float(len(cut))}
+        return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
 
     def series_titles(self) -> dict[str, str]:
         strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
@@ -213,7 +165,7 @@ class Donnerschlag(Table[Operation]):
 
     def openings(self) -> Sequence[Operation]:
         """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
-        from ..lab.openings import openings
+        from ..lab.situations import openings
 
         return openings(self)
 
@@ -268,22 +220,3 @@ class Donnerschlag(Table[Operation]):
         from ..look.scene import overlay
 
         return overlay(p, seat, name) or super().overlay(p, seat, name)
-
-
-def strength(p: Operation, side: int) -> int:
-    """The strength of a side on the map."""
-    board = p.board
-    return sum(board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops))
-
-
-def to_zones(p: Operation) -> int:
-    """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen is
-    secret (DON-FOG-02)."""
-    away = p.board.to_zones
-    units = p.on_map(p.board.of_side[AXIS] & p.board.troops)
-    return min((away[p.at[u]] for u in units), default=max(away))
-
-
-def place_name(board: Board, h: int) -> str:
-    """Where a counter is: its hex, or the word for a place beside the map."""
-    return board.grid.ids[h] if h < OFF_MAP else BESIDE[h]
