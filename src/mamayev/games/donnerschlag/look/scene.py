@@ -29,7 +29,7 @@ from ..printed.cards import (
     REMOVED,
     ROLL,
 )
-from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
+from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, TERRAINS, ZONE_NAMES
 from ..printed.shapes import Zone
 from ..printed.units import (
     ALARM,
@@ -63,11 +63,11 @@ from .panel import MOVE_STAGE, acting, activation, combat, command, stage
 
 SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
 """By kind."""
-TERRAINS = {
-    ".": sc.Terrain("clear", "Clear", "steppe"),
-    "v": sc.Terrain("village", "Minor village", "steppe"),
-    "T": sc.Terrain("town", "Town", "city"),
-    "C": sc.Terrain("city", "City", "city"),
+TERRAIN = {
+    ".": sc.Terrain("clear", TERRAINS["."], "steppe"),
+    "v": sc.Terrain("village", TERRAINS["v"], "steppe"),
+    "T": sc.Terrain("town", TERRAINS["T"], "city"),
+    "C": sc.Terrain("city", TERRAINS["C"], "city"),
 }
 PLACE_STYLE = {"village": ("village", 3), "town": ("city", 2), "city": ("city", 1)}
 LEVELS = (17, 28, 44, 72)
@@ -99,7 +99,7 @@ def scene(table: Setting) -> sc.Scene:
         ],
         spaces=[space(board, h, name) for h, name in board.names.items()],
         grid=hex_grid(
-            grid, lambda h: board.terrain_at[grid.ids[h]], {code: terrain.id for code, terrain in TERRAINS.items()}
+            grid, lambda h: board.terrain_at[grid.ids[h]], {code: terrain.id for code, terrain in TERRAIN.items()}
         ),
         levels=tuple(width / 50 for width in LEVELS[1:]),
         sums=1,  # strength
@@ -109,7 +109,7 @@ def scene(table: Setting) -> sc.Scene:
             sc.StackSlots(28.5, [(-2.8, 2.8), (0.0, 0.0), (2.8, -2.8)]),
         ],
         borders=rivers(grid, sorted(board.rivers)),
-        terrains=list(TERRAINS.values()), scenery=scenery(board), tracks=tracks(), charts=charts(table),
+        terrains=list(TERRAIN.values()), scenery=scenery(board), tracks=tracks(), charts=charts(table),
         decks=decks(board),
         pieces=[piece(board, u) for u in range(len(board.units))],
         marks=[
@@ -125,7 +125,7 @@ def space(board: Board, h: int, name: str) -> sc.Space:
     """A hex with a settlement."""
     grid = board.grid
     letter = board.terrain_at[grid.ids[h]]
-    features = (TERRAINS[letter].id, *(("road",) if board.road & grid.bit[h] else ()))
+    features = (TERRAIN[letter].id, *(("road",) if board.road & grid.bit[h] else ()))
     stated = grid.ids[h] in board.stated
     return sc.Space(
         id=grid.ids[h], label=grid.ids[h], name=name, kind="hex", features=features,

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from mamayev.engine.components import Files
+from mamayev.match.schema import Form
 
-from .map import AXIS, PRINTED, SEATS, SOVIET, Form, HexName, Short
+from .map import AXIS, PRINTED, SEATS, SOVIET, HexName, Short
 from .units import FORMATIONS, GROUPS, Counters, set_of
 
 ACTIVATION, COMBAT = range(2)
@@ -82,44 +83,63 @@ When = Literal["before", "after", "card", "move", "moved", "end", "roll", "react
 IN_BATTLE = ("before",)
 ANY_TIME = ("card", "move", "moved", "end", "before", "after")
 AT_A_MOVE = ("card", "move", "moved", "end")
-EFFECTS: dict[str, tuple[tuple[str, ...], dict[str, tuple[str, ...]]]] = {
-    "shift": (IN_BATTLE, {"n": (), "needs": ("", "romanian", "two-formations", "tank")}),
-    "modifier": (IN_BATTLE, {"n": (), "needs": ("", "guards", "soviet-infantry", "tank", "german-tank")}),
-    "strength": (IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}),
-    "river": (IN_BATTLE, {"lifts": ("all", "modifier")}),
-    "settlement": (IN_BATTLE, {}),
-    "no-tank-shift": (IN_BATTLE, {}),
-    "no-combined-arms": (IN_BATTLE, {}),
-    "tank-hit": (IN_BATTLE, {}),
-    "no-losses": (IN_BATTLE, {}),
-    "no-zone-loss": (IN_BATTLE, {}),
-    "fewer-losses": (IN_BATTLE, {"n": ()}),
-    "no-retreat": (IN_BATTLE, {"price": ("optional",)}),
-    "no-air": (IN_BATTLE, {}),
-    "cancel-air": (IN_BATTLE, {}),
-    "advance": (("after",), {}),
-    "reroll": (("roll",), {}),
-    "cancel": (("react",), {}),
-    "schwerpunkt": (ANY_TIME, {}),
-    "limit": (ANY_TIME, {"hand": KIND_NAMES}),
-    "trade": (ANY_TIME, {}),
-    "look": (ANY_TIME, {}),
-    "rob": (ANY_TIME, {"hand": KIND_NAMES}),
-    "survival": (ANY_TIME, {}),
-    "replacements": (AT_A_MOVE, {"n": (), "among": ("german-tank", "axis-other", "soviet"), "flip": ("optional",)}),
-    "draw": (AT_A_MOVE, {"cup": ("adhoc", "alarmgruppe", "tank"), "n": ()}),
-    "tigers": (("move", "end"), {}),
-    "naval": (("move", "end"), {}),
-    "bridge": (("move",), {}),
-    "ford": (("move",), {}),
-    "haste": (("move",), {"n": ()}),
-    "activation": (("end",), {"among": ("any", "mobile")}),
-    "convoy": (("move", "moved", "end"), {}),
-    "relieve": (("move", "moved", "end"), {"n": ()}),
-    "headquarters": (("card",), {"formation": ("51A", "2GA"), "hex": ("hex",)}),
-}
-"""The effects that the rules know: in which windows an event with one can be played, and what the effect says more: an
-amount `n`, one of some words, a hex."""
+
+
+class Kind(NamedTuple):
+    """A kind of effect that the rules know: in which windows an event with one can be played; what the effect says more
+    (an amount `n`, one of some words, a hex); what it does, in a sentence with # for the amount, and the clause."""
+
+    windows: tuple[str, ...]
+    says: dict[str, tuple[str, ...]]
+    doc: str
+    clause: str
+
+
+EFFECTS = {
+    "shift": Kind(IN_BATTLE, {"n": (), "needs": ("", "romanian", "two-formations", "tank")},
+        "The odds shift by # columns.", "DON-SHIFT-02"),
+    "modifier": Kind(IN_BATTLE, {"n": (), "needs": ("", "guards", "soviet-infantry", "tank", "german-tank")},
+        "# on the combat die.", "DON-DRM-01"),
+    "strength": Kind(IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}, "# more strength.", "DON-SHIFT-02"),
+    "river": Kind(IN_BATTLE, {"lifts": ("all", "modifier")},
+        "What an unbridged river bars or costs is lifted.", "DON-TERR-03"),
+    "settlement": Kind(IN_BATTLE, {}, "The modifier of a settlement does not count.", "DON-DRM-01"),
+    "no-tank-shift": Kind(IN_BATTLE, {}, "The attacker has no Tank Shift.", "DON-SHIFT-05"),
+    "no-combined-arms": Kind(IN_BATTLE, {}, "The attacker has no Combined Arms Shift.", "DON-SHIFT-03"),
+    "tank-hit": Kind(IN_BATTLE, {}, "A tank that attacks loses a step after the combat.", "DON-CARDWIN-04"),
+    "no-losses": Kind(IN_BATTLE, {}, "No step is lost by the result; a retreat stands.", "DON-CARDWIN-04"),
+    "no-zone-loss": Kind(IN_BATTLE, {},
+        "No step is lost for a retreat into an enemy zone of control.", "DON-CARDWIN-04"),
+    "fewer-losses": Kind(IN_BATTLE, {"n": ()}, "# steps fewer are lost.", "DON-CARDWIN-04"),
+    "no-retreat": Kind(IN_BATTLE, {"price": ("optional",)}, "Nobody retreats.", "DON-CARDWIN-04"),
+    "no-air": Kind(IN_BATTLE, {}, "No air card may be played for the rest of the turn.", "DON-CARDWIN-04"),
+    "cancel-air": Kind(IN_BATTLE, {}, "An air card in this combat does not count.", "DON-CARDWIN-04"),
+    "advance": Kind(("after",), {}, "One tank unit that advanced may go one hex further.", "DON-ADV-02"),
+    "reroll": Kind(("roll",), {}, "The combat die just thrown is thrown once more.", "DON-CARDWIN-04"),
+    "cancel": Kind(("react",), {}, "A card just played from the enemy's hand does not take place.", "DON-BOX-04"),
+    "schwerpunkt": Kind(ANY_TIME, {}, "The Schwerpunkt marker becomes available.", "DON-SCHWER-01"),
+    "limit": Kind(ANY_TIME, {"hand": KIND_NAMES}, "A hand limit is six for the rest of the game.", "DON-CCARD-02"),
+    "trade": Kind(ANY_TIME, {}, "An activation card is exchanged for one of the discard pile.", "DON-CARDWIN-04"),
+    "look": Kind(ANY_TIME, {}, "The enemy's combat cards are looked at, and one is discarded.", "DON-CARDWIN-04"),
+    "rob": Kind(ANY_TIME, {"hand": KIND_NAMES}, "The enemy discards a card of a hand at random.", "DON-CCARD-17"),
+    "survival": Kind(ANY_TIME, {}, "The 6th Army survives for one turn more.", "DON-TRACK-06"),
+    "replacements": Kind(AT_A_MOVE, {"n": (), "among": ("german-tank", "axis-other", "soviet"), "flip": ("optional",)},
+        "Replacements of # steps.", "DON-REPL-01"),
+    "draw": Kind(AT_A_MOVE, {"cup": ("adhoc", "alarmgruppe", "tank"), "n": ()},
+        "# units are drawn from a cup.", "DON-CUP-05"),
+    "tigers": Kind(("move", "end"), {}, "s.Pz.Abt. 503 joins a Panzer division.", "DON-AXACT-07"),
+    "naval": Kind(("move", "end"), {}, "The Naval Rifle Brigade comes.", "DON-CCARD-11"),
+    "bridge": Kind(("move",), {}, "A bridge is laid over a river hexside beside a German unit.", "DON-RIVER-04"),
+    "ford": Kind(("move",), {}, "A motorised unit need not stop after crossing a river.", "DON-RIVER-02"),
+    "haste": Kind(("move",), {"n": ()}, "Activated units have # movement points more.", "DON-MOVE-03"),
+    "activation": Kind(("end",), {"among": ("any", "mobile")},
+        "One activation more takes place at once.", "DON-CARDWIN-04"),
+    "convoy": Kind(("move", "moved", "end"), {},
+        "All units of a formation count as in supply until the end of the turn.", "DON-OOS-03"),
+    "relieve": Kind(("move", "moved", "end"), {"n": ()}, "# Out of Supply markers are taken off.", "DON-SUP-08"),
+    "headquarters": Kind(("card",), {"formation": ("51A", "2GA"), "hex": ("hex",)},
+        "A Soviet HQ is placed or moved.", "DON-HQ-04"),
+}  # fmt: skip
 
 
 class EffectForm(Form):
@@ -310,7 +330,7 @@ class Deck(Counters):
             raise wrong(
                 entry, field, f"“{form.kind}” is no effect that the rules know; those are {', '.join(EFFECTS)}."
             )
-        windows, says = EFFECTS[form.kind]
+        windows, says = EFFECTS[form.kind][:2]
         for word in event.when:
             if word not in windows:
                 raise wrong(

@@ -12,6 +12,7 @@ import msgspec
 
 from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
+from mamayev.match.schema import Form
 from mamayev.terrain.grid import Hexes, shared
 from mamayev.terrain.paths import Net, Steps
 
@@ -25,6 +26,8 @@ OFF_MAP = 4000
 NO_BRIDGE = -1
 """In place of a hexside where no bridge has been built in play."""
 EDGES = (("south", "west"), ("north", "east"))
+TERRAINS = {".": "Clear", "v": "Minor village", "T": "Town", "C": "City"}
+"""DON-MAP-01: by the letter in the rows of a map."""
 ZONE_NAMES = ("A", "B", "C")
 """DON-CALL-04: the meeting zones."""
 
@@ -33,14 +36,10 @@ ZONE_NAMES = ("A", "B", "C")
 LONG = 60
 FEW = msgspec.Meta(min_length=1, max_length=400)
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
-HexName = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}$")]
+HexName = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}$", extra={"kind": "hex"})]
 Pair = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}/[0-9]{4}$")]
 Hexen = Annotated[tuple[HexName, ...], FEW]
-Row = Annotated[str, msgspec.Meta(pattern="^[-.vTC]*$", max_length=LONG)]
-
-
-class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A part of a file; a field without a default must be there."""
+Row = Annotated[str, msgspec.Meta(pattern=f"^[-{''.join(TERRAINS)}]*$", max_length=LONG)]
 
 
 class SupplyForm(Form):
@@ -103,7 +102,7 @@ class Map:
     """The map of a table. Sets of hexes are ints, bit by bit.
 
     - `grid`; `hex`: index by name; `names`: of hexes that have one; `places`: the name of each hex in sentences;
-    - `terrain_at`: the letter of each hex, . clear, v minor village, T town, C city (DON-MAP-01);
+    - `terrain_at`: the letter of each hex (`TERRAINS`);
       `villages`, `towns`, `cities`;
     - `rivers`, `bridges`: hexsides; `river_of`: the river along a hexside; `on_rivers`: the hexes along each river;
       `bridge_ends`: the hexes on either side of the bridges;

@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from mamayev.engine.components import Files
+from mamayev.match.schema import Form
 from mamayev.match.sheet import Sheet
 from mamayev.terrain.look import outlines
 
-from .map import PRINTED, ZONE_NAMES, Form, HexName, Map, Short
+from .map import PRINTED, ZONE_NAMES, HexName, Map, Short
 
 Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
 Point = tuple[Number, Number]

@@ -12,11 +12,8 @@ from mamayev.terrain.grid import OFF
 
 from .board import Board
 from .cards import COMBAT, EVENT_NAMES, WINDOWS, Event
-from .map import SEATS
+from .map import SEATS, TERRAINS
 from .units import ALARM, CUPS, FORMATION, GROUPS, KINDS, NONE, members
-
-TERRAINS = {".": "clear", "v": "minor village", "T": "town", "C": "city"}
-
 
 # ------------------------------------------------------------------ the map
 
@@ -31,11 +28,11 @@ def on_road(board: Board, name: str) -> bool:
 
 
 def terrain(board: Board, name: str) -> str:
-    return TERRAINS[board.terrain_at[name]]
+    return TERRAINS[board.terrain_at[name]].lower()
 
 
 def terrains(board: Board) -> list[str]:
-    return sorted({TERRAINS[letter] for letter in board.terrain_at.values()})
+    return sorted({TERRAINS[letter].lower() for letter in board.terrain_at.values()})
 
 
 def wet_sides(board: Board, name: str, fewest: str) -> bool:

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from mamayev.engine.components import Files
+from mamayev.match.schema import Form
 
-from .map import AXIS, OFF_MAP, PRINTED, SEATS, SOVIET, Form, HexName, Map, Short
+from .map import AXIS, OFF_MAP, PRINTED, SEATS, SOVIET, HexName, Map, Short
 
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
@@ -72,7 +73,7 @@ ADHOC = CUPS.index("adhoc")
 
 # ------------------------------------------------------------------ how the file is written
 
-Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40, extra={"kind": "id"})]
 Factor = Annotated[int, msgspec.Meta(ge=0, le=10)]
 Face = tuple[Factor, Factor]
 Turn = Annotated[int, msgspec.Meta(ge=0, le=8)]
