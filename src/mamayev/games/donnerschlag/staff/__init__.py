@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 
 from ..rules.position import Operation
+from . import reasons
 from .probes import PROBES, passive
-from .reasons import why
 from .staff import ORDERS, by_cards, by_choices, price
 from .style import STAFF, STYLES
 
@@ -34,6 +34,11 @@ def rank(p: Operation, name: str = "staff") -> list[tuple[int, float]]:
     if p.box.name == "whom":
         return [(action, hope.total) for action, hope in by_choices(p, f, style).items()]
     return []
+
+
+def why(p: Operation, action: int, name: str = "staff") -> str:
+    """Why one of the styles takes an action."""
+    return reasons.why(p, action, STYLES.get(name, STAFF)[p.seat])
 
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:

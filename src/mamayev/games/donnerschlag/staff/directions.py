@@ -12,15 +12,14 @@ from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from ..printed.units import members
 from ..rules import command as activation
-from ..rules.odds import BELOW, COLUMNS
+from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
-from .battle import Outlook, combat, outlook
 from .cards import card_of
-from .reasons import chosen, hoped, steps
+from .reasons import chosen, hoped, looked_at, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
@@ -82,8 +81,7 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
     places = p.board.places
     seen = [looked_at(order, stroke) for stroke in order.strokes]
     first = order.strokes[0]
-    at = "below 1-1" if seen[0].column == BELOW else COLUMNS[seen[0].column]
-    won = f"{places[first.target]} at {at} is won {round(6 * seen[0].won)} times in 6"
+    won = f"{places[first.target]} at {column_name(seen[0].column)} is won {round(6 * seen[0].won)} times in 6"
     grounds = [
         Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} of his fall in all"),
         Ground("It costs", f"{steps(sum(each.lost for each in seen))} of ours"),
@@ -92,14 +90,6 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
         second = order.strokes[1]
         grounds.append(Ground("Beside it", f"{places[second.target]}, worth {steps(second.promise)}"))
     return tuple(grounds), None
-
-
-def looked_at(order: Council, stroke: Stroke) -> Outlook:
-    """The odds of an intended attack, as its units will stand."""
-    q = order.p.copy()
-    for u, h in stroke.places.items():
-        q.at[u] = h
-    return outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
 
 
 def strikes(p: Operation, strokes: list[Stroke]) -> tuple[Arrow, ...]:
@@ -117,7 +107,9 @@ def threatened(p: Operation) -> tuple[Threatened, ...]:
     board, grid = p.board, p.board.grid
     found = sorted(threats(p, p.seat).values(), key=lambda blow: (-blow.column, -blow.attack, blow.hex))
     return tuple(
-        Threatened(grid.ids[blow.hex], f"{board.places[blow.hex]}, {who(p, blow)}", COLUMNS[blow.column], said(p, blow))
+        Threatened(
+            grid.ids[blow.hex], f"{board.places[blow.hex]}, {who(p, blow)}", column_name(blow.column), said(p, blow)
+        )
         for blow in found[:WORST]
     )
 

@@ -13,7 +13,7 @@ from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.effects import IN_COMBAT
-from ..rules.odds import BELOW, COLUMNS
+from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
 from ..rules.victory import LAST_BOX
@@ -21,8 +21,8 @@ from ..rules.windows import boxed
 from . import cards, staff
 from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
-from .battle import combat, outlook
-from .style import JUDGMENT, STAFF
+from .battle import Outlook, combat, outlook
+from .style import JUDGMENT, Style
 
 VERBS = ~((1 << VERB) - 1)
 
@@ -50,10 +50,10 @@ def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int)
     return f"{said}; the next best, {named(other)}, {steps(hopes[other].total)}."
 
 
-def of_card(p: Operation, action: int) -> str:
+def of_card(p: Operation, action: int, style: Style) -> str:
     """An activation card."""
     board = p.board
-    hopes = staff.by_cards(p, p.top, STAFF[p.seat])
+    hopes = staff.by_cards(p, p.top, style)
     said = best_of(hopes, lambda one: board.cards[cards.card_of(one)].title, action)
     free = board.cards[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
     if free and hopes[free].total > hopes[action].total:
@@ -61,9 +61,9 @@ def of_card(p: Operation, action: int) -> str:
     return said
 
 
-def of_choice(p: Operation, action: int) -> str:
+def of_choice(p: Operation, action: int, style: Style) -> str:
     """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), lambda one: chosen(p.board, one), action)
+    return best_of(staff.by_choices(p, p.top, style), lambda one: chosen(p.board, one), action)
 
 
 def chosen(board: Board, action: int) -> str:
@@ -77,13 +77,13 @@ def chosen(board: Board, action: int) -> str:
 # ------------------------------------------------------------------ movement and combat
 
 
-def of_move(p: Operation, action: int) -> str:
+def of_move(p: Operation, action: int, style: Style) -> str:
     """A move: the attack that it prepares, or the way that it makes."""
     board = p.board
     if action & VERBS != MOVE:
         return "Whoever has not moved stands where he is wanted."
     u, h = action >> ARG & MASK, action & MASK
-    order = staff.SIDES[p.active].orders(p, STAFF[p.seat])
+    order = staff.SIDES[p.active].orders(p, style)
     for stroke in order.strokes:
         if stroke.places.get(u) == h:
             return f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}."
@@ -103,23 +103,27 @@ def of_move(p: Operation, action: int) -> str:
     )
 
 
-def battle(order: Council, stroke: Stroke) -> str:
-    """The odds of an intended attack, and what it promises."""
+def looked_at(order: Council, stroke: Stroke) -> Outlook:
+    """The odds of an intended attack, as its units will stand."""
     q = order.p.copy()
     for u, h in stroke.places.items():
         q.at[u] = h
-    seen = outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
-    at = "below 1-1" if seen.column == BELOW else COLUMNS[seen.column]
+    return outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
+
+
+def battle(order: Council, stroke: Stroke) -> str:
+    """The odds of an intended attack, and what it promises."""
+    seen = looked_at(order, stroke)
     return (
-        f"at {at} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} of his steps and "
-        f"{seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
+        f"at {column_name(seen.column)} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} of his "
+        f"steps and {seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
     )
 
 
-def of_attack(p: Operation, action: int) -> str:
+def of_attack(p: Operation, action: int, style: Style) -> str:
     """An attack, or that no more are made."""
     board = p.board
-    order = staff.SIDES[p.active].council(p, STAFF[p.seat])
+    order = staff.SIDES[p.active].council(p, style)
     if p.top[Declared.target]:
         if action == FIGHT:
             return "All that the attack takes are in it."
@@ -143,7 +147,7 @@ def of_attack(p: Operation, action: int) -> str:
 # ------------------------------------------------------------------ cards and the call
 
 
-def of_window(p: Operation, action: int) -> str:
+def of_window(p: Operation, action: int, style: Style) -> str:
     """A combat card, or none."""
     board = p.board
     f = p.top
@@ -175,7 +179,7 @@ def of_window(p: Operation, action: int) -> str:
     return f"{board.cards[c].title} is worth {steps(worth[action])} {where}, {chance}{rest}."
 
 
-def of_call(p: Operation, action: int) -> str:
+def of_call(p: Operation, action: int, style: Style) -> str:
     """The call: how far it is to the zone, and when the check comes."""
     board = p.board
     zone = nearest_zone(p) if action & VERBS != CALL else action >> ARG & MASK
@@ -191,14 +195,14 @@ def of_call(p: Operation, action: int) -> str:
     return f"{said}; the check comes with turn {p.turn + LAST_BOX - 1}."
 
 
-def of_stow(p: Operation, action: int) -> str:
+def of_stow(p: Operation, action: int, style: Style) -> str:
     """The box."""
     if action == DECLINE:
         return "Nothing in hand is worth keeping for a turn."
     return f"{p.board.cards[cards.card_of(action)].title} needs no die out of the box, and nobody can stop it."
 
 
-REASONS: dict[str, Callable[[Operation, int], str]] = {
+REASONS: dict[str, Callable[[Operation, int, Style], str]] = {
     "activation-card": of_card, "whom": of_choice, "move": of_move, "declare": of_attack,
     "window": of_window, "answer": of_window, "calling": of_call, "stow": of_stow,
 }  # fmt: skip
@@ -223,9 +227,9 @@ SAID = {
 """What follows one rule, and has no figures."""
 
 
-def why(p: Operation, action: int) -> str:
-    """The reason of an action."""
+def why(p: Operation, action: int, style: Style) -> str:
+    """The reason why a style takes an action."""
     name = p.box.name
     if name in REASONS:
-        return REASONS[name](p, action)
+        return REASONS[name](p, action, style)
     return SAID.get(name, "A rule of thumb of the staff for this question.")
