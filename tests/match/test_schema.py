@@ -53,7 +53,10 @@ RED, BLUE = Value(value="red", title="Red", tone="a"), Value(value="blue", title
             UNIT("event.as", "For"),
             Field(
                 name="event.as", title="For", kind="choice", default="",
-                choices=(Value(value="attack", title="attack"), Value(value="defense", title="defense")),
+                choices=(
+                    Value(value="", title="none"), Value(value="attack", title="attack"),
+                    Value(value="defense", title="defense"),
+                ),
             ),
         ),
     ],

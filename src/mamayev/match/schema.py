@@ -37,8 +37,9 @@ class Schema:
             must = must and field.required
         said = _said(node)
         values = {one.value for one in said.get("choices", ())}
-        if values and {one.value for one in more.get("choices", ())} not in (set(), values):
-            raise TypeError(f"{self.form.__name__}.{name} has the choices {', '.join(sorted(values))} and no others.")
+        if values and {one.value for one in more.get("choices", ())} - {""} not in (set(), values - {""}):
+            offered = ", ".join(sorted(filter(None, values)))
+            raise TypeError(f"{self.form.__name__}.{name} has the choices {offered} and no others.")
         if must:
             said["must"] = True
         elif field.default_factory is not msgspec.NODEFAULT:
@@ -64,7 +65,7 @@ def _said(node: inspect.Type) -> dict[str, Any]:
     if isinstance(node, inspect.BoolType):
         return {"kind": "flag"}
     if isinstance(node, inspect.LiteralType):
-        return {"kind": "choice", "choices": tuple(Value(value=str(v), title=str(v)) for v in node.values if v)}
+        return {"kind": "choice", "choices": tuple(Value(value=str(v), title=str(v) or "none") for v in node.values)}
     if isinstance(node, inspect.TupleType) and isinstance(node.item_types[0], inspect.IntType):
         return {"kind": "pair"} | _range(node.item_types[0])
     if isinstance(node, inspect.VarTupleType | inspect.ListType):
