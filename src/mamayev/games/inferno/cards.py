@@ -8,12 +8,12 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .arrivals import BY_INFILTRATION, BY_T34, arrive
+from .arrivals import BY_INFILTRATION, BY_T34, adjust, arrive, reveal
 from .board import CARD_HITS_ON, GERMAN, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
 from .decks import not_offered, one_of_each
 from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble
 from .odds import volley_odds
-from .position import LAID, PLAY, SHOWN, USED, City
+from .position import HAND, LAID, PLAY, SHOWN, USED, City
 from .verbs import NO_CARD
 from .verbs import PLAY as PLAY_VERB
 from .victory import draw
@@ -69,6 +69,8 @@ def soviet_effect(p: City, f: Frame) -> None:
     if kind == "leader":  # INF-SCARD-02, INF-FLOW-33
         p.cards[c] = PLAY
         p.note("Leader", f"{board.cards[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
+        if c == board.chuikov and p.table.chuikov_at_once and ATTACKER[f[Combat.kind]] == SOVIET:
+            join_now(p, f)
     elif kind == "aa":
         anti_air(p, f, c)
     elif kind == "infiltration":
@@ -77,6 +79,19 @@ def soviet_effect(p: City, f: Frame) -> None:
         reinforce(p, f, TANK_POOL, BY_T34, "INF-SCARD-13")
     else:
         strike(p, f, c)
+
+
+def join_now(p: City, f: Frame) -> None:
+    """INF-FLOW-33: under one reading all stacks that touch the target join the attack that has turned up Chuikov."""
+    board, grid = p.board, p.board.grid
+    joining = board.near[f[Combat.target]] & p.soviet & ~f[Combat.origins]
+    f[Combat.origins] |= joining
+    p.battle |= joining
+    for h in grid.hexes(joining):
+        text = f"The stack in {grid.ids[h]} touches {grid.ids[f[Combat.target]]}, too, and joins in."
+        p.note("Total Deliberate Attack", text, "INF-FLOW-33", "INF-TOTAL-01", hexes=grid.bit[h])
+        reveal(p, p.stacks[h])
+        adjust(p, p.stacks[h])
 
 
 def german_effect(p: City, f: Frame) -> None:
@@ -128,6 +143,8 @@ def discard(p: City, f: Frame) -> None:
     """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03, INF-SCARD-06: step 7; leaders stay in play."""
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
-            p.cards[c] = USED
+            back = p.table.canceled_come_back and f[Combat.cancelled] and p.board.cards[c].side == GERMAN
+            p.cards[c] = HAND if back else USED
             if p.journal is not None:
-                p.note("Card", f"{p.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")
+                fate, clause = ("returns to the hand", "INF-GCARD-05") if back else ("is used up", "INF-CARD-04")
+                p.note("Card", f"{p.board.cards[c].title} {fate}.", "INF-COMBAT-08", clause)

@@ -98,8 +98,11 @@ def victorious(p: City, f: Frame) -> bool:
 
 
 def leading(p: City, f: Frame) -> list[int]:
-    """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing."""
+    """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing; under one reading of the stack
+    whose die has ordered the attack, as long as one is left."""
     row = force(p, f, SOVIET)
+    if p.table.lead_advances:
+        row = list(p.stacks[f[Combat.lead]]) or row
     most = max(p.strength[u] for u in row)
     different = {(p.at[u], p.board.alike[u]): u for u in reversed(row) if p.strength[u] == most}
     return sorted(different.values())

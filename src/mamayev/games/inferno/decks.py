@@ -51,9 +51,19 @@ class GermanDraw(DrawBox[City]):
             else:
                 plain = event.Event(who="Card", text="The Germans draw a card.", clauses=self.clauses[:1])
                 p.tell(GERMAN, drawn, plain)
-        f[Draw.left] -= 1
-        if not f[Draw.left]:
+        f[Draw.left] -= self.counts(p, card)
+        if not (f[Draw.left] and p.decks[GERMAN]):
             p.end()
+
+    def counts(self, p: City, card: int) -> int:
+        """How many of the cards that are due this one is. INF-SETUP-10: under one reading a leader is none of the
+        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw that brings him, which is one card."""
+        board = p.board
+        if p.cards[card] != PLAY:
+            return 1
+        if not p.round:
+            return int(not p.table.hand_is_filled)
+        return int(not (card == board.paulus and p.table.paulus_at_once))
 
 
 class SovietDraw(DrawBox[City]):

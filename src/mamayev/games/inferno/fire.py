@@ -369,15 +369,18 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
-    """INF-RUBBLE-04 to INF-RUBBLE-06."""
-    board = p.board
+    """INF-RUBBLE-04 to INF-RUBBLE-06: what still attacks; under one reading what began to."""
+    board, declared = p.board, p.table.declared_make_rubble
     found = []
     card = f[Combat.german_card] - 1
     if card >= 0 and board.cards[card].rubble and not f[Combat.cancelled]:
         found.append(Modifier(board.cards[card].rubble, board.cards[card].title, ("INF-RUBBLE-04",)))
-    hexes = (f[Combat.origins] & p.german).bit_count()
+    hexes = (f[Combat.origins] if declared else f[Combat.origins] & p.german).bit_count()
     found.append(Modifier(hexes, f"attack from {hexes} hex{'es' * (hexes > 1)}", ("INF-RUBBLE-05",)))
-    panzers = sum(bool(board.arms[u] & PANZER) for u in force(p, f, GERMAN))
+    units = set(force(p, f, GERMAN))
+    if declared:
+        units |= {u for u in board.germans if p.seen >> u & 1}
+    panzers = sum(bool(board.arms[u] & PANZER) for u in units)
     if panzers:
         found.append(Modifier(panzers, "Panzers and Panzer Grenadiers", ("INF-RUBBLE-06",)))
     return found

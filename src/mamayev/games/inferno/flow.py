@@ -51,7 +51,8 @@ LADDERS = (
         f"For each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
             Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
-            Rung("Are four units there?", "yes", "A card instead", ("a card instead",), ("INF-SPAWN-04",)),
+            Rung("Are four units there?", "yes", "A card instead", ("a card instead", "2 cards instead"),
+                 ("INF-SPAWN-04",)),
             Rung("Are three units there, and should two come?", "yes",
                  "Only one Infantry; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
             Rung("Is the pool of a unit empty?", "yes", "A card instead of this unit", (),

@@ -350,7 +350,7 @@ def rows_of(table: Inferno, entry: dict[str, Any]) -> list[list[Any]]:
         return list(entry["rows"])
     known, at_three = ({row[1]: row[n] for row in entry["rows"]} for n in (2, -1))
     found = []
-    for n, h in enumerate(table.board.spawn_order, 1):
+    for n, h in enumerate(table.spawn_order, 1):
         name, comes = table.board.grid.ids[h], table.spawned[h]
         boxes = (comes.count(pool) for pool in range(len(POOL_NAMES)))
         found.append([n, name, known.get(name, ""), *boxes, at_three.get(name, "")])

@@ -15,7 +15,7 @@ from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, 
 from .position import FULL, City
 from .verbs import DEPLOY as DEPLOY_VERB
 from .verbs import DEPLOY_ALL
-from .victory import draw, judge
+from .victory import draw, enter, judge
 
 DICE = 6
 NOBODY = bytes([EMPTY])
@@ -112,8 +112,9 @@ def penalise(p: City, row: int) -> None:
 
 
 def entries_open(p: City) -> Hexes:
-    """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand."""
-    return p.control & ~p.tall[FULL]
+    """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand; under one reading those that
+    the Soviets have left, too."""
+    return (~p.soviet if p.table.empty_entries_open else p.control) & ~p.tall[FULL]
 
 
 def find_room(p: City, units: Iterable[int]) -> bool:
@@ -212,6 +213,7 @@ class Deployment(Box[City]):
                     for piece, name in ((board.units[u].id, board.units[u].name), ("?german", "A German unit"))
                 ),
             )  # fmt: skip
+        enter(p, GERMAN, h)
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         board, grid = p.board, p.board.grid
@@ -222,7 +224,9 @@ class Deployment(Box[City]):
             where = " or ".join(grid.ids[place] for place in board.deploy[unit.colour])
             rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
             return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
-        if not p.control & grid.bit[h]:
+        if p.soviet & grid.bit[h]:
+            return Reason(f"Soviet units stand in {grid.ids[h]}.", ("INF-REINF-10", "INF-STACK-03"))
+        if not p.control & grid.bit[h] and not p.table.empty_entries_open:
             return Reason(f"{grid.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{grid.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
@@ -236,17 +240,19 @@ class Deployment(Box[City]):
 
 def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08, INF-REINF-10: who has found no room, or no hex in German hands, goes back to the row with the
-    fewest units, its rightmost free box."""
+    fewest units, its rightmost free box; under one reading all to the first such row until it is full."""
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
+    row = free.index(max(free))
     for u in p.waiting:
-        row = free.index(max(free))
+        if not (p.table.rows_are_filled and free[row]):
+            row = free.index(max(free))
         free[row] -= 1
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            lost = bool(p.board.entries[u] & ~p.control)
+            lost = bool(p.board.entries[u] & (p.soviet if p.table.empty_entries_open else ~p.control))
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
     p.waiting.clear()

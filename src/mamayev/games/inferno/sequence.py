@@ -29,6 +29,7 @@ from .soviet import (
     UseDie,
     act,
 )
+from .victory import judge
 
 
 def nobody_has_won(p: City, _f: Frame) -> bool:
@@ -45,12 +46,20 @@ def new_round(p: City, _f: Frame) -> None:
         p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
 
 
+def couplet_over(p: City, _f: Frame) -> None:
+    """INF-WIN-06, INF-AI-02: under one reading a victory is tested here."""
+    if p.table.victory_waits:
+        judge(p, couplet_ends=True)
+
+
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
     """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
     decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
-        Sequence("round", new_round, "german-round", step("soviet-round"), act if secret else "soviet-action"),
+        Sequence(
+            "round", new_round, "german-round", step("soviet-round"), act if secret else "soviet-action", couplet_over
+        ),
         *set_up.boxes(board),
         SharedRound() if shared else GermanRound(),
         Consent(),

@@ -173,14 +173,14 @@ class Spawning(Locals):
 
 
 def more_to_spawn(_p: City, f: Frame) -> bool:
-    return f[Spawning.number] < len(_p.board.spawn_order)
+    return f[Spawning.number] < len(_p.table.spawn_order)
 
 
 def spawn_next(p: City, f: Frame) -> None:
     """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
     nothing can be placed only cards are drawn."""
     board, placed = p.board, f[Spawning.units]
-    h = board.spawn_order[f[Spawning.number]]
+    h = p.table.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
     if not placed:
         room = p.room(h)
@@ -191,7 +191,7 @@ def spawn_next(p: City, f: Frame) -> None:
         if lost or not room:
             f[Spawning.number] += 1
             if not lost:
-                draw(p, SOVIET)
+                draw(p, SOVIET, for_full(p, kinds))
             return
     if f[Spawning.short]:
         kinds = (INFANTRY_POOL,)
@@ -199,7 +199,17 @@ def spawn_next(p: City, f: Frame) -> None:
     if placed + 1 == len(kinds):
         f[Spawning.number] += 1
         f[Spawning.units] = 0
-    arrive(p, kinds[placed], h, BY_SPAWN)
+    if f[Spawning.short] and p.table.lone_infantry_or_nothing and not p.pools[INFANTRY_POOL]:
+        p.note(
+            "Pool", "The Infantry pool is empty: nothing comes, and no card.", "INF-SPAWN-05", hexes=board.grid.bit[h]
+        )
+    else:
+        arrive(p, kinds[placed], h, BY_SPAWN)
+
+
+def for_full(p: City, kinds: tuple[int, ...]) -> int:
+    """INF-SPAWN-04: the cards for a full Spawn hex where units of some kinds should come."""
+    return len(kinds) if p.table.card_per_unit else 1
 
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
@@ -211,8 +221,9 @@ def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
         return Found(f"Soviet control of {name}", 0, 1, "nothing comes", bit, "INF-SPAWN-02", text, ("INF-SPAWN-01",))
     test = f"Units in {name}"
     if held == STACK:
-        text = f"{name} is full: the Soviets draw a card instead."
-        return Found(test, held, STACK, "a card instead", bit, "INF-SPAWN-04", text)
+        cards = "a card" if for_full(p, kinds) == 1 else f"{for_full(p, kinds)} cards"
+        text = f"{name} is full: the Soviets draw {cards} instead."
+        return Found(test, held, STACK, f"{cards} instead", bit, "INF-SPAWN-04", text)
     if STACK - held < len(kinds):
         text = f"{name} holds three units: one Infantry comes alone."
         return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)

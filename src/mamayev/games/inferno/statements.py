@@ -127,7 +127,7 @@ def comes_somewhere(table: Inferno, kind: str) -> bool:
 
 
 def spawn_order(table: Inferno) -> list[str]:
-    return [table.board.grid.ids[h] for h in table.board.spawn_order]
+    return [table.board.grid.ids[h] for h in table.spawn_order]
 
 
 # ------------------------------------------------------------------ blocks

@@ -85,6 +85,20 @@ class Inferno(Table[City]):
         self.short_moves_start_free = self.chosen("short_start", "free")
         self.bonus_in_attack_alone = self.chosen("combined_force", "attack")
         self.defenders_fire = self.chosen("opportunity_fire", "all")
+        self.card_per_unit = self.chosen("full_spawn", "each")
+        self.lone_infantry_or_nothing = self.chosen("lone_infantry", "nothing")
+        self.declared_make_rubble = self.chosen("rubble_count", "declared")
+        self.victory_waits = self.chosen("victory_test", "couplet")
+        self.hand_is_filled = self.chosen("opening_hand", "held")
+        self.rows_are_filled = self.chosen("returned_units", "row")
+        self.empty_entries_open = self.chosen("lost_entry", "open")
+        self.canceled_come_back = self.chosen("canceled_card", "back")
+        self.paulus_at_once = self.chosen("paulus_draw", "at-once")
+        self.chuikov_at_once = self.chosen("chuikov_joins", "at-once")
+        self.lead_advances = self.chosen("soviet_advance", "lead")
+        self.spawn_order = board.spawn_order
+        if self.chosen("spawn_order", "north"):
+            self.spawn_order = tuple(sorted(board.spawn_order, key=board.rolls_as.__getitem__))
         self.larger_deck = self.chosen("soviet_deck", "23") or (
             self.chosen("soviet_deck", "mode") and self.soviet_player
         )

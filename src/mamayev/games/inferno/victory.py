@@ -33,13 +33,17 @@ VERDICTS = (
 """In the order of INF-FLOW-28; the first stands for a game that goes on."""
 
 
-def judge(p: City) -> bool:
-    """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
+def judge(p: City, *, couplet_ends: bool = False) -> bool:
+    """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once. Under one reading all but the deck
+    is tested as a couplet ends."""
+    wait = p.table.victory_waits and not couplet_ends
     gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_are_lost else 0)
-    if gone >= FEWEST and p.losses >= LOSSES:
+    if not wait and gone >= FEWEST and p.losses >= LOSSES:
         p.verdict = 1
     elif not p.decks[SOVIET]:
         p.verdict = 2
+    elif wait:
+        return False
     elif not p.spawns_held():
         p.verdict = 3
     elif not p.soviet:

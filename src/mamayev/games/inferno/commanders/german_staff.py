@@ -16,7 +16,9 @@ from mamayev.engine.notation import ARG, MASK, verb_of
 from ..actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
 from ..board import BOXES, EMPTY, GERMAN, INFANTRY_POOL, PARTNER, ROWS, SOVIET, STACK, URBAN
 from ..fire import Combat
-from ..position import DECK, FULL, HAND, OUT, City
+from ..position import DECK, HAND, OUT, City
+from ..reinforcements import entries_open
+from ..soviet import for_full
 from ..verbs import (
     ADVANCE,
     ATTACK,
@@ -98,7 +100,7 @@ def spawned(p: City) -> int:
     left = [len(pool) for pool in p.pools]
     for s in board.grid.hexes(p.spawns_held()):
         room, kinds = p.room(s), p.table.spawned[s]
-        cards += not room
+        cards += 0 if room else for_full(p, kinds)
         for pool in kinds if room >= len(kinds) else (INFANTRY_POOL,) * bool(room):
             cards += not left[pool]
             left[pool] -= left[pool] > 0
@@ -400,7 +402,7 @@ def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
     grid = p.board.grid
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     come = sum(FOUND[units] for units in rows)
-    open_ = grid.hexes(p.board.spawn_hexes[GERMAN] & p.control & ~p.tall[FULL])
+    open_ = grid.hexes(p.board.spawn_hexes[GERMAN] & entries_open(p))
     best = max(open_, key=lambda h: seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h), default=-1)
     return come, sum(map(p.room, open_)), best if come else -1
 

@@ -30,7 +30,7 @@ from ..board import (
 )
 from ..fire import ATTACKER, DELIBERATE, Combat, needed
 from ..position import DECK, HAND, LAID, City
-from ..soviet import Using, Way, attackers
+from ..soviet import Using, Way, attackers, for_full
 from .style import SOVIET_STAFF, SovietStyle
 
 LEAVES = 2.0
@@ -153,12 +153,12 @@ class Stand:
             return DRAWN[dice]
         p, cards, come = self.p, 0, 0  # INF-SPAWN-04 to INF-SPAWN-07
         left = [sum(p.at[u] == POOL for u in pool) for pool in self.board.pools]
-        for s in self.board.spawn_order:
+        for s in p.table.spawn_order:
             if s not in spawns:
                 continue
             room = STACK - heights.get(s, 0)
             if not room:
-                cards += 1
+                cards += for_full(p, p.table.spawned[s])
                 continue
             kinds = p.table.spawned[s] if room >= len(p.table.spawned[s]) else (INFANTRY_POOL,)
             for pool in kinds:
