@@ -112,6 +112,13 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
     return refusal.value.clauses
 
 
+def why(match: Match, action: str) -> str:
+    """The sentence with which an action is refused."""
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    return str(refusal.value)
+
+
 def told(match: Match, clause: str) -> list[str]:
     """What the record of play says by a clause, headings of steps left out."""
     return [event.text for event in match.events if clause in event.clauses and event.kind != "step"]

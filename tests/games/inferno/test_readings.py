@@ -243,5 +243,5 @@ def test_the_strongest_attacker_of_all_or_of_the_stack_of_the_die_advances(readi
     weak: Any = {"strength__inf-191": 1}
     match = soviet(stacked({"59": 2}) | {GDS: "61", INF: "60"}, [3, 1, *[6] * 40], in_play=["chuikov"],
                    options={"soviet_advance": reading}, **weak)  # fmt: skip
-    moved = next(event for event in match.events if event.kind == "move" and event.how == "advance")
+    moved: Any = next(event for event in match.events if event.who == "Advance")
     assert (moved.from_, moved.to) == (place, "60")

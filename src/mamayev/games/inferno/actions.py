@@ -296,7 +296,9 @@ class GermanRound(GermanBox):
             rough = board.terrain[end] == ROUGH
             what, kind = ("Rough", "INF-HEX-03") if rough else ("Urban", "INF-HEX-04")
             return Reason(f"{name} is {what}, not Clear.", ("INF-LONG-01", kind))
-        if (touched(p) | p.soviet) & grid.bit[end]:
+        if p.soviet & grid.bit[end]:
+            return Reason(f"Soviet units stand in {name}.", ("INF-STACK-03",))
+        if touched(p) & grid.bit[end]:
             return Reason(f"A Soviet stack stands next to {name}.", ("INF-LONG-02",))
         if grid.distance(start, end) > 2:
             return Reason(f"{name} is {grid.distance(start, end)} hexes away.", ("INF-LONG-01",))
@@ -339,12 +341,20 @@ class GermanRound(GermanBox):
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
     """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
     board, grid = p.board, p.board.grid
-    if u not in board.germans or p.at[u] >= LOST:
-        return Reason(f"{board.units[u].name} is no German unit on the map.", (clause,))
+    if u not in board.germans:
+        return Reason(f"{board.units[u].name} is a Soviet unit.", (clause,))
+    if p.at[u] >= LOST:
+        return Reason(f"{board.units[u].name} is not on the map.", (clause,))
     if reason := not_his(p, u):
         return reason
     if h not in grid.neighbours[p.at[u]]:
         return Reason(f"{grid.ids[h]} is not next to {board.units[u].name}.", (clause,))
+    return no_space(p, h)
+
+
+def no_space(p: City, h: int) -> Reason | None:
+    """Why no German unit fits into a hex, as stacks stand; None where one does."""
+    grid = p.board.grid
     if p.soviet & grid.bit[h]:
         return Reason(f"Soviet units stand in {grid.ids[h]}.", ("INF-STACK-03",))
     if not p.room(h):
@@ -482,15 +492,15 @@ class HastyAttack(GermanBox):
             return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
         if reason := not_his(p, u):
             return reason
-        if not p.room(end):
-            return Reason(f"{grid.ids[end]} holds four units already.", ("INF-STACK-01",))
-        return None
+        return no_space(p, end)
 
     def refuse_strike(self, p: City, f: Frame, target: int) -> Reason | None:
         grid = p.board.grid
         if target in self.struck(p, f):
             return None
-        return Reason(f"No Soviet stack in {grid.ids[target]} touches {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
+        if not p.soviet & grid.bit[target]:
+            return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-HASTY-02",))
+        return Reason(f"{grid.ids[target]} is not next to {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
 
 
 class Deliberate(Locals):
@@ -610,5 +620,6 @@ class Attackers(GermanBox):
             return Reason(f"The stack in {grid.ids[h]} attacks already.", ("INF-DELIB-02",))
         if f[Deliberate.declined] & grid.bit[h]:
             return Reason(f"Your partner keeps the stack in {grid.ids[h]} out.", ("INF-SHARE-05",))
-        target = grid.ids[f[Deliberate.target]]
-        return Reason(f"No German stack in {grid.ids[h]} touches {target}.", ("INF-DELIB-02",))
+        if not p.german & grid.bit[h]:
+            return Reason(f"No German stack stands in {grid.ids[h]}.", ("INF-DELIB-02",))
+        return Reason(f"{grid.ids[h]} is not next to {grid.ids[f[Deliberate.target]]}.", ("INF-DELIB-02",))

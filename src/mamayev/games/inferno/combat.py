@@ -9,10 +9,10 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .actions import TO_ADVANCE, TO_DRIVE, ask
+from .actions import TO_ADVANCE, TO_DRIVE, ask, no_space
 from .arrivals import adjust, reveal
 from .blitz import drive_to, drivers, may_blitz, members
-from .board import GERMAN, LOST, SIDE_NAMES, SOVIET
+from .board import GERMAN, LOST, PANZER, SIDE_NAMES, SOVIET
 from .cards import discard, german_effect, soviet_effect
 from .fire import (
     ATTACKER,
@@ -222,9 +222,17 @@ class Follow(Box[City]):
         p.frame("combat")[Combat.chosen] = 1 << u
 
     def refuse_follow(self, p: City, f: Frame, u: int) -> Reason | None:
-        if u in leading(p, p.frame("combat")):
+        combat, name = p.frame("combat"), p.board.units[u].name
+        row = leading(p, combat)
+        if u in row:
             return None
-        return Reason(f"{p.board.units[u].name} is not among the strongest Soviet attackers.", self.clauses)
+        if u not in force(p, combat, SOVIET):
+            return Reason(f"{name} is not among the Soviet attackers.", self.clauses)
+        if p.table.lead_advances and p.at[u] != p.at[row[0]]:
+            return Reason(f"{name} is not of the stack whose die ordered the attack.", self.clauses)
+        if p.strength[u] == p.strength[row[0]]:
+            return Reason(f"{name} is like one that is offered.", ("INF-FLOW-07",))
+        return Reason(f"{name} is not the strongest.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:
@@ -295,13 +303,20 @@ class Blitz(Box[City]):
         if u not in drivers(p, combat):
             if combat[Combat.declined] >> u & 1:
                 return Reason(f"Your partner will not have {board.units[u].name} drive on.", ("INF-SHARE-08",))
-            return Reason(f"{board.units[u].name} is no Panzer unit that has just advanced.", self.clauses)
+            if not board.arms[u] & PANZER or board.side[u] == SOVIET:
+                return Reason(f"{board.units[u].name} is no German Panzer or Panzer Grenadier unit.", self.clauses)
+            driven = combat[Combat.chosen] >> u & 1
+            why = "has driven on already" if driven else "has not advanced in this combat"
+            return Reason(f"{board.units[u].name} {why}.", self.clauses)
         if u not in self.row(p, f):
             return Reason(f"{board.units[u].name} is your partner's: your own come first.", ("INF-SHARE-08",))
-        if not drive_to(p, combat) & grid.bit[h]:
-            what = "the hex of the others" if combat[Combat.blitz] else "a free Clear hex next to the fight"
-            return Reason(f"{grid.ids[h]} is not {what}.", ("INF-COMBAT-13",))
-        return None
+        if combat[Combat.blitz] not in (0, h + 1):
+            return Reason(f"All drive on to the same hex: {grid.ids[combat[Combat.blitz] - 1]}.", ("INF-COMBAT-13",))
+        if h not in grid.neighbours[combat[Combat.target]]:
+            return Reason(f"{grid.ids[h]} is not next to {grid.ids[combat[Combat.target]]}.", ("INF-COMBAT-13",))
+        if not board.clear_hexes & grid.bit[h]:
+            return Reason(f"{grid.ids[h]} is not Clear.", ("INF-COMBAT-13",))
+        return no_space(p, h)
 
 
 def drives(p: City, u: int, h: int) -> None:

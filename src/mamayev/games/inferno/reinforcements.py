@@ -218,7 +218,9 @@ class Deployment(Box[City]):
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         board, grid = p.board, p.board.grid
         unit = board.units[u]
-        if u not in board.germans or p.at[u] != IN_HAND:
+        if u not in board.germans:
+            return Reason(f"{unit.name} is a Soviet unit.", ("INF-REINF-03",))
+        if p.at[u] != IN_HAND:
             return Reason(f"{unit.name} has not been picked up.", ("INF-REINF-03",))
         if h not in board.deploy[unit.colour]:
             where = " or ".join(grid.ids[place] for place in board.deploy[unit.colour])
