@@ -147,16 +147,16 @@ OPTIONS = (
     ),
     Option(
         "canceled_card", "word", "used",
-        "What becomes of an airstrike that AA has canceled: it is used up, or it returns to the German hand (INF- "
+        "What becomes of an airstrike that AA has canceled: it is used up, or it returns to the German hand (INF-"
         "GCARD-05).",
         ("used", "back"), title="A canceled airstrike", group=READINGS, labels=("is used up", "returns to the hand"),
     ),
     Option(
         "paulus_draw", "word", "next",
-        "Whether Paulus doubles only draws that begin after he has come, or the one that brings him, too (INF- "
+        "Whether Paulus doubles only draws that begin once the card is in play, or the one that brings it, too (INF-"
         "FLOW-27).",
         ("next", "at-once"), title="Paulus doubles", group=READINGS,
-        labels=("later draws", "the one that brings him, too"),
+        labels=("later draws", "the one that brings the card, too"),
     ),
     Option(
         "chuikov_joins", "word", "next",
