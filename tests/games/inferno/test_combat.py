@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.fire import KIND_NAMES, Combat
+from mamayev.games.inferno.rules.fire import KIND_NAMES, Combat
 from mamayev.match.match import Match
 
 from .battle import (

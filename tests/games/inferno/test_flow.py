@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mamayev.games.inferno.board import ours
-from mamayev.games.inferno.flow import LADDERS
-from mamayev.games.inferno.soviet import procedure
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.rules.flow import LADDERS
+from mamayev.games.inferno.rules.soviet import procedure
 
 from .battle import GDS, INF, RB, RB2, RD, RD2
 from .test_combat import volleys

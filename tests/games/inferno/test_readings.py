@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.actions import short_ends
-from mamayev.games.inferno.board import BOXES, GERMAN, INFANTRY_POOL, LOST, REMOVED
-from mamayev.games.inferno.fire import shooters
-from mamayev.games.inferno.position import HAND
-from mamayev.games.inferno.reinforcements import Deployment, find_room, send_back
-from mamayev.games.inferno.victory import judge
+from mamayev.games.inferno.printed.board import BOXES, GERMAN, INFANTRY_POOL, LOST, REMOVED
+from mamayev.games.inferno.rules.actions import short_ends
+from mamayev.games.inferno.rules.fire import shooters
+from mamayev.games.inferno.rules.position import HAND
+from mamayev.games.inferno.rules.reinforcements import Deployment, find_room, send_back
+from mamayev.games.inferno.rules.victory import judge
 
 from .battle import (
     BOARD,
@@ -85,7 +85,7 @@ def test_the_attacked_hex_gives_no_opportunity_fire_but_under_one_reading(readin
 @pytest.mark.rule("INF-CLOSE-09")
 @pytest.mark.parametrize(("reading", "offers"), [("both", True), ("attack", False)])
 def test_the_combined_force_bonus_in_defense(reading: str, offers: bool) -> None:
-    from mamayev.games.inferno.fire import BY_SOVIETS, STRUCK_HASTILY, Combat, bonus
+    from mamayev.games.inferno.rules.fire import BY_SOVIETS, STRUCK_HASTILY, Combat, bonus
 
     clear = next(h for h in BOARD.grid.hexes(BOARD.clear_hexes) if BOARD.grid.ids[h] not in ("W", "X", "Y", "Z"))
     place = BOARD.grid.ids[clear]
