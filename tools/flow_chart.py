@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mamayev.games.inferno.printed.board import POOL_NAMES, ours
 from mamayev.games.inferno.rules.flow import LADDERS, Ladder
-from mamayev.games.inferno.rules.table import ledger
+from mamayev.games.inferno.rules.setting import ledger
 
 BOARD = ours()
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
 from ..printed.board import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
 from ..rules.fire import Combat
 from ..rules.position import DECK, HAND, LAID, OUT, City
-
-if TYPE_CHECKING:
-    from ..rules.table import Inferno
+from ..rules.setting import Setting
 
 VERSION = 1
 UNSEEN = AWAY
@@ -26,7 +22,7 @@ COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in rang
 """Where the enemy's cards lie."""
 
 
-def observation(table: Inferno) -> Observation:
+def observation(table: Setting) -> Observation:
     """The features of the board and of the blocks."""
     board, grid = table.board, table.board.grid
     kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -35,12 +35,10 @@ from ..rules.fire import MOST_RUBBLE, Combat
 from ..rules.partners import PLAYERS
 from ..rules.position import DECK, HAND, PLAY, SHOWN, USED, City
 from ..rules.reinforcements import row_of
+from ..rules.setting import Setting
 from ..rules.soviet import OUTCOMES, procedure, top_hexes
 from ..rules.victory import LOSSES
 from .panel import attack, next_round, shown_in
-
-if TYPE_CHECKING:
-    from ..rules.table import Inferno
 
 BLOCK = 1.25
 """The side of a block that stands alone, in km."""
@@ -78,7 +76,7 @@ PHASES: tuple[tuple[str, str, Literal["fight", "procedure", ""]], ...] = (
 )  # fmt: skip
 
 
-def scene(table: Inferno) -> sc.Scene:
+def scene(table: Setting) -> sc.Scene:
     board, grid = table.board, table.board.grid
     drawn, place = table.drawing, layout(board)
     return sc.Scene(
@@ -120,7 +118,7 @@ def scene(table: Inferno) -> sc.Scene:
     )  # fmt: skip
 
 
-def space(table: Inferno, h: int) -> sc.Space:
+def space(table: Setting, h: int) -> sc.Space:
     board, grid = table.board, table.board.grid
     spawn = ("key",) if h in board.soviet_spawn + board.german_spawn else ()
     x, y = grid.centre(h)
@@ -132,7 +130,7 @@ def space(table: Inferno, h: int) -> sc.Space:
     )  # fmt: skip
 
 
-def place_label(table: Inferno, h: int) -> str:
+def place_label(table: Setting, h: int) -> str:
     """The name of a hex on the map, as on the water or in a few words."""
     board, grid, drawn = table.board, table.board.grid, table.drawing
     bank = {lead["hex"]: lead["name"] for lead in drawn["leads"]}
@@ -187,7 +185,7 @@ def pool(corner: Point, n: int) -> sc.Space:
     )  # fmt: skip
 
 
-def beside(table: Inferno) -> list[sc.BoardPanel]:
+def beside(table: Setting) -> list[sc.BoardPanel]:
     """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
 
     board, grid = table.board, table.board.grid
@@ -233,7 +231,7 @@ def beside(table: Inferno) -> list[sc.BoardPanel]:
     ]
 
 
-def scenery(table: Inferno) -> list[sc.Scenery]:
+def scenery(table: Setting) -> list[sc.Scenery]:
     """From the ground up: relief, ravines, blocks, ways, river, names."""
     drawn = table.drawing
     volga = drawn["volga"]
@@ -266,7 +264,7 @@ def scenery(table: Inferno) -> list[sc.Scenery]:
     return found + names(table)
 
 
-def names(table: Inferno) -> list[sc.Scenery]:
+def names(table: Setting) -> list[sc.Scenery]:
     """The river, its islands, and the places along its bank, whose names stand on the water."""
     drawn = table.drawing
     found = []
@@ -293,7 +291,7 @@ def names(table: Inferno) -> list[sc.Scenery]:
     return found
 
 
-def tracks(table: Inferno) -> list[sc.Track]:
+def tracks(table: Setting) -> list[sc.Track]:
     """The two clocks, what the Soviets will do next, and the rubble markers."""
     deck = sum(card.side == SOVIET and (table.larger_deck or not card.late) for card in table.board.cards)
     return [
@@ -321,7 +319,7 @@ CHARTS = {
 }
 
 
-def charts(table: Inferno) -> list[sc.Chart]:
+def charts(table: Setting) -> list[sc.Chart]:
     """The tables of the ledger that the rules are read from, and the compass."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     return [
@@ -344,7 +342,7 @@ def charts(table: Inferno) -> list[sc.Chart]:
     ]  # fmt: skip
 
 
-def rows_of(table: Inferno, entry: dict[str, Any]) -> list[list[Any]]:
+def rows_of(table: Setting, entry: dict[str, Any]) -> list[list[Any]]:
     """The rows of a table of the ledger; those of INF-T-SPAWN as the option `spawn_marine` has them (INF-SPAWN-03)."""
     if entry["id"] != "INF-T-SPAWN":
         return list(entry["rows"])
@@ -364,7 +362,7 @@ def cell(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def decks(table: Inferno) -> list[sc.Deck]:
+def decks(table: Setting) -> list[sc.Deck]:
     board = table.board
     found = []
     for side, row in ((GERMAN, board.german_cards), (SOVIET, board.soviet_cards)):

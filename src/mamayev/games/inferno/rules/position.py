@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect, insort
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from mamayev.engine import event
 from mamayev.engine.fields import Derived, Shared
@@ -12,9 +11,7 @@ from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK, Board
-
-if TYPE_CHECKING:
-    from .table import Inferno
+from .setting import Setting
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
 """Where a card is: in its deck, in hand, laid face down for a combat, turned up in it, in play (a leader), used up, or
@@ -53,7 +50,7 @@ def those_at(place: int, places: bytearray, among: range) -> list[int]:
 class City(Position):
     """A battle for the city. `round` 0 is the set-up; sets of hexes are ints."""
 
-    table: Inferno
+    table: Setting
     board: Shared[Board]
     round: int
     leader: int = GERMAN  # the German seat that leads the round (INF-SHARE-02)

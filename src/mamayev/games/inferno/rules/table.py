@@ -4,107 +4,46 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.event import ONLOOKERS
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Reason, Refusal, no_start
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
 
-from ..lab.features import features
 from ..printed.board import (
     BESIDE,
-    BOXES,
     EMPTY,
     GERMAN,
     LOST,
     PARTNER,
     POOL,
     POOL_NAMES,
-    ROWS,
     SEAT_SIDES,
     SEATS,
     SOVIET,
-    STACK,
-    TRACK,
     Board,
-    load,
-    with_nine,
 )
-from ..printed.shapes import drawing
-from .fire import BY_SOVIETS, DELIBERATE
 from .fog import dealt_anew, disguised
 from .invariants import INVARIANTS
-from .position import DECK, HAND, OUT, PLAY, SETS, USED, City
+from .position import DECK, HAND, PLAY, City
 from .sequence import sequence_of_play
+from .setting import Setting
 from .soviet import order
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS
 
-CARD_PLACES = {"deck": DECK, "hand": HAND, "play": PLAY, "used": USED, "out": OUT}
 
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.inferno") / "data" / "rules.toml")
-
-
-class Inferno(Table[City]):
-    """Everything that does not change in play. `board`: map, blocks and cards; `drawing`: what is drawn of them."""
+class Inferno(Setting):
+    """Everything that does not change in play, and how a game begins and ends."""
 
     in_order = ("INF-SEQ-04",)
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        super().__init__(game, edition, options)
-        self.board = load(own)
-        if self.chosen("sixth_spawn", "hex-9"):
-            self.board = with_nine(self.board)
-        self.drawing = drawing(self.board, own)
+        super().__init__(game, edition, options, own)
         board, grid = self.board, self.board.grid
-        self.soviet_player: bool = self.chosen("soviet_side", "player")
-        self.partners: bool = self.chosen("german_players", "2")
-        self.audience = [
-            (
-                tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
-                (*(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] != side), ONLOOKERS),
-            )
-            for side in (GERMAN, SOVIET)
-        ]
-        """By side: the seats that read what it does unseen, and all others."""
-        self.aa_always = self.chosen("aa_rubble", "always")
-        self.rows_once = self.chosen("empty_row", "once")
-        self.blitz_allowed = self.chosen("blitz", "move")
-        self.removed_are_lost = self.chosen("removed_units", "lost")
-        self.short_moves_start_free = self.chosen("short_start", "free")
-        self.bonus_in_attack_alone = self.chosen("combined_force", "attack")
-        self.defenders_fire = self.chosen("opportunity_fire", "all")
-        self.card_per_unit = self.chosen("full_spawn", "each")
-        self.lone_infantry_or_nothing = self.chosen("lone_infantry", "nothing")
-        self.declared_make_rubble = self.chosen("rubble_count", "declared")
-        self.victory_waits = self.chosen("victory_test", "couplet")
-        self.hand_is_filled = self.chosen("opening_hand", "held")
-        self.rows_are_filled = self.chosen("returned_units", "row")
-        self.empty_entries_open = self.chosen("lost_entry", "open")
-        self.canceled_come_back = self.chosen("canceled_card", "back")
-        self.paulus_at_once = self.chosen("paulus_draw", "at-once")
-        self.chuikov_at_once = self.chosen("chuikov_joins", "at-once")
-        self.lead_advances = self.chosen("soviet_advance", "lead")
-        self.spawn_order = board.spawn_order
-        if self.chosen("spawn_order", "north"):
-            self.spawn_order = tuple(sorted(board.spawn_order, key=board.rolls_as.__getitem__))
-        self.larger_deck = self.chosen("soviet_deck", "23") or (
-            self.chosen("soviet_deck", "mode") and self.soviet_player
-        )
-        self.spawned = board.spawned[options["spawn_marine"]]
-        self.compass = board.compass[options["compass"]]
-        self.places = [f"{name} {place}" for name, place in zip(grid.ids, board.place_names, strict=True)]
         nouns = {
             "piece": [Noun(unit.id, unit.name) for unit in board.units],
             "space": [Noun(name, place) for name, place in zip(grid.ids, self.places, strict=True)],
@@ -156,60 +95,14 @@ class Inferno(Table[City]):
         return ("combat",)
 
     def take_over(self, p: City, before: Table[City]) -> None:
-        """Sets of hexes go by their places, which may be others on this map. Raises Refusal in the middle of an attack,
-        which keeps sets of its own."""
-        assert isinstance(before, Inferno)
-        old, grid = before.board.grid, self.board.grid
-        if old.bit == grid.bit:
-            return
-        if any(p.inside(name) for name in ("attackers", "consent", "combat")):
-            raise Refusal(
-                "Some hexes lie elsewhere on this map: finish the attack that is under way first.", field="components"
-            )
-        for name in SETS:
-            setattr(p, name, grid.gather(old.hexes(getattr(p, name))))
-        p.derive()
+        from ..lab.situations import take_over
+
+        take_over(self, p, before)
 
     def openings(self) -> Sequence[City]:
-        """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
-        side without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""
-        board = self.board
-        found = []
-        for leaders in (("hoth",), ("hoth", "chuikov", "khrushchev")):
-            p = self.begun(3)
-            for leader in leaders:
-                p.cards[board.card[leader]] = PLAY
-            for unit, place in {"pz-2": "58", "pg-64": "58", "inf-191": "58", "pz-24": "60", "inf-516": "60"}.items():
-                self._place(p, f"unit.{unit}", board.unit[unit], place)
-            for unit, place in {"rb-10": "59", "rd-87": "59", "rd-98": "74", "gds-13": "13"}.items():
-                self._place(p, f"unit.{unit}", board.unit[unit], place)
-            for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
-                p.cards[board.card[card]] = HAND
-            p.derive()
-            found.append(p)
-        for held, stacks in ((), ("59",)), (board.soviet_spawn[:1], ("59", "74")):
-            p = self.begun(3)
-            p.control |= board.grid.gather([h for h in board.soviet_spawn if h not in held])
-            for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
-                self._place(p, f"unit.{unit}", board.unit[unit], place)
-            self._place(p, "unit.pz-2", board.unit["pz-2"], "W")
-            p.derive()
-            to_soviet_round(p)
-            p.settle()
-            found.append(p)
-        return found
+        from ..lab.situations import openings
 
-    def begun(self, number: int) -> City:
-        """An empty map at the beginning of a round, all Soviet units in their pools, all German ones in the box."""
-        p = self.blank()
-        for u in self.board.soviets:
-            p.at[u] = POOL
-        p.derive()
-        p.round = number - 1
-        p.call("game")
-        p.go_on_after("set-up")
-        p.settle()
-        return p
+        return openings(self)
 
     # ------------------------------------------------------------------ what a seat knows
 
@@ -218,12 +111,6 @@ class Inferno(Table[City]):
 
     def disguise(self, p: City, action: int) -> str:
         return disguised(p, action) if self.soviet_player else ""
-
-    def eyes(self, seat: int | None) -> int | None:
-        """The side whose secrets a seat sees. Where the rules play the Soviets, all look on with the Germans."""
-        if not self.soviet_player:
-            return GERMAN
-        return None if seat is None else SEAT_SIDES[seat]
 
     def facts(self, p: City) -> dict[str, Any]:
         board, grid = self.board, self.board.grid
@@ -265,6 +152,8 @@ class Inferno(Table[City]):
         return [1.0 if side == winner else -1.0 for side in SEAT_SIDES]
 
     def features(self, p: City, seat: int) -> dict[str, float]:
+        from ..lab.features import features
+
         return features(p) if SEAT_SIDES[seat] == GERMAN else {}
 
     def result(self, p: City) -> dict[str, Any]:
@@ -304,106 +193,11 @@ class Inferno(Table[City]):
         "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
         "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
         "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
-        if not self._changed(p, key, value):
+        from ..lab.situations import changed
+
+        if not changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
-
-    def _changed(self, p: City, key: str, value: Any) -> bool:
-        board, grid = self.board, self.board.grid
-        what, _, name = key.partition(".")
-        number = isinstance(value, int) and not isinstance(value, bool)
-        if key == "round" and number and 1 <= value <= 200:
-            p.become(self.begun(value))
-        elif p.inside("combat"):
-            raise no_start(key, "“combat” is the last change of a set-up: nothing can follow it.")
-        elif not p.round:
-            raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
-        elif key == "player" and value == "soviet":
-            to_soviet_round(p)
-        elif key == "combat" and str(value) in board.hex:
-            attacked(p, key, board.hex[str(value)])
-        elif what == "unit" and name in board.unit:
-            return self._place(p, key, board.unit[name], value)
-        elif what == "owner" and name in board.unit and value in ("german", "partner"):
-            bit, unit = 1 << board.unit[name], board.units[board.unit[name]]
-            if unit.colour != "white":
-                raise no_start(key, f"{unit.name} is not White: its color says whose it is.", "INF-SHARE-01")
-            p.partners = p.partners | bit if value == "partner" else p.partners & ~bit
-        elif what == "strength" and name in board.unit and number:
-            u = board.unit[name]
-            most, unit = 4 if board.side[u] == SOVIET else board.units[u].strength, board.units[u]
-            if not 1 <= value <= most:
-                raise no_start(key, f"{unit.name} has a strength from 1 to {most}, not {value}.", "INF-STR-01")
-            if p.at[u] >= LOST:
-                raise no_start(key, f"{unit.name} is not on the map and shows no strength.", "INF-STR-01")
-            p.strength[u] = value
-        elif what == "chart" and name in map(str, range(1, ROWS + 1)) and isinstance(value, list):
-            self._fill(p, key, int(name) - 1, value)
-        elif what == "card" and name in board.card and value in CARD_PLACES:
-            card = board.cards[board.card[name]]
-            if value == "play" and card.kind != "leader":
-                raise no_start(key, f"{card.title} does not stay in play: it is no Leader.", "INF-SCARD-03")
-            p.cards[board.card[name]] = CARD_PLACES[value]
-        elif what == "control" and name in board.hex and value in SEATS:
-            bit = grid.bit[board.hex[name]]
-            if (p.soviet if value == "german" else p.german) & bit:
-                raise no_start(key, f"Hex {name} belongs to the side whose units stand in it.", "INF-MAP-03")
-            p.control = p.control | bit if value == "german" else p.control & ~bit
-        elif what == "rubble" and name in board.hex and value is True:
-            if not board.urban_hexes & grid.bit[board.hex[name]]:
-                raise no_start(key, f"Hex {name} is not Urban; rubble lies in Urban hexes alone.", "INF-RUBBLE-08")
-            p.rubble |= grid.bit[board.hex[name]]
-        elif key == "soviet_deck" and number and 1 <= value <= len(p.decks[SOVIET]):
-            for c in p.decks[SOVIET][value:]:
-                p.cards[c] = USED
-        else:
-            return False
-        return True
-
-    def _place(self, p: City, key: str, u: int, value: Any) -> bool:
-        """Put a unit somewhere, where it may be, at full strength; a hex that it stands in is its side's."""
-        board, grid = self.board, self.board.grid
-        side, unit = board.side[u], board.units[u].name
-        h = board.hex.get(str(value))
-        if h is None and value not in ("pool", *OFF_MAP):
-            return False
-        if p.at[u] == TRACK:
-            raise no_start(key, f"{unit} is on the chart already.", "INF-REINF-02")
-        if h is None and (value == "pool") != (side == SOVIET):
-            text = f"{unit} returns to its pool" if side == SOVIET else f"{unit} has no pool to return to"
-            raise no_start(key, f"{text}: it cannot be “{value}”.", "INF-STEP-03", "INF-STEP-04")
-        if h is None:
-            if p.at[u] < LOST:
-                p.lift(u, PLACES[value])
-            p.at[u] = PLACES[value]
-            return True
-        if p.held(1 - side) & grid.bit[h]:
-            raise no_start(key, f"{unit} cannot stand in hex {value}: enemy units do.", "INF-STACK-03")
-        if p.at[u] != h and not p.room(h):
-            raise no_start(key, f"{unit} does not fit into hex {value}: {STACK} units stand there.", "INF-STACK-01")
-        if p.at[u] < LOST:
-            p.lift(u, LOST)
-        p.put(u, h)
-        p.strength[u] = board.units[u].strength
-        p.control = p.control & ~grid.bit[h] if side else p.control | grid.bit[h]
-        return True
-
-    def _fill(self, p: City, key: str, row: int, units: list[Any]) -> None:
-        """Put German units that are not on the map into a free row of the chart."""
-        board = self.board
-        if len(units) > BOXES:
-            raise no_start(key, f"A row of the chart has {BOXES} boxes.", "INF-REINF-12")
-        if any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
-            raise no_start(key, f"Row {row + 1} of the chart is filled already.", "INF-REINF-02")
-        for n, name in enumerate(units):
-            u = board.unit.get(name, -1) if isinstance(name, str) else -1
-            if u not in board.germans:
-                raise no_start(key, f"{name!r} is no German unit: none else is on the chart.", "INF-SOLO-05")
-            if p.at[u] < LOST or p.at[u] == TRACK:
-                place = "on the map" if p.at[u] < LOST else "on the chart"
-                raise no_start(key, f"{board.units[u].name} is {place} already.", "INF-REINF-02")
-            p.chart[(row + 1) * BOXES - len(units) + n] = u
-            p.at[u] = TRACK
 
     def scene(self) -> Scene:
         from ..look.scene import scene
@@ -419,32 +213,6 @@ class Inferno(Table[City]):
         from ..look.scene import picture
 
         return picture(p, seat, self.eyes(seat))
-
-
-OFF_MAP = ("lost", "removed", "away")
-PLACES = {word: place for place, word in BESIDE.items()}
-
-
-def to_soviet_round(p: City) -> None:
-    """The round begins with its Soviet half."""
-    p.back_to("round")
-    p.go_on_after("german-round")
-
-
-def attacked(p: City, key: str, h: int) -> None:
-    """A Deliberate Attack on a hex begins, by all of the other side beside it."""
-    grid = p.board.grid
-    side = GERMAN if p.soviet & grid.bit[h] else SOVIET
-    origins = p.board.near[h] & p.held(side)
-    if not p.stacks[h]:
-        raise no_start(key, f"No unit stands in hex {grid.ids[h]} that could be attacked.", "INF-COMBAT-01")
-    if not origins:
-        raise no_start(key, f"No enemy stack stands next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
-    to_soviet_round(p)  # a German attack has been the action of the German one
-    if side == SOVIET:
-        p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
-    else:
-        p.call("combat", DELIBERATE, h, origins)
 
 
 def place_name(board: Board, h: int) -> str:
