@@ -183,6 +183,19 @@ class BattlegroupBox(Box[Pocket]):
         return why_no_battlegroup(p, spendable(p)[1], area)
 
 
+def call_council(p: Pocket) -> None:
+    """CAU-COUNCIL-03: return the counter, at no cost, and draw."""
+    take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
+    p.call("german.council")
+
+
+def why_no_council(p: Pocket) -> Reason | None:
+    """Why no Council of War can be called."""
+    if p.council & 1:
+        return None
+    return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
+
+
 class Actions(BattlegroupBox):
     """Step 1: the eight Actions, in any order and number (CAU-ACT-01, CAU-ACT-02)."""
 
@@ -709,13 +722,10 @@ class Actions(BattlegroupBox):
     # -------------------------------------------------------------- the Council of War, an optional rule
 
     def council(self, p: Pocket, f: Frame) -> None:
-        take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
-        p.call("german.council")
+        call_council(p)
 
     def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.council & 1:
-            return None
-        return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
+        return why_no_council(p)
 
     # -------------------------------------------------------------- the end of the step
 

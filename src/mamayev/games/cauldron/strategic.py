@@ -17,10 +17,9 @@ from .board import bits
 from .cards import PocketDraw
 from .charts import LEVELS, WEATHER, arithmetic
 from .control import (
-    army_is_gone,
     army_size,
     count_morale,
-    drop_turn,
+    drop_turn_without_army,
     hold,
     keys,
     morale,
@@ -304,7 +303,9 @@ class Upkeep(Box[Pocket]):
 
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
-    """Ask for the payment only where there is a choice."""
+    """Ask for the payment only where there is a choice; without an army there is nothing to pay."""
+    if not army_size(p):
+        return
     choices = payments(p)
     if len(choices) > 1:
         p.call("strategic.upkeep.pay")
@@ -515,8 +516,7 @@ class TakeUpkeepLoss(InOrder):
         if not f[Count.left] or not may_starve(p):
             p.unsupplied = 0
             p.end()
-        if army_is_gone(p):
-            drop_turn(p)
+        drop_turn_without_army(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.the(unit, first=True)
