@@ -101,6 +101,18 @@ def breakout_target(p: Pocket, unit: int) -> int:
     return BOX_5 if space in p.table.board.entries else 0
 
 
+def why_no_breakout(p: Pocket, own: int) -> str:
+    """Why a unit in a space does not attack toward the box that was named, in words."""
+    names = p.table.board.names
+    if own == BOX_0 + 1:
+        return f"is in {names[own]}, the last one"
+    if own > BOX_0:
+        return f"in {names[own]} breaks out toward {names[own - 1]} next"
+    if own in p.table.board.entries:
+        return f"in {names[own]} breaks out toward {names[BOX_5]} first"
+    return f"is in {names[own]}, which is no entry area"
+
+
 def supporting(target: int) -> int:
     """The action that commits a supply point to a target: a space, or a Relief box by a letter."""
     if target < SPACES:
@@ -660,11 +672,8 @@ class Actions(BattlegroupBox):
             return Reason(f"{name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
         if space > BOX_0:
             if breakout_target(p, unit) != space:
-                return Reason(
-                    f"{name} in {table.board.names[own]} cannot break out toward {table.board.names[space]}: "
-                    "that takes an entry area, then box by box.",
-                    ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"),
-                )
+                said = why_no_breakout(p, own)
+                return Reason(f"{name} {said}.", ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"))
         elif own > BOX_0:
             return Reason(f"{name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",))
         elif not p.soviet >> space & 1:

@@ -296,9 +296,10 @@ class Upkeep(Box[Pocket]):
             return None
         if n > p.supply:
             return Reason(f"{n} supply points are more than the {p.supply} you have.", ("CAU-UPK-01",))
+        full = full_upkeep(p)
+        said = "no more can be spent" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
         return Reason(
-            f"Full upkeep costs {full_upkeep(p)} points; {n} is neither that nor a partial payment.",
-            ("CAU-UPK-04", "CAU-FLOW-42"),
+            f"Full upkeep costs {counted(full, '# point', '# points')}; {said}.", ("CAU-UPK-04", "CAU-FLOW-42")
         )
 
 
