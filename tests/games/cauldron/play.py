@@ -93,6 +93,13 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
     return refusal.value.clauses
 
 
+def refusal(match: Match, action: str) -> str:
+    """The sentence that an action is refused with."""
+    with pytest.raises(Refusal) as found:
+        match.play(action)
+    return found.value.text
+
+
 def play(match: Match, *actions: str) -> Match:
     """Play actions, rolls ("die 4") and draws ("card 7") among them; after each the game's invariants hold."""
     for action in actions:

@@ -101,6 +101,18 @@ def breakout_target(p: Pocket, unit: int) -> int:
     return BOX_5 if space in p.table.board.entries else 0
 
 
+def why_no_breakout(p: Pocket, own: int) -> str:
+    """Why a unit in a space does not attack toward the box that was named, in words."""
+    names = p.table.board.names
+    if own == BOX_0 + 1:
+        return f"is in {names[own]}, the last one"
+    if own > BOX_0:
+        return f"in {names[own]} breaks out toward {names[own - 1]} next"
+    if own in p.table.board.entries:
+        return f"in {names[own]} breaks out toward {names[BOX_5]} first"
+    return f"is in {names[own]}, which is no entry area"
+
+
 def supporting(target: int) -> int:
     """The action that commits a supply point to a target: a space, or a Relief box by a letter."""
     if target < SPACES:
@@ -181,6 +193,19 @@ class BattlegroupBox(Box[Pocket]):
 
     def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         return why_no_battlegroup(p, spendable(p)[1], area)
+
+
+def call_council(p: Pocket) -> None:
+    """CAU-COUNCIL-03: return the counter, at no cost, and draw."""
+    take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
+    p.call("german.council")
+
+
+def why_no_council(p: Pocket) -> Reason | None:
+    """Why no Council of War can be called."""
+    if p.council & 1:
+        return None
+    return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
 
 
 class Actions(BattlegroupBox):
@@ -647,11 +672,8 @@ class Actions(BattlegroupBox):
             return Reason(f"{name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
         if space > BOX_0:
             if breakout_target(p, unit) != space:
-                return Reason(
-                    f"{name} in {table.board.names[own]} cannot break out toward {table.board.names[space]}: "
-                    "that takes an entry area, then box by box.",
-                    ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"),
-                )
+                said = why_no_breakout(p, own)
+                return Reason(f"{name} {said}.", ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"))
         elif own > BOX_0:
             return Reason(f"{name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",))
         elif not p.soviet >> space & 1:
@@ -709,13 +731,10 @@ class Actions(BattlegroupBox):
     # -------------------------------------------------------------- the Council of War, an optional rule
 
     def council(self, p: Pocket, f: Frame) -> None:
-        take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
-        p.call("german.council")
+        call_council(p)
 
     def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.council & 1:
-            return None
-        return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
+        return why_no_council(p)
 
     # -------------------------------------------------------------- the end of the step
 

@@ -332,6 +332,17 @@ def ways_out(p: Pocket, area: int) -> int:
     return p.table.board.adjacent[area] & ~closed
 
 
+def no_way_out(p: Pocket, area: int, to: int) -> str:
+    """What keeps a Soviet unit in an area from retreating to a space, in words."""
+    if to > BOX_0 or not p.table.board.adjacent[area] >> to & 1:
+        return f"is not adjacent to {p.table.board.names[area]}"
+    if to == p.relief_area:
+        return "holds the relief force"
+    if p.breakthrough >> to & 1:
+        return "has a Breakthrough marker"
+    return "holds a Soviet unit" if p.soviet >> to & 1 else "is German-controlled"
+
+
 def drive_out(p: Pocket, area: int) -> None:
     """CAU-ATK-15 to CAU-ATK-17: the Soviet unit retreats where the player says, or is eliminated."""
     ways = list(bits(ways_out(p, area)))
@@ -397,11 +408,7 @@ class DriveOut(Box[Pocket]):
     def refuse_drive(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         if area <= BOX_0 and ways_out(p, f[Beaten.area]) >> area & 1:
             return None
-        return Reason(
-            f"A Soviet unit retreats to an adjacent vacant area that is not German-controlled and has no "
-            f"Breakthrough marker; {p.table.board.names[area]} is none.",
-            ("CAU-ATK-16",),
-        )
+        return Reason(f"{p.table.board.names[area]} {no_way_out(p, f[Beaten.area], area)}.", ("CAU-ATK-16",))
 
 
 # ------------------------------------------------------------------ advance after combat
@@ -512,11 +519,10 @@ class AdvanceAfterCombat(Box[Pocket]):
             return Reason(f"{name} was not named for this attack.", ("CAU-ADV-01",))
         if f[Advance.gone] >> unit & 1:
             return Reason(f"{name} has advanced already.", ("CAU-ADV-01",))
-        if f[Advance.letter] and (breakout_letter(p, unit) != f[Advance.letter] or p.at[unit] == BOX_0 + 1):
-            return Reason(
-                f"{name} does not follow this breakout: another entry, or no box is left.",
-                ("CAU-BREAK-02", "CAU-BREAK-06"),
-            )
+        if f[Advance.letter] and breakout_letter(p, unit) != f[Advance.letter]:
+            return Reason(f"{name} breaks out by another entry.", ("CAU-BREAK-02",))
+        if p.at[unit] == BOX_0 + 1:
+            return Reason(f"{name} is in the last box.", ("CAU-BREAK-06",))
         return Reason(
             f"The advance of {p.table.the(unit)} costs {price_text(0, advance_price(p, [unit]) - f[Advance.paid])}; "
             f"{p.supply} supply is left.",

@@ -3,7 +3,8 @@
 In 1996 they are chits from a cup (CAU-COMP-04).
 
 The deck is the set of cards not yet drawn; its order is left to chance, so it is shuffled and hidden (CAU-CARD-02),
-and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others (CAU-FLOW-28).
+and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others, or return before turn 1
+(CAU-FLOW-28).
 """
 
 from __future__ import annotations
@@ -36,8 +37,11 @@ class PocketDraw(DrawBox[Pocket]):
         return list(bits(p.deck))
 
     def take(self, p: Pocket, card_id: int) -> CardData:
-        """CAU-CARD-03, CAU-CARD-04: the card leaves the deck for the discard pile, and is seen."""
+        """CAU-CARD-03, CAU-CARD-04: the card leaves the deck for the discard pile, and is seen. Under one reading the
+        discards return before the last card is read (CAU-CARD-06)."""
         card = p.table.components.cards[card_id - 1]
+        if p.table.last_card_waits and p.deck == 1 << card_id and p.discard:
+            shuffle_back(p, ("CAU-CARD-06",))
         p.deck &= ~(1 << card_id)
         p.discard |= 1 << card_id
         p.seen += bytes((card_id, LINES.index(self.line)))
@@ -60,17 +64,22 @@ class PocketDraw(DrawBox[Pocket]):
         purpose it was drawn; under the other reading only as a random event."""
         says_so = card.reshuffle and (self.line == "event" or p.table.any_draw_reshuffles)
         if says_so or not p.deck:
-            p.deck |= p.discard
-            p.discard = 0
-            if p.journal is not None:
-                p.journal.add(
-                    Shuffle(
-                        deck=self.deck,
-                        who=p.table.book.deck.capitalize(),
-                        text=f"The discards are shuffled back into the {p.table.book.deck}.",
-                        clauses=("CAU-CARD-06", "CAU-CARD-07"),
-                    )
-                )
+            shuffle_back(p, ("CAU-CARD-06", "CAU-CARD-07"))
+
+
+def shuffle_back(p: Pocket, clauses: tuple[str, ...]) -> None:
+    """The discards return to the deck; cards out of play do not (CAU-CARD-08)."""
+    p.deck |= p.discard
+    p.discard = 0
+    if p.journal is not None:
+        p.journal.add(
+            Shuffle(
+                deck=PocketDraw.deck,
+                who=p.table.book.deck.capitalize(),
+                text=f"The discards are shuffled back into the {p.table.book.deck}.",
+                clauses=clauses,
+            )
+        )
 
 
 def line_text(card: CardData, line: str) -> str:

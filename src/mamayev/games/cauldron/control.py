@@ -385,8 +385,9 @@ def army_is_gone(p: Pocket) -> bool:
 
 
 def in_command(p: Pocket, _f: object = None) -> bool:
-    """Whether the phases before the Evaluation Phase are played: not after a surrender nor without an army."""
-    return p.outcome == GOING_ON and not p.surrendered and not army_is_gone(p)
+    """Whether the phases before the Evaluation Phase are played: not after a surrender nor without an army; one
+    reading plays full turns without one (CAU-END-03)."""
+    return p.outcome == GOING_ON and not p.surrendered and (p.table.turns_without_army or not army_is_gone(p))
 
 
 def hq_lost(p: Pocket) -> bool:
@@ -430,6 +431,12 @@ def drop_turn(p: Pocket) -> None:
     clear_attacks(p)
     p.unsupplied = p.soviet_targets = p.in_order = p.stops = 0
     p.back_to("evaluation" if p.inside("evaluation") else "turn")
+
+
+def drop_turn_without_army(p: Pocket) -> None:
+    """CAU-FLOW-29: after the loss of the army the turn is dropped; under one reading of CAU-END-03 it goes on."""
+    if army_is_gone(p) and not p.table.turns_without_army:
+        drop_turn(p)
 
 
 # ------------------------------------------------------------------ morale

@@ -76,14 +76,14 @@ class Council(PocketDraw):
             text = f"Random number {card.random}{more}: {lines[row][2]}."
             p.journal.note("Council", text, ("CAU-COUNCIL-04", clause))
         self.finish(p, card)
-        if row == BONUS:
+        if row == BONUS and not (p.table.council_bonus_once and council_bonus(p)):
             p.council += 2
             if p.journal is not None:
                 text = f"All Appeals and Regular Attacks get +{council_bonus(p)} from now on."
                 p.journal.add(
                     Held(id="council-bonus", gained=True, who="Marker", text=text, clauses=("CAU-COUNCIL-11",))
                 )
-        elif row != GO_ON:
+        elif row < GO_ON:
             surrender(p, mild=mild)
             if row == SURRENDER_AND_SSI:
                 change_ssi(p, -1)

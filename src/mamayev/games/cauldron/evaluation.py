@@ -17,7 +17,7 @@ from .charts import arithmetic
 from .control import (
     army_is_gone,
     change_ssi,
-    drop_turn,
+    drop_turn_without_army,
     eliminate,
     end_game,
     find_link_up,
@@ -347,16 +347,17 @@ class Shelter(Box[Pocket]):
 
 
 def close_pocket(p: Pocket, _f: Frame) -> None:
-    """CAU-COL-06, CAU-FLOW-20: all other areas are lost with their PDMs, and the ring closes round the rest."""
+    """CAU-COL-06, CAU-FLOW-20: all other areas are lost with their PDMs, and the ring closes around the rest; under
+    one reading vacant ones are lost, too."""
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
-    kept = p.shelter & (p.table.board.inside | occupied)
+    kept = p.shelter & (occupied if p.table.pocket_of_units else p.table.board.inside | occupied)
     for area in bits(p.german & ~kept):
         remove_pdms(p, area)
     set_german(p, kept)
     p.shelter = p.rolled = 0
     find_link_up(p)
-    if p.frames and army_is_gone(p):
-        drop_turn(p)
+    if p.frames:
+        drop_turn_without_army(p)
 
 
 # ------------------------------------------------------------------ the high officers

@@ -1,9 +1,12 @@
 """What the player may do at any moment: surrender (CAU-SURR-01), and in the German and Soviet Phases create a
-battlegroup (CAU-BG-02). It is open at every decision; whoever wants the moments between them, before a die or a card,
-has play stop at them until further notice.
+battlegroup (CAU-BG-02). Under one reading the Council of War can be called at any moment of the German Phase
+(CAU-COUNCIL-03). All this is open at every decision; a player who wants the moments between them, before a die or a
+card, has play stop at them until further notice.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from mamayev.engine.box import Box
 from mamayev.engine.notation import VERB, verb_of
@@ -11,11 +14,11 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from .actions import BattlegroupBox, surrender
-from .control import army_is_gone, in_set_up
+from .actions import BattlegroupBox, call_council, surrender, why_no_council
+from .control import army_is_gone, in_command, in_set_up
 from .evaluation import TURNS
 from .position import GOING_PAST, ON, STOPPING, Pocket
-from .verbs import BATTLEGROUP, GO_ON, RUN_ON, STOP, SURRENDER
+from .verbs import BATTLEGROUP, COUNCIL, GO_ON, RUN_ON, STOP, SURRENDER
 
 ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
 
@@ -28,8 +31,16 @@ class AnyTime(BattlegroupBox):
     clauses = ("CAU-SURR-01", "CAU-BG-02")
     concludes = True
 
+    def bind(self, table: Any) -> None:
+        super().bind(table)
+        if not table.council_any_moment:
+            del self.acts[COUNCIL >> VERB]
+        self.verbs = tuple(self.acts)
+
     def options(self, p: Pocket, f: Frame) -> list[int]:
         found = []
+        if p.table.council_any_moment and COUNCIL >> VERB not in p.box.acts and self.bar_council(p, f) is None:
+            found.append(COUNCIL)
         if BATTLEGROUP >> VERB not in p.box.acts and closed_to_battlegroups(p) is None:
             found += self.battlegroups(p)
         if self.bar_stop(p, f) is None:
@@ -43,6 +54,16 @@ class AnyTime(BattlegroupBox):
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         return what_surrender_does(p) if verb_of(action) == SURRENDER else ""
+
+    # -------------------------------------------------------------- the Council of War
+
+    def council(self, p: Pocket, f: Frame) -> None:
+        call_council(p)
+
+    def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.inside("german"):
+            return why_no_council(p)
+        return Reason("The Council of War is called in a German Phase.", ("CAU-COUNCIL-03",))
 
     # -------------------------------------------------------------- surrender
 
@@ -86,11 +107,15 @@ def what_surrender_does(p: Pocket) -> str:
 
 def closed_to_battlegroups(p: Pocket) -> Reason | None:
     """Why this is no moment for a battlegroup (CAU-BG-02, CAU-BG-05)."""
-    if p.surrendered or army_is_gone(p) or not p.inside("turn"):
+    if not in_command(p) or not p.inside("turn"):
         return Reason("No army is in command that could create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
     if p.box.name in ATTACK_IN_PROGRESS:
         return Reason(
             "No battlegroup is created between the roll of a Soviet attack and the end of its advance.", ("CAU-BG-05",)
+        )
+    if p.table.follow_ups_at_once and (p.inside("soviet.follow-up") or p.inside("soviet.roll")):
+        return Reason(
+            "No battlegroup is created between an attack and its follow-up.", ("CAU-FLOW-11", "CAU-FOLLOW-01")
         )
     if p.table.battlegroups_any_time:
         return None

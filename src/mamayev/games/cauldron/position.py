@@ -77,6 +77,7 @@ class Pocket(Position):
 
     # The relief force
     relief_letter: int  # 0-3 for A-D
+    letters_used: int  # those that it has given up, a mask
     relief_box: int  # 1-5, 0 on the map
     relief_area: int
 

@@ -65,28 +65,37 @@ def room(p: Pocket, isolated: bool) -> int:
     payable = ip // each_ip
     if each_supply:
         payable = min(payable, supply // each_supply)
+    if p.table.tally_excess_lost:
+        # One payment covers whatever a step adds.
+        return 5 if payable > 0 else 0
     return 5 * payable - tally
 
 
 def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
-    """Count an area entered, and pay at the instant five is reached; points beyond five carry over (CAU-MOVE-04)."""
+    """Count an area entered, and pay at the instant five is reached; points beyond five carry over, or are lost under
+    the other reading (CAU-MOVE-04)."""
     if p.table.separate_tallies:
         if isolated:
-            p.isolated_tally += points
-            if p.isolated_tally >= 5:
-                p.isolated_tally -= 5
+            p.isolated_tally, due = divided(p, p.isolated_tally + points)
+            if due:
                 pay(p, *payment(p, True))
             return
     elif isolated and not p.isolated_moved:
         once_ip, once_supply = payment(p, False)
         pay(p, p.payments * once_ip, p.payments * once_supply)
         p.isolated_moved = 1
-    tally = p.tally + points
-    if tally >= 5:
-        tally -= 5
+    tally, due = divided(p, p.tally + points)
+    if due:
         p.payments += 1
         pay(p, *payment(p, bool(p.isolated_moved)))
     set_track(p, "tally", tally)
+
+
+def divided(p: Pocket, tally: int) -> tuple[int, bool]:
+    """CAU-MOVE-04: where the marker of a tally goes, and whether a payment is due."""
+    if tally < 5:
+        return tally, False
+    return 0 if p.table.tally_excess_lost else tally - 5, True
 
 
 def settle_tally(p: Pocket) -> None:

@@ -30,10 +30,16 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
             p.call("german.relief.aim")
         else:
             p.call("german.relief.roll", aims[0] if aims else 0)
-    elif p.relief_box > 1:
+    elif p.relief_box > 1 and letters_open(p):
         p.call("german.relief.choose")
     else:
         p.call("german.relief.roll", 0)
+
+
+def letters_open(p: Pocket) -> list[int]:
+    """CAU-RELIEF-16: the unused letters: all but the present one, under the other reading without those given up."""
+    used = 1 << p.relief_letter | (p.letters_used if p.table.letters_once else 0)
+    return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
 
 
 def aims_open(p: Pocket) -> int:
@@ -52,7 +58,7 @@ class ReliefChoice(Box[Pocket]):
         return "Does the relief force attack, or go back one box and change its direction?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [RELIEVE, *(act(REDIRECT, i) for i in range(4) if i != p.relief_letter)]
+        return [RELIEVE, *(act(REDIRECT, letter) for letter in letters_open(p))]
 
     def relieve(self, p: Pocket, f: Frame) -> None:
         p.end()
@@ -60,6 +66,7 @@ class ReliefChoice(Box[Pocket]):
 
     def redirect(self, p: Pocket, f: Frame, letter: int) -> None:
         p.end()
+        p.letters_used |= 1 << p.relief_letter
         p.relief_letter = letter
         if p.journal is not None:
             name = p.table.relief_name(p)
@@ -71,9 +78,10 @@ class ReliefChoice(Box[Pocket]):
         set_box(p, p.relief_box - 1)
 
     def refuse_redirect(self, p: Pocket, f: Frame, letter: int) -> Reason | None:
-        if letter != p.relief_letter:
+        if letter in letters_open(p):
             return None
-        return Reason(f"Entry {ENTRIES[letter].name} is the present direction.", ("CAU-RELIEF-16",))
+        said = "is the present direction" if letter == p.relief_letter else "has been used in this game"
+        return Reason(f"Entry {ENTRIES[letter].name} {said}.", ("CAU-RELIEF-16",))
 
 
 class ReliefAim(Box[Pocket]):

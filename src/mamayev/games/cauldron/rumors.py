@@ -35,8 +35,9 @@ STATES = ("none", "in play", "dispelled", "obtained")
 
 
 def due(p: Pocket, f: Frame) -> bool:
-    """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command."""
-    return p.table.rumors and not p.launched and in_command(p, f)
+    """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command; under the
+    other reading after its end, too."""
+    return p.table.rumors and not p.launched and (p.table.rumors_go_on or in_command(p, f))
 
 
 def begin(p: Pocket, _f: Frame) -> None:

@@ -79,6 +79,7 @@ def boxes() -> list[Box[Any]]:
             when(set_up.entry_open, "set-up.entry"),
             when(variable.varied, "set-up.ready"),
             when(set_up.what_if_played, "set-up.what-if"),
+            when(set_up.cards_return, set_up.return_cards),
             locals=variable.Plan,
         ),
         variable.GiveModifiers(),
@@ -152,7 +153,7 @@ def boxes() -> list[Box[Any]]:
         # Soviet Phase
         Sequence(
             "soviet",
-            when(soviet.not_launched, "soviet.offensive"),
+            when(soviet.status_drawn, "soviet.offensive"),
             "soviet.targets",
             "soviet.attacks",
             when(moments.stopping, "moment"),

@@ -6,7 +6,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
-from .cards import PocketDraw
+from .cards import PocketDraw, shuffle_back
 from .charts import WEATHER, row_of
 from .control import restore_ring, set_track
 from .position import (
@@ -98,6 +98,16 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
 def what_if_played(p: Pocket, _f: Frame) -> bool:
     """Whether the card is drawn."""
     return p.table.what_if_cards
+
+
+def cards_return(p: Pocket, _f: Frame) -> bool:
+    """CAU-FLOW-28: whether cards drawn before play return to the deck before turn 1; in our reading they stay."""
+    return p.table.set_up_cards_return and p.discard > 0
+
+
+def return_cards(p: Pocket, _f: Frame) -> None:
+    """Shuffle them back."""
+    shuffle_back(p, ("CAU-FLOW-28",))
 
 
 def entry_open(p: Pocket, _f: Frame) -> bool:

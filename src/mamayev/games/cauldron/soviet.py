@@ -19,11 +19,12 @@ from .control import (
     army_size,
     change_offensive,
     change_wounded,
-    drop_turn,
+    drop_turn_without_army,
     eliminate,
     keep_name,
     keys,
     list_names,
+    obtained,
     remove_pdms,
     restore_ring,
     set_german,
@@ -33,7 +34,7 @@ from .control import (
     units_at,
 )
 from .order import InOrder
-from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, Pocket
+from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, ZHUKOV_DIES, Pocket
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
@@ -46,9 +47,10 @@ BRACKETED = (2, 6)
 # ------------------------------------------------------------------ step 1
 
 
-def not_launched(p: Pocket, _f: Frame) -> bool:
-    """CAU-FO-05, CAU-TARGET-02: status and target cards are drawn only before the Final Offensive."""
-    return not p.launched
+def status_drawn(p: Pocket, _f: Frame) -> bool:
+    """CAU-FO-05: the status card is drawn only before the Final Offensive; under one reading not once it cannot begin
+    any more (CAU-RUMOR-12)."""
+    return not p.launched and not (p.table.no_draws_without_zhukov and obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -414,7 +416,7 @@ def after_loss(p: Pocket, area: int, source: int) -> None:
             enter_anywhere(p, area)
     if p.frames and army_is_gone(p):
         p.surrender_due = 0
-        drop_turn(p)
+        drop_turn_without_army(p)
 
 
 def advance(p: Pocket, area: int, source: int) -> None:
@@ -657,11 +659,16 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
     choices = list(bits(follow_up_choices(p, area)))
     if not choices:
         p.end()
-    elif len(choices) == 1 and not battlegroup_areas(p, p.supply):
+    elif len(choices) == 1 and not window_open(p):
         f[Attack.area], f[Attack.source] = choices[0], area
         aim_at_unit(p, f)
     else:
         p.call("soviet.follow-up-area", area)
+
+
+def window_open(p: Pocket) -> bool:
+    """CAU-FLOW-11: whether a battlegroup can be created before a follow-up; under one reading never."""
+    return not p.table.follow_ups_at_once and bool(battlegroup_areas(p, p.supply))
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
@@ -701,7 +708,13 @@ class FollowUpArea(BattlegroupBox):
         return f"Which area does the Soviet unit in {p.table.board.names[f[Place.area]]} attack next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [act(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))] + self.battlegroups(p)
+        found = [act(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))]
+        return found + self.battlegroups(p) if window_open(p) else found
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.table.follow_ups_at_once:
+            return Reason("Follow-up attacks are made at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
+        return super().bar_battlegroup(p, f)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
@@ -752,7 +765,7 @@ class FollowUpUnit(Box[Pocket]):
 
 def last_window(p: Pocket, f: Frame) -> None:
     """CAU-FLOW-11: between the choice of the area and the roll of a follow-up a battlegroup may be created."""
-    if battlegroup_areas(p, p.supply):
+    if window_open(p):
         p.call("soviet.follow-up-window", f[Attack.area])
 
 

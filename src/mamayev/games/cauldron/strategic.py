@@ -17,10 +17,9 @@ from .board import bits
 from .cards import PocketDraw
 from .charts import LEVELS, WEATHER, arithmetic
 from .control import (
-    army_is_gone,
     army_size,
     count_morale,
-    drop_turn,
+    drop_turn_without_army,
     hold,
     keys,
     morale,
@@ -297,14 +296,17 @@ class Upkeep(Box[Pocket]):
             return None
         if n > p.supply:
             return Reason(f"{n} supply points are more than the {p.supply} you have.", ("CAU-UPK-01",))
+        full = full_upkeep(p)
+        said = "no more can be spent" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
         return Reason(
-            f"Full upkeep costs {full_upkeep(p)} points; {n} is neither that nor a partial payment.",
-            ("CAU-UPK-04", "CAU-FLOW-42"),
+            f"Full upkeep costs {counted(full, '# point', '# points')}; {said}.", ("CAU-UPK-04", "CAU-FLOW-42")
         )
 
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
-    """Ask for the payment only where there is a choice."""
+    """Ask for the payment only where there is a choice; without an army there is nothing to pay."""
+    if not army_size(p):
+        return
     choices = payments(p)
     if len(choices) > 1:
         p.call("strategic.upkeep.pay")
@@ -515,8 +517,7 @@ class TakeUpkeepLoss(InOrder):
         if not f[Count.left] or not may_starve(p):
             p.unsupplied = 0
             p.end()
-        if army_is_gone(p):
-            drop_turn(p)
+        drop_turn_without_army(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.the(unit, first=True)

@@ -117,6 +117,17 @@ class CauldronTable(Table[Pocket]):
         self.one_breakout_box: bool = self.chosen("breakout", "one-box")
         self.battlegroups_any_time: bool = self.chosen("battlegroups", "any-moment")
         self.battlegroups_by_phase: bool = self.chosen("battlegroups", "phases")
+        self.tally_excess_lost: bool = self.chosen("move_tally", "lost")  # CAU-MOVE-04
+        self.council_any_moment: bool = self.council_of_war and self.chosen("council_moments", "phase")
+        self.council_bonus_once: bool = self.chosen("council_bonus", "once")  # CAU-COUNCIL-11
+        self.letters_once: bool = self.chosen("unused_letters", "game")  # CAU-RELIEF-16
+        self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
+        self.turns_without_army: bool = self.chosen("lost_army", "turns")  # CAU-END-03
+        self.rumors_go_on: bool = self.chosen("rumors_heard", "always")  # CAU-RUMOR-01
+        self.no_draws_without_zhukov: bool = self.chosen("zhukov_draws", "none")  # CAU-RUMOR-12
+        self.follow_ups_at_once: bool = self.chosen("follow_up_window", "closed")  # CAU-FLOW-11
+        self.pocket_of_units: bool = self.chosen("collapsed_pocket", "occupied")  # CAU-FLOW-20
+        self.set_up_cards_return: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
 
     def _areas_to_draw(self) -> set[int]:
         """The columns of the placement table that the cards can bring."""

@@ -472,7 +472,7 @@ class Placement(Box[Pocket]):
         if area <= BOX_0 and p.soviet >> area & 1:
             return Reason(f"{name} holds a Soviet unit.", ("CAU-VARPL-04",))
         if area > BOX_0 or not (board.inside | board.touching(board.inside)) >> area & 1:
-            return Reason(f"{name} is neither inside the Perimeter nor adjacent to it.", ("CAU-VARPL-04",))
+            return Reason(f"{name} is outside the Perimeter and not adjacent to it.", ("CAU-VARPL-04",))
         return Reason("The units that are left must go to the drawn areas that are still empty.", ("CAU-VARPL-01",))
 
 
