@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.activation import LAST_ACTIVATIONS
-from mamayev.games.donnerschlag.board import AXIS, EDGES, NO_BRIDGE, SOVIET
-from mamayev.games.donnerschlag.cards import ACTIVATION, COMBAT, EVENT_NAMES
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.look import charts
+from mamayev.games.donnerschlag.look.scene import charts
 from mamayev.games.donnerschlag.options import OPTIONS
-from mamayev.games.donnerschlag.table import ledger
-from mamayev.games.donnerschlag.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import ACTIVATION, COMBAT, EVENT_NAMES
+from mamayev.games.donnerschlag.printed.map import AXIS, EDGES, NO_BRIDGE, SOVIET
+from mamayev.games.donnerschlag.printed.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
+from mamayev.games.donnerschlag.rules.command import LAST_ACTIVATIONS
+from mamayev.games.donnerschlag.rules.setting import ledger
 
 BOARD = ours()
 

@@ -7,10 +7,10 @@ import pytest
 
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.cards import TREASURES
-from mamayev.games.donnerschlag.commanders.staff import ORDERS
-from mamayev.games.donnerschlag.commanders.style import STAFF
+from mamayev.games.donnerschlag.staff import policy, why
+from mamayev.games.donnerschlag.staff.cards import TREASURES
+from mamayev.games.donnerschlag.staff.staff import ORDERS
+from mamayev.games.donnerschlag.staff.style import STAFF
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 

@@ -20,7 +20,7 @@ from .options import OPTIONS, PRESETS
 
 def _policy(style: str) -> Policy:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import policy as play
+        from .staff import policy as play
 
         return play(p, rng, style)
 
@@ -29,7 +29,7 @@ def _policy(style: str) -> Policy:
 
 def _rank(style: str) -> Rank:
     def rank(p: Any) -> list[tuple[int, float]]:
-        from .commanders import rank as weigh
+        from .staff import rank as weigh
 
         return weigh(p, style)
 
@@ -37,13 +37,13 @@ def _rank(style: str) -> Rank:
 
 
 def _why(p: Any, action: int) -> str:
-    from .commanders import why
+    from .staff import why
 
     return why(p, action)
 
 
 def _intent(p: Any) -> Intent | None:
-    from .commanders.directions import intent
+    from .staff.directions import intent
 
     return intent(p)
 
@@ -68,7 +68,7 @@ STAFF = Bot(
 
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import probe
+        from .staff import probe
 
         return probe(name, p, rng)
 
@@ -78,7 +78,7 @@ def _probe(name: str) -> Bot:
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .table import Donnerschlag
+    from .rules.table import Donnerschlag
 
     return Donnerschlag(game, edition, options, own)
 
@@ -86,37 +86,37 @@ def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .table import Donnerschlag
+    from .rules.table import Donnerschlag
 
     return Donnerschlag(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .table import ledger
+    from .rules.setting import ledger
 
     return ledger()
 
 
 def _statements() -> Statements:
-    from .statements import STATEMENTS
+    from .printed.statements import STATEMENTS
 
     return STATEMENTS
 
 
 def _study() -> Study:
-    from .study import PLAN
+    from .lab.study import PLAN
 
     return PLAN
 
 
 def _export(folder: Path) -> list[Path]:
-    from .board import PRINTED
+    from .printed.map import PRINTED
 
     return PRINTED.export(folder)
 
 
 def _workshop() -> Workshop:
-    from .workshop import WORKSHOP
+    from .printed.workshop import WORKSHOP
 
     return WORKSHOP
 
