@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron import components
-from mamayev.games.cauldron.components import FILES, Area, Components, export, load, shapes
+from mamayev.games.cauldron.printed import components
+from mamayev.games.cauldron.printed.components import FILES, Area, Components, export, load, shapes
 
 TOML = FILES[:3]
 OURS = {name: (Path(components.__file__).parent / "data" / name).read_text(encoding="utf-8") for name in FILES}

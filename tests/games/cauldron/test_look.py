@@ -12,10 +12,10 @@ import pytest
 import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.scene import Picture, Scene
-from mamayev.games.cauldron import components
-from mamayev.games.cauldron.look import army_label, notice, scene
-from mamayev.games.cauldron.picture import picture
-from mamayev.games.cauldron.position import BOX_0, DEPLETED
+from mamayev.games.cauldron.look.picture import picture
+from mamayev.games.cauldron.look.scene import army_label, notice, scene
+from mamayev.games.cauldron.printed import components
+from mamayev.games.cauldron.rules.position import BOX_0, DEPLETED
 from mamayev.match.match import Match
 
 from .play import choices, play, to_soviet

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from mamayev.cli.board import show_result
 from mamayev.cli.screen import Screen
-from mamayev.games.cauldron.control import eliminate, take_loss
+from mamayev.games.cauldron.rules.control import eliminate, take_loss
 from mamayev.match.match import Match
 
 from .play import QUIET, choices, game, modifiers, play, pocket, to_actions, to_soviet, told
