@@ -16,7 +16,7 @@ from mamayev.games.cauldron.printed import components
 from mamayev.games.cauldron.printed.components import FILES, Area, Components, export, load, shapes
 
 TOML = FILES[:3]
-OURS = {name: (Path(components.__file__).parent / "data" / name).read_text(encoding="utf-8") for name in FILES}
+OURS = {name: (Path(components.__file__).parents[1] / "data" / name).read_text(encoding="utf-8") for name in FILES}
 
 
 def areas(found: Components) -> list[Area]:

@@ -15,7 +15,8 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron.look.picture import picture
 from mamayev.games.cauldron.look.scene import army_label, notice, scene
 from mamayev.games.cauldron.printed import components
-from mamayev.games.cauldron.rules.position import BOX_0, DEPLETED
+from mamayev.games.cauldron.printed.components import BOX_0
+from mamayev.games.cauldron.rules.position import DEPLETED
 from mamayev.match.match import Match
 
 from .play import choices, play, to_soviet

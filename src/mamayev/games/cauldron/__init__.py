@@ -40,7 +40,7 @@ def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
 
 
 def _ledger() -> Ledger:
-    from .rules.table import ledger
+    from .rules.setting import ledger
 
     return ledger()
 

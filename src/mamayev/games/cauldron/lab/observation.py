@@ -3,15 +3,12 @@ position holds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
-from ..printed.components import TYPES
-from ..rules.position import BOX_0, DECLINED, SPACES, TARGETS, Pocket
-
-if TYPE_CHECKING:
-    from ..rules.table import CauldronTable
+from ..printed.components import BOX_0, SPACES, TYPES
+from ..rules.charts import DECLINED
+from ..rules.position import TARGETS, Pocket
+from ..rules.setting import Setting
 
 VERSION = 1
 
@@ -60,7 +57,7 @@ NUMBERS = (
 """Fields of the position of the same names."""
 
 
-def observation(table: CauldronTable) -> Observation:
+def observation(table: Setting) -> Observation:
     """The features, with what the components of this table print."""
     units, board = table.components.units, table.board
     types = tuple(TYPES.index(unit.type) for unit in units)

@@ -12,7 +12,7 @@ from ..rules.board import bits
 from ..rules.charts import Charts
 from ..rules.control import army_is_gone
 from ..rules.position import LINK_UP, SSI_ZERO, Pocket
-from ..rules.table import ledger
+from ..rules.setting import ledger
 from ..rules.victory import HISTORY
 from .conduct import CONDUCT
 

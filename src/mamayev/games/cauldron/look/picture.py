@@ -15,12 +15,12 @@ from mamayev.engine.scene import (
     SeenCard,
 )
 
-from ..printed.components import TYPES, UnitData
+from ..printed.components import BOX_0, SPACES, TYPES, UnitData
 from ..rules import rumors
 from ..rules.attacks import best_first
 from ..rules.board import bits
 from ..rules.cards import LINES
-from ..rules.charts import LEVELS, WEATHER
+from ..rules.charts import LEVELS, NO_EFFECT, WEATHER
 from ..rules.control import (
     before_first_count,
     council_bonus,
@@ -31,10 +31,12 @@ from ..rules.control import (
     keys,
     morale,
     morale_parts,
+    relief_name,
     unit_is_isolated,
 )
 from ..rules.evaluation import TURNS
-from ..rules.position import BOX_0, DEPLETED, NO_EFFECT, SPACES, TARGETS, Pocket
+from ..rules.position import DEPLETED, TARGETS, Pocket
+from ..rules.set_up import what_if_in_words
 from ..rules.soviet import assaults, two_numbers
 from ..rules.strategic import full_upkeep
 from ..rules.variable import Plan
@@ -53,7 +55,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     units.sort(key=lambda one: TYPES.index(one[1].type))
     chart = [unit_at(p, unit, data) for unit, data in units]
     relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
-    chart.append(PieceAt(id=table.relief_name(p).lower(), at=relief))
+    chart.append(PieceAt(id=relief_name(p).lower(), at=relief))
     chart += [soviet_at(p, area) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
@@ -209,7 +211,7 @@ def notes(p: Pocket) -> dict[str, str]:
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {commitment_modifier(p.ssi)}",
         "offensive": f"Final Offensive since turn {p.launched}" if p.launched else offensive_number(p),
-        "relief-force": f"{table.relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
+        "relief-force": f"{relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
     if p.evacuated:
@@ -311,7 +313,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
             "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.", ("CAU-COL-07", "CAU-COL-09")
         )
     if p.what_if > NO_EFFECT:
-        text = p.table.what_if(p)
+        text = what_if_in_words(p)
         yield HeldMarker("what-if", "What if", f"{text[:1].upper()}{text[1:]}.", ("CAU-WHATIF-01",))
     yield from of_optional_rules(p)
     yield from lasting_events(p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mamayev.engine.scene import (
     Chart,
@@ -10,9 +10,7 @@ from mamayev.engine.scene import (
 )
 
 from ..rules.charts import IN_WORDS, limits, rows_of
-
-if TYPE_CHECKING:
-    from ..rules.table import CauldronTable
+from ..rules.setting import Setting
 
 CHART_CLAUSES = {
     "A": ("CAU-COMMIT-01", "CAU-COMMIT-02", "CAU-COMMIT-06"),
@@ -84,7 +82,7 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
 Table G a W costs a Wounded, a DX only a weak unit."""
 
 
-def charts(table: CauldronTable) -> list[Chart]:
+def charts(table: Setting) -> list[Chart]:
     """Tables A to H, the derived ones, and those of the optional rules that are played."""
 
     def played(data: dict[str, Any]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from mamayev.engine.scene import (
     Border,
@@ -25,20 +24,17 @@ from mamayev.engine.scene import (
     Terrain,
     Track,
     TrackMark,
-    UnitSymbol,
     VictoryLevel,
     VictoryScale,
 )
 
-from ..printed.components import Area, CardData, Components, Shapes, UnitData, shapes
+from ..printed.components import KINDS, SYMBOLS, Area, CardData, Components, Shapes, UnitData, shapes
 from ..printed.editions import Edition
 from ..rules.charts import LEVELS, WEATHER, Charts
 from ..rules.evaluation import TURNS
+from ..rules.setting import Setting
 from ..rules.victory import HISTORY
 from .player_aid import charts
-
-if TYPE_CHECKING:
-    from ..rules.table import CauldronTable
 
 PHASES = {
     "set-up": "Set-up",
@@ -54,7 +50,7 @@ COLLAPSE = 20
 # ---------------------------------------------------------------- the scene
 
 
-def scene(table: CauldronTable) -> Scene:
+def scene(table: Setting) -> Scene:
     """How the game looks with the components and options of this table."""
     components = table.components
     drawing = shapes(components.drawing)
@@ -124,7 +120,7 @@ def notice(components: Components, card: str = "card") -> str:
     )
 
 
-def phases(table: CauldronTable) -> list[Phase]:
+def phases(table: Setting) -> list[Phase]:
     """The sequence of play, from the steps that the rules run."""
     found: dict[str, Phase] = {}
     for step in table.steps.values():
@@ -363,16 +359,6 @@ def card_face(card: CardData) -> CardFace:
     return CardFace(card.id, card.title, lines, "stated" if card.origin == "stated" else "reconstructed")
 
 
-# What a unit is, as the entity of a 20-digit symbol code.
-ENTITIES = {"Inf": "121100", "Mot": "121104", "Pz": "120500", "Rum": "121100", "BG": "121000"}
-KINDS = {"Inf": "infantry", "Mot": "motorized", "Pz": "armour", "Rum": "infantry", "BG": "battlegroup", "HQ": "hq"}
-
-
-def symbol(entity: str, echelon: str) -> UnitSymbol:
-    """A land unit of this entity; the counter tells the side, so the frame is the rectangular one."""
-    return {"sidc": f"1003100000{entity}0000", "echelon": echelon}
-
-
 def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
     """All counters: the army, the relief force, and one Soviet unit for every area."""
     found = [unit_piece(unit) for unit in components.units]
@@ -383,7 +369,7 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
             label=commander[:4],
             side="axis",
             tone="a",
-            symbol=symbol(ENTITIES["Pz"], "army"),
+            symbol={"sidc": SYMBOLS["Pz"], "echelon": "army"},
             kind="relief",
         )
         for commander in (("Hoth", "Hollidt") if hollidt else ("Hoth",))
@@ -395,7 +381,7 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
             label=army_label(army),
             side="soviet",
             tone="b",
-            symbol=symbol(ENTITIES["Inf"], "army"),
+            symbol={"sidc": SYMBOLS["Inf"], "echelon": "army"},
             kind="infantry",
         )
         for area in components.areas
@@ -416,7 +402,7 @@ def unit_piece(unit: UnitData) -> Piece:
         tone="c" if unit.type == "Rum" else "a",
         symbol={"letters": "HQ", "echelon": "army"}
         if unit.type == "HQ"
-        else symbol(ENTITIES[unit.type], "regiment" if unit.type == "BG" else "division"),
+        else {"sidc": SYMBOLS[unit.type], "echelon": "regiment" if unit.type == "BG" else "division"},
         kind=KINDS[unit.type],
         faces=("full",) if one_sided else ("full", "depleted"),
     )

@@ -15,13 +15,23 @@ import msgspec
 from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
 from mamayev.match.reading import prepare
+from mamayev.match.schema import Form
 from mamayev.match.sheet import Sheet
 
 AREAS = 64
+BOX_0 = AREAS
+"""Spaces are ints: 1 to 64 the areas, BOX_0 + 1 to BOX_0 + 5 the Relief boxes, 0 out of play."""
+SPACES = BOX_0 + 6
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
 FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
 PRINTED = Printed("mamayev.games.cauldron", FILES)
 TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stand in a stack
+KINDS = {"Inf": "infantry", "Mot": "motorized", "Pz": "armour", "Rum": "infantry", "BG": "battlegroup", "HQ": "hq"}
+SYMBOLS = {
+    kind: f"1003100000{entity}0000"
+    for kind, entity in {"Inf": "121100", "Mot": "121104", "Pz": "120500", "Rum": "121100", "BG": "121000"}.items()
+}
+"""What a unit is, as a 20-digit symbol code; the counter tells the side, so the frame is the rectangular one."""
 
 
 # ---- what the game works with
@@ -122,10 +132,6 @@ FEW = msgspec.Meta(max_length=AREAS)
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 
-class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A part of a file; a field without a default must be there."""
-
-
 class AreaForm(Form):
     number: Number
     name: Short
@@ -165,7 +171,7 @@ class DeckForm(Form):
 
 
 class UnitForm(Form):
-    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30)]
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30, extra={"kind": "id"})]
     name: Short
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
     type: Literal["HQ", "Pz", "Mot", "Inf", "Rum", "BG"]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Value, Workshop
+from mamayev.match.schema import Schema
 
-from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Field, Value, Workshop
+from .components import KINDS, SYMBOLS, AreaForm, ArmyForm, CardForm, UnitForm
 
-from ..look.scene import ENTITIES, KINDS
-from .components import AREAS, Effect
-
-ORIGIN = Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated")
+AREA, UNIT, ARMY, CARD = (Schema(form) for form in (AreaForm, UnitForm, ArmyForm, CardForm))
 EFFECTS = {
     "wounded": ("The Wounded marker moves by #.", "CAU-IP-02"),
     "ssi": ("The Strategic Situation Index moves by #.", "CAU-EVENT-01"),
@@ -27,74 +25,55 @@ EFFECTS = {
     "upkeep": ("This turn's full upkeep costs # more.", "CAU-EVENT-01"),
     "movement-supply": ("Each movement payment costs # supply in this turn.", "CAU-MOVE-03"),
 }
-TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in ENTITIES}, "Rum": "Rumanian infantry"}
+TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in SYMBOLS}, "Rum": "Rumanian infantry"}
 
 WORKSHOP = Workshop(
     areas=AreaSheet(
         file="map.toml", path=("area",), number="number", neighbours="adjacent", shapes="shapes.json",
         outlines=("areas",), borders=("arcs",), keeps=(("relief_values",),),
         fields=(
-            Field(name="name", title="Name", must=True),
-            Field(name="inside", title="Inside the Perimeter", kind="flag", default=False),
-            Field(name="key", title="Star", kind="flag", default=False),
-            Field(name="airfield", title="Airfield", kind="flag", default=False),
-            Field(name="stalingrad", title="Stalingrad", kind="flag", default=False),
-            Field(name="entry", title="Relief comes in", kind="choice", default="",
-                  choices=tuple(Value(value=letter, title=letter) for letter in "ABCD")),
-            ORIGIN,
+            AREA("name", "Name"), AREA("inside", "Inside the Perimeter"), AREA("key", "Star"),
+            AREA("airfield", "Airfield"), AREA("stalingrad", "Stalingrad"), AREA("entry", "Relief comes in"),
+            AREA("origin", "Origin", choices=ORIGINS),
         ),
     ),
     entries=(
         Entries(
             id="counters", title="Axis", of="counters", file="counters.toml", path=("unit",), key="id", group="type",
             fields=(
-                Field(name="id", title="Id", kind="id", must=True), Field(name="name", title="Name", must=True),
-                Field(name="label", title="Stands on it", must=True),
-                Field(name="type", title="Type", kind="choice", must=True, choices=tuple(
-                    Value(value=kind, title=title, tone="c" if kind == "Rum" else "a",
-                           sidc=f"1003100000{ENTITIES[kind]}0000" if kind in ENTITIES else "",
-                           letters="" if kind in ENTITIES else "HQ")
+                UNIT("id", "Id"), UNIT("name", "Name"), UNIT("label", "Stands on it"),
+                UNIT("type", "Type", choices=tuple(
+                    Value(value=kind, title=title, tone="c" if kind == "Rum" else "a", sidc=SYMBOLS.get(kind, ""),
+                          letters="" if kind in SYMBOLS else "HQ")
                     for kind, title in TITLES.items())),
-                Field(name="area", title="Starts in area", kind="number", low=0, high=AREAS, default=0),
-                Field(name="depleted", title="Depleted", kind="flag", default=False),
-                Field(name="optional", title="Optional", kind="flag", default=False), ORIGIN,
+                UNIT("area", "Starts in area"), UNIT("depleted", "Depleted"), UNIT("optional", "Optional"),
+                UNIT("origin", "Origin", choices=ORIGINS),
             ),
             look=CounterLook(tone="type", symbol="type", label="label", echelon="division"),
         ),
         Entries(
             id="soviet", title="Soviet armies", of="counters", file="counters.toml", path=("soviet",), key="army",
-            name="army", tone="b",
-            fields=(
-                Field(name="army", title="Army", must=True),
-                Field(name="areas", title="Areas", kind="numbers", low=1, high=AREAS, must=True, default=[]),
-            ),
+            name="army", tone="b", fields=(ARMY("army", "Army"), ARMY("areas", "Areas", default=[])),
             look=CounterLook(label="army", always="b"),
         ),
         Entries(
             id="cards", title="Event cards", of="cards", file="cards.toml", path=("card",), key="id", name="title",
             back="Event", clauses=("CAU-EVENT-01",),
             fields=(
-                Field(name="id", title="Number", kind="number", low=1, high=25, must=True),
-                Field(name="title", title="Title", must=True),
-                Field(name="text", title="Text in your words", must=True),
-                Field(name="effects", title="Effects", kind="effects", must=True, written="pairs", low=-10, high=10,
-                      default=[], choices=tuple(
-                          Value(value=word, title=word, amount=True, doc=EFFECTS[word][0], clause=EFFECTS[word][1])
-                          for word in get_args(Effect))),
-                Field(name="weather", title="Weather", kind="choice", must=True, clause="CAU-WEATHER-01",
-                      doc="Drawn for the weather: #.",
-                      choices=tuple(Value(value=word, title=word) for word in ("Fair", "Poor", "Same"))),
-                Field(name="offensive", title="Offensive number", kind="numbers", must=True, low=-10, high=10,
-                      doc="For the Final Offensive: #.", clause="CAU-FO-01"),
-                Field(name="attack", title="Attacks", kind="choice", must=True, doc="For Soviet attacks: #.",
-                      clause="CAU-TARGET-01", choices=tuple(
-                    Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
-                Field(name="random", title="Random number", kind="number", low=1, high=13, must=True,
-                      doc="Random number: #.", clause="CAU-CARD-05"),
-                Field(name="remove", title="Out of play", kind="flag", default=False, clause="CAU-EVENT-02",
-                      doc="After its event the card is removed from play."),
-                Field(name="reshuffle", title="Reshuffle", kind="flag", default=False, clause="CAU-CARD-07",
-                      doc="Whenever it is drawn, all cards are shuffled."), ORIGIN,
+                CARD("id", "Number"), CARD("title", "Title"), CARD("text", "Text in your words"),
+                CARD("effects", "Effects", kind="effects", written="pairs", low=-10, high=10, default=[], choices=tuple(
+                    Value(value=word, title=word, amount=True, doc=doc, clause=clause)
+                    for word, (doc, clause) in EFFECTS.items())),
+                CARD("weather", "Weather", doc="Drawn for the weather: #.", clause="CAU-WEATHER-01"),
+                CARD("offensive", "Offensive number", doc="For the Final Offensive: #.", clause="CAU-FO-01"),
+                CARD("attack", "Attacks", doc="For Soviet attacks: #.", clause="CAU-TARGET-01",
+                     choices=tuple(Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
+                CARD("random", "Random number", doc="Random number: #.", clause="CAU-CARD-05"),
+                CARD("remove", "Out of play", doc="After its event the card is removed from play.",
+                     clause="CAU-EVENT-02"),
+                CARD("reshuffle", "Reshuffle", doc="Whenever it is drawn, all cards are shuffled.",
+                     clause="CAU-CARD-07"),
+                CARD("origin", "Origin", choices=ORIGINS),
             ),
         ),
     ),

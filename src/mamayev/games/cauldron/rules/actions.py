@@ -21,6 +21,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
 from mamayev.engine.words import counted
 
+from ..printed.components import BOX_0, SPACES
 from .attacks import foretell_attack
 from .board import bits
 from .cards import PocketDraw
@@ -42,10 +43,11 @@ from .control import (
     take_counter,
     target_of,
     tell_mark,
+    tell_placed,
     unit_is_isolated,
     units_in_play,
 )
-from .position import BOX_0, SCHMIDT_WANES, SPACES, WEAK, Pocket
+from .position import SCHMIDT_WANES, WEAK, Pocket
 from .prices import (
     add_to_tally,
     attack_price,
@@ -144,7 +146,7 @@ def create_battlegroup(p: Pocket, area: int) -> None:
     p.steps[unit] = 1
     # The counter may have been rolled for and lost in this step; the new battlegroup has not (CAU-COL-07).
     p.rolled &= ~(1 << unit)
-    p.table.tell_placed(p, unit, area, ("CAU-BG-01", "CAU-BG-04"))
+    tell_placed(p, unit, area, ("CAU-BG-01", "CAU-BG-04"))
     put(p, unit, area)
     find_link_up(p)
 

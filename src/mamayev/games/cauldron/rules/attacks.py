@@ -14,9 +14,9 @@ from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.components import CENTRAL
+from ..printed.components import BOX_0, CENTRAL
 from .board import bits
-from .charts import arithmetic
+from .charts import CENTRAL_REGULAR, arithmetic
 from .control import (
     clear_attacks,
     council_modifiers,
@@ -26,10 +26,11 @@ from .control import (
     shift,
     target_of,
     tell_mark,
+    tell_soviet_loss,
     unit_is_isolated,
 )
 from .order import InOrder, at_ease
-from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
+from .position import DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
@@ -375,7 +376,7 @@ def retreat_soviet(p: Pocket, area: int, to: int) -> None:
                 )
             )
     elif p.journal is not None:
-        p.table.tell_soviet_loss(
+        tell_soviet_loss(
             p, area, f"The Soviet unit in {names[area]} cannot retreat and is eliminated.", ("CAU-ATK-17",)
         )
 

@@ -15,6 +15,22 @@ from mamayev.engine.ledger import Ledger
 LEVELS = ("", "Weak", "Average", "Strong")
 WEATHER = ("Fair", "Poor")
 
+(
+    NO_EFFECT,
+    TEN_SUPPLY,
+    POOR_START,
+    OFFICERS,
+    KARPOVKA,
+    RIGHT_HAND,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    RYNOK,
+    CENTRAL_REGULAR,
+    FLOWN_OUT,
+    DECLINED,
+) = range(1, 13)
+"""The lines of the What If table in its order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
+
 
 def clamp(value: int, low: int, high: int) -> int:
     """CAU-DIE-03: a modified roll beyond the printed range uses the nearest printed row or column."""

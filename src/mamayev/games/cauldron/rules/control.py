@@ -15,20 +15,9 @@ from itertools import compress, count
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 from mamayev.engine.words import counted
 
+from ..printed.components import BOX_0, SPACES
 from .board import bits
-from .position import (
-    BOX_0,
-    DEPLETED,
-    FULL,
-    GOING_ON,
-    LINK_UP,
-    SPACES,
-    SSI_ZERO,
-    TARGETS,
-    TIGER_TANKS,
-    ZHUKOV_DIES,
-    Pocket,
-)
+from .position import DEPLETED, FULL, GOING_ON, LINK_UP, SSI_ZERO, TARGETS, TIGER_TANKS, ZHUKOV_DIES, Pocket
 
 TRACKS = {
     "ssi": "Situation",
@@ -146,6 +135,11 @@ def lift_attack_marker(p: Pocket, text: str) -> None:
     hold(p, "attacks_without_foa", kept, "attack-without-foa", text, ("CAU-FLOW-18",))
 
 
+def relief_name(p: Pocket) -> str:
+    """CAU-RELIEF-02, CAU-RELIEF-03: Hollidt comes by entry D in the 2020 edition, Hoth by the others."""
+    return "Hollidt" if p.relief_letter == 3 and p.table.book.hollidt else "Hoth"
+
+
 # ------------------------------------------------------------------ control and the ring
 
 
@@ -192,10 +186,10 @@ def restore_ring(p: Pocket) -> None:
     if p.journal is not None:
         table = p.table
         for area in bits(ring & ~before):
-            table.tell_soviet_placed(p, area, "is placed", ("CAU-FLOW-04",))
+            tell_soviet_placed(p, area, "is placed", ("CAU-FLOW-04",))
         for area in bits(before & ~ring):
             text = f"The Soviet unit in {table.board.names[area]} touches no German area and leaves the map."
-            table.tell_soviet_loss(p, area, text, ("CAU-SOVADV-03",))
+            tell_soviet_loss(p, area, text, ("CAU-SOVADV-03",))
         printed = len(p.table.components.soviet) + len(p.table.components.soviet_reserve)
         if before.bit_count() <= printed < ring.bit_count():
             p.journal.note("Soviets", f"More than the {printed} printed Soviet units are in play.", ("CAU-FLOW-06",))
@@ -253,6 +247,54 @@ def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses:
                 text=f"{where}: {text}",
                 clauses=clauses,
                 spaces=(p.table.space_id(space),),
+            )
+        )
+
+
+def tell_placed(p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
+    """Say that a unit has been placed."""
+    if p.journal is not None:
+        p.journal.add(
+            Move(
+                piece=p.table.unit_id(unit),
+                to=p.table.space_id(space),
+                how="place",
+                who=p.table.components.units[unit].label,
+                text=f"{p.table.the(unit, first=True)} {how} in {p.table.board.names[space]}.",
+                clauses=clauses,
+                spaces=(p.table.space_id(space),),
+                pieces=(p.table.unit_id(unit),),
+            )
+        )
+
+
+def tell_soviet_placed(p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
+    """Say that a Soviet unit has come onto the map; `verb` says how, as "is placed"."""
+    if p.journal is not None:
+        p.journal.add(
+            Move(
+                piece=f"soviet-{area}",
+                to=str(area),
+                how="place",
+                who="Soviets",
+                text=f"A Soviet unit {verb} in {p.table.board.names[area]}.",
+                clauses=clauses,
+                spaces=(str(area),),
+            )
+        )
+
+
+def tell_soviet_loss(p: Pocket, area: int, text: str, clauses: tuple[str, ...]) -> None:
+    """Say that a Soviet unit has left the map."""
+    if p.journal is not None:
+        p.journal.add(
+            Loss(
+                piece=f"soviet-{area}",
+                from_=str(area),
+                who="Soviets",
+                text=text,
+                clauses=clauses,
+                spaces=(str(area),),
             )
         )
 

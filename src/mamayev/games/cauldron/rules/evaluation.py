@@ -12,8 +12,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.components import BOX_0
 from .board import bits
-from .charts import arithmetic
+from .charts import DECLINED, FLOWN_OUT, OFFICERS, arithmetic
 from .control import (
     army_is_gone,
     change_ssi,
@@ -33,7 +34,7 @@ from .control import (
     units_in_play,
 )
 from .order import InOrder
-from .position import BOX_0, DECLINED, FLOWN_OUT, LAST_TURN, OFFICERS, STRONG, WEAK, Pocket
+from .position import LAST_TURN, STRONG, WEAK, Pocket
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
 TURNS = 16

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from mamayev.engine.table import Invariant
 
+from ..printed.components import BOX_0, SPACES
 from .board import bits
+from .charts import FLOWN_OUT
 from .control import army_is_gone, held_for_ring, obtained
 from .council import FIRST_TURN
-from .position import BOX_0, FLOWN_OUT, FULL, SPACES, ZHUKOV_DIES, Pocket
+from .position import FULL, ZHUKOV_DIES, Pocket
 
 
 def _ring(p: Pocket) -> bool:

@@ -1,21 +1,15 @@
 """The table of The Cauldron as plain data.
 
-Spaces are ints: 1-64 the areas, 65-69 the Relief boxes 1-5, 0 out of play. Sets of areas are bit masks: bit n stands
-for area n.
+Sets of areas are bit masks: bit n is area n.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mamayev.engine.position import Position
 
-if TYPE_CHECKING:
-    from .table import CauldronTable
+from ..printed.components import SPACES
+from .setting import Setting
 
-BOX_0 = 64
-"""Relief box b is space BOX_0 + b."""
-SPACES = 70
 TARGETS = SPACES + 20
 """Targets of Regular Attacks: the spaces, then each Relief box by each letter, where a breakout by another letter is an
 attack of its own (CAU-BREAK-03)."""
@@ -23,22 +17,6 @@ attack of its own (CAU-BREAK-03)."""
 FAIR, POOR = 0, 1
 UNDECIDED, WEAK, AVERAGE, STRONG = range(4)
 GOING_ON, LINK_UP, SSI_ZERO, LAST_TURN = range(4)
-
-(
-    NO_EFFECT,
-    TEN_SUPPLY,
-    POOR_START,
-    OFFICERS,
-    KARPOVKA,
-    RIGHT_HAND,
-    SHIFT_LEFT,
-    SHIFT_RIGHT,
-    RYNOK,
-    CENTRAL_REGULAR,
-    FLOWN_OUT,
-    DECLINED,
-) = range(1, 13)
-"""The lines of the What If table in its order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
 
 TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMIDT_WANES = range(1, 7)
 """The rumors in the order of their table."""
@@ -60,7 +38,7 @@ class Pocket(Position):
     """One position. Flags and markers carry the names of the rulebook's markers; what is no number, mask or row is
     1 or 0."""
 
-    table: CauldronTable
+    table: Setting
 
     # Tracks and boxes of the map (CAU-TRACK-01)
     turn: int
@@ -164,7 +142,7 @@ class Pocket(Position):
 
     seen: bytearray  # pairs of card and line drawn this turn
 
-    def __init__(self, table: CauldronTable) -> None:
+    def __init__(self, table: Setting) -> None:
         super().__init__(table)
         units = len(table.components.units)
         self.at, self.steps = bytearray(units), bytearray(units)

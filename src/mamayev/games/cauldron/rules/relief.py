@@ -13,11 +13,12 @@ from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
+from ..printed.components import BOX_0
 from .attacks import drive_out
 from .board import bits
 from .charts import LEVELS, arithmetic
-from .control import find_link_up, hold, restore_ring, tell_mark, tiger_tanks
-from .position import BOX_0, Pocket
+from .control import find_link_up, hold, relief_name, restore_ring, tell_mark, tiger_tanks
+from .position import Pocket
 from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
@@ -69,7 +70,7 @@ class ReliefChoice(Box[Pocket]):
         p.letters_used |= 1 << p.relief_letter
         p.relief_letter = letter
         if p.journal is not None:
-            name = p.table.relief_name(p)
+            name = relief_name(p)
             p.journal.note(
                 "Relief",
                 f"{name} turns to entry {ENTRIES[letter].name}.",
@@ -185,12 +186,12 @@ def tell_relief(p: Pocket, before: int, after: int, clauses: tuple[str, ...]) ->
         table = p.table
         p.journal.add(
             Move(
-                piece=table.relief_name(p).lower(),
+                piece=relief_name(p).lower(),
                 from_=table.space_id(before),
                 to=table.space_id(after),
                 how="move",
                 who="Relief",
-                text=f"{table.relief_name(p)} moves from {table.board.names[before]} to {table.board.names[after]}.",
+                text=f"{relief_name(p)} moves from {table.board.names[before]} to {table.board.names[after]}.",
                 clauses=clauses,
                 spaces=(table.space_id(after),),
             )

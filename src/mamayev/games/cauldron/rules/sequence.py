@@ -7,7 +7,7 @@ comes before the first turn (CAU-FLOW-30).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
@@ -31,9 +31,7 @@ from . import (
 )
 from .control import in_command
 from .position import GOING_ON, Pocket
-
-if TYPE_CHECKING:
-    from .table import CauldronTable
+from .setting import Setting
 
 
 def going_on(p: Pocket, _f: Frame) -> bool:
@@ -263,7 +261,7 @@ STEPS = (
     StepName("survival", "Survival statistics", "evaluation", ("CAU-SURV-02",)),
 )
 
-OPTIONAL_STEPS: dict[str, Callable[[CauldronTable], bool]] = {
+OPTIONAL_STEPS: dict[str, Callable[[Setting], bool]] = {
     **dict.fromkeys(
         ("set-up.modifiers", "set-up.roll", "set-up.new-units", "set-up.remove", "set-up.deplete"),
         lambda table: table.variable_setup,
@@ -280,6 +278,6 @@ OPTIONAL_STEPS: dict[str, Callable[[CauldronTable], bool]] = {
 """When a step that is not in every game is played."""
 
 
-def steps(table: CauldronTable) -> list[StepName]:
+def steps(table: Setting) -> list[StepName]:
     """The steps that are played at this table."""
     return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](table)]

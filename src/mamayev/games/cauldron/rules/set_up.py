@@ -7,9 +7,9 @@ from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from .cards import PocketDraw, shuffle_back
-from .charts import WEATHER, row_of
-from .control import restore_ring, set_track
-from .position import DEPLETED, FAIR, FULL, NO_EFFECT, POOR, POOR_START, SHIFT_LEFT, SHIFT_RIGHT, TEN_SUPPLY, Pocket
+from .charts import DECLINED, FLOWN_OUT, NO_EFFECT, POOR_START, SHIFT_LEFT, SHIFT_RIGHT, TEN_SUPPLY, WEATHER, row_of
+from .control import relief_name, restore_ring, set_track
+from .position import DEPLETED, FAIR, FULL, POOR, Pocket
 from .strategic import set_state
 from .verbs import ENTRIES, ENTRY
 
@@ -72,13 +72,20 @@ class WhatIf(PocketDraw):
 WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))
 
 
+def what_if_in_words(p: Pocket) -> str:
+    """What the What If card has brought, in words; empty without one."""
+    if p.what_if in (FLOWN_OUT, DECLINED):
+        return "high officers flown out" if p.what_if == FLOWN_OUT else "flight of the high officers declined"
+    return p.table.charts.what_if[p.what_if - NO_EFFECT][2] if p.what_if else ""
+
+
 def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
     """Give the relief force an entry, and so its commander."""
     table = p.table
-    before = table.relief_name(p)
+    before = relief_name(p)
     p.relief_letter = letter
     if p.journal is not None:
-        name, area = table.relief_name(p), table.board.entries[letter]
+        name, area = relief_name(p), table.board.entries[letter]
         text = f"The relief force is {name}; it comes by entry {ENTRIES[letter].name}, {table.board.names[area]}."
         p.journal.note("Relief", text, clauses, (table.space_id(area),), sorted({before.lower(), name.lower()}))
     restore_ring(p)  # a script may have set the relief force down in box 5, next to its entry

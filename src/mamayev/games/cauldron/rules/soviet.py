@@ -11,9 +11,11 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.components import BOX_0
 from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
 from .cards import PocketDraw, turn_pdm
+from .charts import RIGHT_HAND
 from .control import (
     army_is_gone,
     army_size,
@@ -34,7 +36,7 @@ from .control import (
     units_at,
 )
 from .order import InOrder
-from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, ZHUKOV_DIES, Pocket
+from .position import DEPLETED, FULL, ZHUKOV_DIES, Pocket
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255

@@ -15,7 +15,7 @@ from mamayev.engine.words import counted
 
 from .board import bits
 from .cards import PocketDraw
-from .charts import LEVELS, WEATHER, arithmetic
+from .charts import LEVELS, POOR_START, WEATHER, arithmetic
 from .control import (
     army_size,
     count_morale,
@@ -31,7 +31,7 @@ from .control import (
     units_in_play,
 )
 from .order import InOrder
-from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
+from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, STRONG, UNDECIDED, WEAK, Pocket
 from .verbs import LOSE, PAY, STARVE
 
 

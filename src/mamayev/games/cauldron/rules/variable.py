@@ -14,12 +14,22 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from ..printed.components import CENTRAL
+from ..printed.components import BOX_0, CENTRAL, SPACES
 from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic, row_of
-from .control import lift, put, restore_ring, set_german, set_track, tell_mark, units_in_play
-from .position import BOX_0, DEPLETED, FULL, SPACES, Pocket
+from .control import (
+    lift,
+    put,
+    restore_ring,
+    set_german,
+    set_track,
+    tell_mark,
+    tell_placed,
+    tell_soviet_placed,
+    units_in_play,
+)
+from .position import DEPLETED, FULL, Pocket
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
 
 MODIFIERS = 4
@@ -405,7 +415,7 @@ class DrawAreas(PocketDraw):
         now[Plan.soviet] |= 1 << area
         set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
-        p.table.tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
+        tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
 
     def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
         """What a card has brought."""
@@ -455,7 +465,7 @@ class Placement(Box[Pocket]):
         p.steps[unit] = DEPLETED if depleted else FULL
         now[Plan.waiting] &= ~(1 << unit)
         of_its_own = not now[Plan.german] >> area & 1
-        p.table.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
+        tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
         put(p, unit, area)
         if not now[Plan.waiting]:
             p.end()

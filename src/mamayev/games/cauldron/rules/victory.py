@@ -7,8 +7,9 @@ from typing import Any
 from mamayev.engine.words import counted
 
 from . import survival
+from .charts import FLOWN_OUT
 from .control import army_is_gone, morale
-from .position import FLOWN_OUT, LINK_UP, SSI_ZERO, Pocket
+from .position import LINK_UP, SSI_ZERO, Pocket
 
 HISTORY = 4
 """Victory points of the historical result (CAU-NOTE-08)."""

@@ -3,10 +3,11 @@ force. Nothing is decided here."""
 
 from __future__ import annotations
 
+from ..printed.components import BOX_0
 from ..rules.actions import step_cost
 from ..rules.board import bits
 from ..rules.control import council_bonus, keys, units_at, units_in_play
-from ..rules.position import BOX_0, DEPLETED, Pocket
+from ..rules.position import DEPLETED, Pocket
 from ..rules.strategic import full_upkeep, upkeep_modifier
 
 BOX_5 = BOX_0 + 5

@@ -7,8 +7,9 @@ from mamayev.engine.bot import Course, Ground, Intent, Threatened
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 
+from ..printed.components import BOX_0
 from ..rules.board import bits
-from ..rules.position import BOX_0, Pocket
+from ..rules.position import Pocket
 from ..rules.prices import multiple, spendable
 from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, worth
 from .offensive import out_of_each

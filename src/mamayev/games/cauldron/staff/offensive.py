@@ -11,9 +11,10 @@ from mamayev.engine.fields import OWN
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
+from ..printed.components import BOX_0
 from ..rules.board import bits
 from ..rules.control import unit_is_isolated, units_in_play
-from ..rules.position import BOX_0, Pocket
+from ..rules.position import Pocket
 from ..rules.prices import multiple, room, spendable
 from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
+from ..printed.components import BOX_0
 from ..rules.actions import free_battlegroup
 from ..rules.attacks import attack_modifiers
 from ..rules.board import bits
 from ..rules.control import keys, units_at, units_in_play
-from ..rules.position import BOX_0, FULL, SCHMIDT_WANES, Pocket
+from ..rules.position import FULL, SCHMIDT_WANES, Pocket
 from ..rules.soviet import Defeat, Place, targets_left
 from ..rules.strategic import full_upkeep, payments
 from ..rules.verbs import (
