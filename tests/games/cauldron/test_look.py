@@ -91,7 +91,7 @@ def test_only_adjacent_areas_have_an_open_border(board: Scene) -> None:
 
 
 def test_own_connections_show(tmp_path: Path) -> None:
-    text = (Path(components.__file__).parent / "data" / "map.toml").read_text(encoding="utf-8")
+    text = (Path(components.__file__).parents[1] / "data" / "map.toml").read_text(encoding="utf-8")
     text = text.replace("adjacent = [2, 3, 14]", "adjacent = [3, 14, 64]", 1)
     text = text.replace("adjacent = [1, 3, 4, 7]", "adjacent = [3, 4, 7]", 1)
     text = text.replace("adjacent = [18, 19, 63]", "adjacent = [1, 18, 19, 63]", 1)
