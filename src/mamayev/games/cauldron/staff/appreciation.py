@@ -9,6 +9,7 @@ from ..rules.board import bits
 from ..rules.control import council_bonus, keys, units_at, units_in_play
 from ..rules.position import DEPLETED, Pocket
 from ..rules.strategic import full_upkeep, upkeep_modifier
+from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
 
@@ -21,17 +22,22 @@ def front(p: Pocket) -> int:
 def worth(p: Pocket, area: int) -> int:
     """What the loss of an area would cost: key areas, airfields, and the areas around them."""
     board, key_areas = p.table.board, keys(p)
-    value = 3 if key_areas >> area & 1 else 1
+    value = JUDGMENT.key if key_areas >> area & 1 else 1
     if board.airfields >> area & 1:
-        value += 4
+        value += JUDGMENT.airfield
     if board.adjacent[area] & key_areas & p.german:
-        value += 1
+        value += JUDGMENT.near_key
     return value
 
 
 def strength(p: Pocket, area: int) -> int:
     """Losses that an area can take before it falls."""
-    return sum(p.steps[unit] for unit in units_at(p, area)) + 2 * p.pdm_active[area]
+    return sum(p.steps[unit] for unit in units_at(p, area)) + JUDGMENT.defense * p.pdm_active[area]
+
+
+def weakest_first(p: Pocket, areas: int) -> list[int]:
+    """Areas in the order in which they are likeliest to fall, or worth most."""
+    return sorted(bits(areas), key=lambda area: (strength(p, area) - JUDGMENT.stakes * worth(p, area), area))
 
 
 def road(p: Pocket) -> list[int]:
@@ -141,13 +147,13 @@ def reach(p: Pocket) -> int:
 
 def relief_is_near(p: Pocket) -> bool:
     """The force has left its first box: time to make ready."""
-    return reach(p) >= 2
+    return reach(p) >= JUDGMENT.ready_box
 
 
 def time_to_go(p: Pocket) -> bool:
     """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon, or the Final
     Offensive will not wait any longer (CAU-NOTE-05)."""
-    return bool(p.foa) or reach(p) >= 3 or p.turn >= 4
+    return bool(p.foa) or reach(p) >= JUDGMENT.go_box or p.turn >= JUDGMENT.go_turn
 
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:

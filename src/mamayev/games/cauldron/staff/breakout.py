@@ -14,27 +14,29 @@ from .appreciation import gate
 from .intent import Intent
 from .offensive import assault, meet_relief
 from .staff import ask_permission, day, feed
-
-PATIENCE = 3
-"""The last turn on which the drive waits for Freedom of Action: the Final Offensive will not wait (CAU-NOTE-05)."""
+from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """The drive eats first."""
-    return feed(p, 0 if p.launched else 8)
+    return feed(p, 0 if p.launched else JUDGMENT.for_sortie)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
     return ask_permission(
-        p, offered, PATIENCE, "The way out needs Freedom of Action.", otherwise="The drive lives on supply."
+        p,
+        offered,
+        JUDGMENT.breakout_waits,
+        "The way out needs Freedom of Action.",
+        otherwise="The drive lives on supply.",
     )
 
 
 def drive(p: Pocket, offered: set[int]) -> Intent | None:
     """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
     target = gate(p)
-    if target and (p.foa or p.turn > PATIENCE or p.politics == 2):
+    if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):
         return assault(p, offered, target)
     return None
 

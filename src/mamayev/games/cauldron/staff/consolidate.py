@@ -16,6 +16,7 @@ from .intent import Intent
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
 from .reckoning import capitulate
 from .staff import ask_permission, day, feed
+from .style import JUDGMENT
 
 
 def drawing_together(p: Pocket) -> bool:
@@ -35,13 +36,17 @@ def lost(p: Pocket) -> int:
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """What an attack, or two Tactical Attacks, would need is kept back."""
-    return feed(p, 0 if p.launched else 4)
+    return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Freedom of Action in the first turns, from then on the airlift."""
     return ask_permission(
-        p, offered, 6, "Nothing can be given up without Freedom of Action.", otherwise="Supply, to move and to attack."
+        p,
+        offered,
+        JUDGMENT.consolidate_asks,
+        "Nothing can be given up without Freedom of Action.",
+        otherwise="Supply, to move and to attack.",
     )
 
 
@@ -56,7 +61,11 @@ def next_target(p: Pocket) -> int:
     """The area whose capture shortens the front and promises most; 0 if there is none."""
     now = length(p, p.german)
     shorter = [area for area in wanted(p.table.board) if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
-    return max(shorter, key=lambda area: success(p, out_of_each(p, spearheads(p, area)), area, 2), default=0)
+    return max(
+        shorter,
+        key=lambda area: success(p, out_of_each(p, spearheads(p, area)), area, JUDGMENT.consolidate_support),
+        default=0,
+    )
 
 
 def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
@@ -68,7 +77,7 @@ def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
     line = [area for area in bits(p.german & ~left) if board.adjacent[area] & (~p.german | left)]
     for area in west(board):
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
-            step = cheapest_step(p, goal, offered, units_at(p, area), most=5)
+            step = cheapest_step(p, goal, offered, units_at(p, area), most=JUDGMENT.consolidate_points)
             if step is not None:
                 return Intent(step, f"{board.names[area]} is given up for a shorter front.")
     return None
@@ -80,11 +89,15 @@ def bring_up(p: Pocket, offered: set[int]) -> Intent | None:
     if not target:
         return None
     board, ready = p.table.board, spearheads(p, target)
-    if success(p, out_of_each(p, ready), target, 2) >= 0.6:
+    if success(p, out_of_each(p, ready), target, JUDGMENT.consolidate_support) >= JUDGMENT.consolidate_enough:
         return None
     free = [unit for unit in bits(p.table.may_attack) if is_spare(p, unit, lost(p)) and unit not in ready]
     for door in sorted(bits(doors(p, target)), key=p.count.__getitem__):
-        step = cheapest_step(p, door, offered, free, most=5) if p.count[door] < 4 else None
+        step = (
+            cheapest_step(p, door, offered, free, most=JUDGMENT.consolidate_points)
+            if p.count[door] < JUDGMENT.crowd
+            else None
+        )
         if step is not None:
             return Intent(step, f"Against {board.names[target]}.")
     return None
@@ -118,7 +131,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Intent | None:
 
 def end_it(p: Pocket, offered: set[int]) -> Intent | None:
     """From turn 14 on, when it no longer costs a point (CAU-VP-08), a surrender that the front justifies."""
-    return capitulate(p, 0.3) if p.turn >= 14 else None
+    return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= 14 else None
 
 
 ORDERS = {

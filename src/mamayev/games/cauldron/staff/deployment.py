@@ -12,6 +12,7 @@ from ..rules.variable import raised
 from ..rules.verbs import BEGIN, CAST, COLUMNS, RAISE
 from .appreciation import strength, worth
 from .intent import Intent
+from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
 """What the four modifiers go to, in this order."""
@@ -46,7 +47,7 @@ def border(p: Pocket) -> int:
 
 def need(p: Pocket, area: int) -> int:
     """How much an area lacks: what it is worth, front areas twice, less what stands there."""
-    return worth(p, area) * (2 if border(p) >> area & 1 else 1) - 2 * strength(p, area)
+    return worth(p, area) * (2 if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
 def placement(p: Pocket, _f: Frame, options: list[int]) -> Intent:

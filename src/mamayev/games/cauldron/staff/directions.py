@@ -11,14 +11,13 @@ from ..printed.components import BOX_0
 from ..rules.board import bits
 from ..rules.position import Pocket
 from ..rules.prices import multiple, spendable
-from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, worth
+from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, weakest_first
 from .offensive import out_of_each
 from .reckoning import by_holding, by_surrender
+from .style import JUDGMENT
 
 WEAK = 2
 """The places of the front that arrows show."""
-MOST = 3
-"""Supply that the staff spends on an attack."""
 
 
 def intent(p: Pocket) -> Intent | None:
@@ -33,7 +32,7 @@ def intent(p: Pocket) -> Intent | None:
     plans = [out(p, target)] if target else []
     plans.insert(0 if not sortie else 1, ring(p))
     what, *instead = plans
-    weak = sorted(bits(front(p)), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))[:WEAK]
+    weak = weakest_first(p, front(p))[:WEAK]
     arrows = list(what.arrows)
     for area in weak:
         enemy = bits(p.table.board.adjacent[area] & p.soviet)
@@ -65,7 +64,7 @@ def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
     if target:
-        points = max(0, min(MOST, spendable(p)[1] - 2 * multiple(p)))
+        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
         ready = out_of_each(p, spearheads(p, target))
         chance = f"{100 * success(p, ready, target, points):.0f} of 100" if ready else "nobody stands before it"
         name = p.table.board.names[target]

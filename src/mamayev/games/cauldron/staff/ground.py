@@ -6,12 +6,10 @@ from __future__ import annotations
 from mamayev.terrain.kept import kept
 
 from ..rules.board import Board, bits
+from .style import JUDGMENT
 
 NOWHERE = 99
 """Steps from an area that no way leads to."""
-REST = 3
-"""The steps from the road of the relief force at which the west begins, beyond those of the nose from the city; and
-those from the city within which ground is wanted."""
 
 
 @kept()
@@ -42,7 +40,9 @@ def west(board: Board) -> tuple[int, ...]:
     they are left."""
     tip = nose(board)
     city, gate = away(board, board.stalingrad), away(board, 1 << board.entries[0])
-    lost = [n for n in bits(board.inside) if city[n] >= city[tip] - 1 and city[n] + gate[n] >= city[tip] + REST]
+    lost = [
+        n for n in bits(board.inside) if city[n] >= city[tip] - 1 and city[n] + gate[n] >= city[tip] + JUDGMENT.rest
+    ]
     return tuple(sorted(lost, key=lambda area: (-city[area], away(board, 1 << tip)[area])))
 
 
@@ -51,5 +51,5 @@ def wanted(board: Board) -> tuple[int, ...]:
     """The areas outside the Perimeter that are near the city, or nearer to it than to the west: those near the west
     first, the city itself last."""
     city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
-    near = [area for area in bits(board.all & ~board.inside) if city[area] <= REST or city[area] < far[area]]
+    near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]
     return tuple(sorted(near, key=lambda area: (not city[area], far[area], -area)))

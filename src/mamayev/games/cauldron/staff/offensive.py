@@ -19,6 +19,7 @@ from ..rules.prices import multiple, room, spendable
 from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
 from .intent import Intent
+from .style import JUDGMENT
 
 DailyOrder = Callable[[Pocket, set[int]], Intent | None]
 
@@ -51,7 +52,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
     return None if best is None else best[1]
 
 
-def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) -> Intent | None:
+def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Intent | None:
     """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
@@ -67,7 +68,7 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) 
     else:
         return None
     for door in sorted(bits(places), key=lambda area: (table.board.inside >> area & 1, p.count[area])):
-        if p.count[door] < 4:
+        if p.count[door] < JUDGMENT.crowd:
             step = cheapest_step(p, door, offered, wanted)
             if step is not None:
                 return Intent(step, why)
@@ -79,8 +80,8 @@ def assault(
     offered: set[int],
     target: int,
     *,
-    least: float = 0.5,
-    sure: float = 0.75,
+    least: float = JUDGMENT.least,
+    sure: float = JUDGMENT.sure,
     why: str = "bars the way to the relief force.",
 ) -> Intent | None:
     """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
@@ -94,7 +95,7 @@ def assault(
     ]
     spare = spendable(p)[1] - 2 * multiple(p)
     if not named:
-        points = max(0, min(3, spare))
+        points = max(0, min(JUDGMENT.support, spare))
         if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
             return None
         return Intent(act(ATTACK, ready[0], target), f"{names[target]} {why}")

@@ -16,6 +16,7 @@ from .appreciation import gate, reach
 from .intent import Intent
 from .offensive import assault, meet_relief
 from .staff import day, feed
+from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
@@ -35,7 +36,7 @@ def appeal(p: Pocket, offered: set[int]) -> Intent | None:
 def march(p: Pocket, offered: set[int]) -> Intent | None:
     """Only by permission, and only when the relief force stands in box 5 or on the map."""
     target = gate(p)
-    return assault(p, offered, target) if target and p.foa and reach(p) >= 5 else None
+    return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None
 
 
 ORDERS = {

@@ -21,6 +21,7 @@ from .appreciation import gate, worth
 from .intent import Intent
 from .offensive import DailyOrder, advance, assault, meet_relief
 from .staff import Order, day, feed
+from .style import JUDGMENT
 
 WHY = "is there to be attacked."
 
@@ -46,7 +47,7 @@ def outward(least: int) -> DailyOrder:
     def order(p: Pocket, offered: set[int]) -> Intent | None:
         beside = [area for area in bits(p.soviet & p.table.board.touching(p.german)) if worth(p, area) >= least]
         for area in sorted(beside, key=lambda area: (-worth(p, area), area)):
-            choice = assault(p, offered, area, least=0.5, sure=0.9, why=WHY)
+            choice = assault(p, offered, area, sure=JUDGMENT.probe_sure, why=WHY)
             if choice is not None:
                 return choice
         return None
@@ -57,7 +58,7 @@ def outward(least: int) -> DailyOrder:
 def out(p: Pocket, offered: set[int]) -> Intent | None:
     """Toward the relief force, wherever it is, if there is any chance."""
     target = gate(p)
-    return assault(p, offered, target, least=0.2, why=WHY) if target else None
+    return assault(p, offered, target, least=JUDGMENT.probe_least, why=WHY) if target else None
 
 
 def forward(p: Pocket, f: Frame, options: list[int]) -> Intent:
@@ -81,7 +82,7 @@ PROBES: dict[str, Mapping[str, Order]] = {
     "raider": {
         **staff.ORDERS,
         "strategic.upkeep.pay": fed,
-        "german.actions": day(meet_relief, staff.muster, out, outward(3)),
+        "german.actions": day(meet_relief, staff.muster, out, outward(JUDGMENT.precious)),
         "german.attacks.advance": forward,
     },
     "hoarder": {**staff.ORDERS, "strategic.upkeep.pay": unfed, "german.actions": nothing},

@@ -14,12 +14,10 @@ from ..rules.position import Pocket
 from ..rules.strategic import ssi_modifiers
 from ..rules.verbs import SURRENDER
 from .intent import Intent
+from .style import JUDGMENT
 
 Odds = dict[int, float]
 """The chances of each value of the Strategic Situation Index."""
-
-PUSH = 0.8
-"""What an Offensive card adds to the Final Offensive on average (CAU-NOTE-05)."""
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
@@ -70,8 +68,8 @@ def by_holding(p: Pocket) -> float:
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)
     city = p.table.board.stalingrad
-    quiet = not p.launched and p.offensive + PUSH * (TURNS + 1 - p.turn) < 8
-    strong = morale(p) >= 25 + 2 * (TURNS - p.turn) * bool(p.launched)
+    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < 8
+    strong = morale(p) >= 25 + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
     return points(odds, p.manstein + quiet + strong + (p.german & city == city))
 
 

@@ -46,10 +46,11 @@ from ..rules.verbs import (
     TACTICAL,
 )
 from . import deployment
-from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, worth
+from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, weakest_first, worth
 from .ground import nose
 from .intent import Intent
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
+from .style import JUDGMENT
 
 Order = Callable[[Pocket, Frame, list[int]], Intent]
 
@@ -60,9 +61,9 @@ Order = Callable[[Pocket, Frame, list[int]], Intent]
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
     goes first only if the relief force is close."""
-    if time_to_go(p) and (reach(p) >= 4 or not p.launched):
-        return feed(p, 8)
-    return feed(p, 0 if p.launched else 4)
+    if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
+        return feed(p, JUDGMENT.for_sortie)
+    return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
@@ -143,9 +144,9 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
     airlift."""
-    if act(APPEAL, AIRLIFT) not in offered or p.ip < 3:
+    if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
-    if p.foa_bonus < 2 and p.turn <= 4:
+    if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
         return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
         return Intent(act(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
@@ -154,7 +155,7 @@ def appeal(p: Pocket, offered: set[int]) -> Intent | None:
 
 def evacuate(p: Pocket, offered: set[int]) -> Intent | None:
     """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
-    if EVACUATE in offered and p.wounded >= 4:
+    if EVACUATE in offered and p.wounded >= JUDGMENT.wounded:
         return Intent(EVACUATE, f"{p.wounded} Wounded burden the command.")
     return None
 
@@ -164,7 +165,7 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
-        step = cheapest_step(p, gap, offered, free, most=4)
+        step = cheapest_step(p, gap, offered, free, most=JUDGMENT.gap_points)
         if step is not None:
             return Intent(step, f"{p.table.board.names[gap]} stands open.")
     return None
@@ -200,7 +201,7 @@ def tactical(p: Pocket, offered: set[int]) -> Intent | None:
 
 def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """Spare Initiative Points harden the front where most would be lost."""
-    fronts = sorted(bits(front(p) & ~given_up), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))
+    fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
             return Intent(act(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
@@ -212,7 +213,7 @@ def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
 
 def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """A hasty formation into an open area that no reserve can reach."""
-    if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - 1:
+    if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - JUDGMENT.short:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and act(BATTLEGROUP, area) in offered:
@@ -268,7 +269,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
-        return not p.count[area], worth(p, area) - 2 * strength(p, area)
+        return not p.count[area], worth(p, area) - JUDGMENT.stakes * strength(p, area)
 
     return Intent(min(options, key=risk), TAKES_IT_BEST)
 
@@ -277,7 +278,7 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """A battlegroup into an open key area first; then one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
-        if not p.count[area] and worth(p, area) >= 3 and act(BATTLEGROUP, area) in offered:
+        if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
             return Intent(act(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
     attacks = [action for action in options if verb_of(action) == RESOLVE]
     if attacks:
@@ -300,7 +301,7 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
     cheapest = min(losses, key=weight) if losses else None
     flips = cheapest is not None and p.steps[cheapest >> ARG & MASK] == FULL
     garrison = len(units_at(p, area))
-    if cheapest is not None and (flips or not retreats or (garrison > 1 and worth(p, area) >= 3)):
+    if cheapest is not None and (flips or not retreats or (garrison > 1 and worth(p, area) >= JUDGMENT.precious)):
         return Intent(cheapest, "The ground is worth the step.")
     if retreats:
         best = max(retreats, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
@@ -320,7 +321,11 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """A battlegroup only for ground that matters."""
-    if not p.count[f[Place.area]] and worth(p, f[Place.area]) >= 3 and act(BATTLEGROUP, f[Place.area]) in options:
+    if (
+        not p.count[f[Place.area]]
+        and worth(p, f[Place.area]) >= JUDGMENT.precious
+        and act(BATTLEGROUP, f[Place.area]) in options
+    ):
         return Intent(act(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
     return Intent(LET_ROLL, "Let it come.")
 
@@ -346,7 +351,8 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     def value(action: int) -> int:
         key = action >> ARG & MASK
         around = (board.adjacent[key] | 1 << key) & p.german
-        return around.bit_count() + 2 * (around & keys(p)).bit_count() + 3 * (around & board.airfields).bit_count()
+        starred, flown = (around & keys(p)).bit_count(), (around & board.airfields).bit_count()
+        return around.bit_count() + JUDGMENT.rally_key * starred + JUDGMENT.rally_airfield * flown
 
     return Intent(max(options, key=value), "Most ground is held there.")
 

@@ -12,11 +12,12 @@ from . import staff
 from .intent import Intent
 from .offensive import meet_relief
 from .staff import day, feed
+from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Two Tactical Attacks' worth stays in the stocks."""
-    return feed(p, 0 if p.launched else 4)
+    return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:

@@ -13,14 +13,12 @@ from .appreciation import gate, reach, relief_is_near
 from .intent import Intent
 from .offensive import assault, gather, meet_relief
 from .staff import day, feed
-
-STRIKING_DISTANCE = 4
-"""The box of the relief force from which the army attacks to meet it; it gathers at the gate from box 2 on."""
+from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """The nearer the relief force, the more is saved for the attack; before that for the Tactical Attacks."""
-    return feed(p, 8 if relief_is_near(p) else 0 if p.launched else 4)
+    return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
@@ -29,14 +27,14 @@ def appeal(p: Pocket, offered: set[int]) -> Intent | None:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
         return Intent(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
-    if p.turn <= 5 and not p.foa:
+    if p.turn <= JUDGMENT.wait_conferences and not p.foa:
         return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
     return Intent(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
 def launch(p: Pocket, offered: set[int]) -> Intent | None:
     """The relief force is within striking distance: out to meet it."""
-    if reach(p) >= STRIKING_DISTANCE and (target := gate(p)):
+    if reach(p) >= JUDGMENT.wait_box and (target := gate(p)):
         return assault(p, offered, target)
     return None
 
