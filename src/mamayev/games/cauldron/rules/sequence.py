@@ -61,6 +61,11 @@ def all_exposed(p: Pocket, _f: Frame) -> bool:
 
 def boxes() -> list[Box[Any]]:
     """All boxes and sequences, new for each table."""
+    return [*set_up_boxes(), *strategic_boxes(), *german_boxes(), *soviet_boxes(), *evaluation_boxes()]
+
+
+def set_up_boxes() -> list[Box[Any]]:
+    """The game, its set-up and its turns."""
     return [
         Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
         Sequence(
@@ -98,7 +103,12 @@ def boxes() -> list[Box[Any]]:
             when(in_command, "soviet"),
             "evaluation",
         ),
-        # Strategic Phase
+    ]
+
+
+def strategic_boxes() -> list[Box[Any]]:
+    """The Strategic Phase."""
+    return [
         Sequence(
             "strategic",
             "strategic.event",
@@ -125,7 +135,12 @@ def boxes() -> list[Box[Any]]:
         strategic.NameUnsupplied(),
         strategic.UpkeepLosses(),
         strategic.TakeUpkeepLoss(),
-        # German Phase
+    ]
+
+
+def german_boxes() -> list[Box[Any]]:
+    """The German Phase."""
+    return [
         Sequence("german", "german.actions", "german.attacks", "german.relief", relief.end_german_phase),
         actions.Actions(),
         actions.Appeal(),
@@ -148,7 +163,12 @@ def boxes() -> list[Box[Any]]:
         relief.ReliefRoll(),
         Sequence("german.relief.enter", relief.move_in, locals=relief.Toward),
         relief.ReliefFallsBack(),
-        # Soviet Phase
+    ]
+
+
+def soviet_boxes() -> list[Box[Any]]:
+    """The Soviet Phase."""
+    return [
         Sequence(
             "soviet",
             when(soviet.status_drawn, "soviet.offensive"),
@@ -186,7 +206,12 @@ def boxes() -> list[Box[Any]]:
         soviet.FollowUpUnit(),
         soviet.FollowUpWindow(),
         soviet.FaceAttack(),
-        # Evaluation Phase
+    ]
+
+
+def evaluation_boxes() -> list[Box[Any]]:
+    """The Evaluation Phase, what follows the game, and the moments between decisions."""
+    return [
         Sequence(
             "evaluation",
             when(evaluation.officers_asked, "evaluation.officers"),
