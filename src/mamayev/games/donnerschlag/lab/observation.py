@@ -3,7 +3,8 @@ Soviets, the real meeting zone (DON-FOG-01, DON-CALL-04)."""
 
 from __future__ import annotations
 
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
 from mamayev.engine.observation import Column, Columns, Feature, Observation, asked, asking, flag
@@ -52,76 +53,90 @@ def printed(board: Board) -> Printed:
 
 
 def observation(table: Setting) -> Observation:
-    """The features of the map and of the counters."""
+    """The features of the map, the counters and the cards."""
     board = table.board
-    grid, units, cards = board.grid, board.units, printed(board)
+    return Observation(
+        version=VERSION, see=see, pieces=_pieces(board), spaces=_spaces(board), cards=_cards(board),
+        globals=(*asking(table), *_globals(board)), bits=tuple(bit.bit_length() - 1 for bit in board.grid.bit),
+    )  # fmt: skip
+
+
+def _pieces(board: Board) -> tuple[Feature, ...]:
+    units = board.units
+    beside = f"from {OFF_MAP} on: eliminated, due later, in its cup, aside, an overrun HQ"
+    return (
+        Feature("side", 0, 1, "0 Axis, 1 Soviet", fixed=board.side_of),
+        Feature("kind", 0, len(KINDS) - 1, f"one of {', '.join(KINDS)}, from 0", fixed=board.kind),
+        flag("combat", "a combat unit", tuple(board.troops >> u & 1 for u in range(len(units)))),
+        Feature("strength", 0, 99, "its strength at full steps", "points",
+                fixed=tuple(unit.strength[-1] for unit in units)),
+        Feature("movement", 0, 99, "its movement at full steps", "points",
+                fixed=tuple(unit.movement[-1] for unit in units)),
+        Feature("range", 0, 99, "the command range of an HQ", "hexes", fixed=board.ranges),
+        Feature("turn", 0, 9, "the turn of its arrival, 0 for the set-up", "turns",
+                fixed=tuple(unit.turn for unit in units)),
+        Feature("at", 0, OFF_MAP + 4, f"its hex; {beside}"),
+        Feature("steps", 0, 9, "the steps that it has left", "steps"),
+        Feature("formation", NONE, len(FORMATIONS) - 1, "its formation, -1 for none"),
+        flag("unsupplied", "it has an Out of Supply marker"),
+        flag("activated", "it belongs to this activation"),
+        flag("to move", "it has not moved in it"),
+        flag("fought", "it has attacked in it"),
+        flag("schwerpunkt", "it has the Schwerpunkt marker"),
+        flag("attacks", "it attacks in the combat that is declared or fought"),
+    )  # fmt: skip
+
+
+def _spaces(board: Board) -> tuple[Feature, ...]:
+    grid = board.grid
 
     def sets(names: tuple[str, ...], doc: str, rows: tuple[Hexes, ...]) -> tuple[Feature, ...]:
-        return tuple(flag(f"{name}", doc.format(name), grid.flags(row)) for name, row in zip(names, rows, strict=True))
+        return tuple(flag(name, doc.format(name), grid.flags(row)) for name, row in zip(names, rows, strict=True))
 
-    beside = f"from {OFF_MAP} on: eliminated, due later, in its cup, aside, an overrun HQ"
-    rivers = 0
-    for hexes in board.on_rivers.values():
-        rivers |= hexes
-    return Observation(
-        version=VERSION,
-        see=see,
-        pieces=(
-            Feature("side", 0, 1, "0 Axis, 1 Soviet", fixed=board.side_of),
-            Feature("kind", 0, len(KINDS) - 1, f"one of {', '.join(KINDS)}, from 0", fixed=board.kind),
-            flag("combat", "a combat unit", tuple(board.troops >> u & 1 for u in range(len(units)))),
-            Feature("strength", 0, 99, "its strength at full steps", "points",
-                    fixed=tuple(unit.strength[-1] for unit in units)),
-            Feature("movement", 0, 99, "its movement at full steps", "points",
-                    fixed=tuple(unit.movement[-1] for unit in units)),
-            Feature("range", 0, 99, "the command range of an HQ", "hexes", fixed=board.ranges),
-            Feature("turn", 0, 9, "the turn of its arrival, 0 for the set-up", "turns",
-                    fixed=tuple(unit.turn for unit in units)),
-            Feature("at", 0, OFF_MAP + 4, f"its hex; {beside}"),
-            Feature("steps", 0, 9, "the steps that it has left", "steps"),
-            Feature("formation", NONE, len(FORMATIONS) - 1, "its formation, -1 for none"),
-            flag("unsupplied", "it has an Out of Supply marker"),
-            flag("activated", "it belongs to this activation"),
-            flag("to move", "it has not moved in it"),
-            flag("fought", "it has attacked in it"),
-            flag("schwerpunkt", "it has the Schwerpunkt marker"),
-            flag("attacks", "it attacks in the combat that is declared or fought"),
+    rivers = reduce(or_, board.on_rivers.values(), 0)
+    return (
+        *sets(("village", "town", "city"), "a {}", (board.villages, board.towns, board.cities)),
+        flag("road", "a road or railway runs through it", grid.flags(board.road)),
+        flag("river", "it lies on a river", grid.flags(rivers)),
+        *sets(tuple(f"supply {seat}" for seat in SEATS), "{}: an edge of supply", board.sources),
+        *sets(tuple(f"entry {seat}" for seat in SEATS), "{}: where reinforcements arrive", board.entries),
+        *sets(tuple(f"zone {n}" for n in range(1, len(board.zones) + 1)), "meeting {}", board.zones),
+        *(flag(f"troops {seat}", f"combat units of the {seat} side stand in it") for seat in SEATS),
+        *(flag(f"hq {seat}", f"an HQ of the {seat} side stands in it") for seat in SEATS),
+        *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
+        flag("attacked", "it was attacked in this combat segment"),
+        flag("target", "it is attacked"),
+    )  # fmt: skip
+
+
+def _cards(board: Board) -> tuple[Feature, ...]:
+    return (
+        Feature("side", 0, 1, "0 Axis, 1 Soviet", fixed=board.card_side),
+        Feature("kind", 0, 1, "0 activation, 1 combat", fixed=board.card_kind),
+        Feature(
+            "place",
+            0,
+            REMOVED,
+            f"0 draw pile, or the enemy's hand or box; {LATE} not in the game yet; one's "
+            f"own: {PICKED} taken for High Command, {HAND} hand, {BOX} box; {DISCARD} discarded, {REMOVED} "
+            "removed",
         ),
-        spaces=(
-            *sets(("village", "town", "city"), "a {}", (board.villages, board.towns, board.cities)),
-            flag("road", "a road or railway runs through it", grid.flags(board.road)),
-            flag("river", "it lies on a river", grid.flags(rivers)),
-            *sets(tuple(f"supply {seat}" for seat in SEATS), "{}: an edge of supply", board.sources),
-            *sets(tuple(f"entry {seat}" for seat in SEATS), "{}: where reinforcements arrive", board.entries),
-            *sets(tuple(f"zone {n}" for n in range(1, len(board.zones) + 1)), "meeting {}", board.zones),
-            *(flag(f"troops {seat}", f"combat units of the {seat} side stand in it") for seat in SEATS),
-            *(flag(f"hq {seat}", f"an HQ of the {seat} side stands in it") for seat in SEATS),
-            *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
-            flag("attacked", "it was attacked in this combat segment"),
-            flag("target", "it is attacked"),
-        ),
-        cards=(
-            Feature("side", 0, 1, "0 Axis, 1 Soviet", fixed=cards.card_side),
-            Feature("kind", 0, 1, "0 activation, 1 combat", fixed=tuple(card.kind for card in board.cards)),
-            Feature("place", 0, REMOVED, f"0 draw pile, or the enemy's hand or box; {LATE} not in the game yet; one's "
-                    f"own: {PICKED} taken for High Command, {HAND} hand, {BOX} box; {DISCARD} discarded, {REMOVED} "
-                    "removed"),
-            flag("known", "a card of the enemy that was seen in his hand"),
-        ),
-        globals=(
-            *asking(table),
-            Feature("turn", 1, 99, "the turn", "turns"),
-            Feature("active", 0, 1, "whose activation it is"),
-            Feature("track", -1, 99, "the box of the Donnerschlag marker, -1 before the call"),
-            Feature("called", 0, 99, "the turn of the call, 0 before", "turns"),
-            Feature("survival", 0, 99, "the turn in which Air Fleet 4 was carried out, 0 for none", "turns"),
-            Feature("luck", 0, 1, "who holds the Schlachtenglück marker"),
-            Feature("zone", NONE, len(board.zones) - 1, "the real meeting zone, for the Axis; -1 none or unknown"),
-            Feature("ruled out", 0, 7, "the meeting zones that the Soviets know to be wrong, bit by bit"),
-            *(Feature(f"{name} {where}", 0, 99, f"{name} cards in the {where}", "cards")
-              for name, _ in cards.piles for _, where in HIDDEN_PLACES),
-        ),
-        bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
+        flag("known", "a card of the enemy that was seen in his hand"),
+    )
+
+
+def _globals(board: Board) -> tuple[Feature, ...]:
+    return (
+        Feature("turn", 1, 99, "the turn", "turns"),
+        Feature("active", 0, 1, "whose activation it is"),
+        Feature("track", -1, 99, "the box of the Donnerschlag marker, -1 before the call"),
+        Feature("called", 0, 99, "the turn of the call, 0 before", "turns"),
+        Feature("survival", 0, 99, "the turn in which Air Fleet 4 was carried out, 0 for none", "turns"),
+        Feature("luck", 0, 1, "who holds the Schlachtenglück marker"),
+        Feature("zone", NONE, len(board.zones) - 1, "the real meeting zone, for the Axis; -1 none or unknown"),
+        Feature("ruled out", 0, 7, "the meeting zones that the Soviets know to be wrong, bit by bit"),
+        *(Feature(f"{name} {where}", 0, 99, f"{name} cards in the {where}", "cards")
+          for name, _ in printed(board).piles for _, where in HIDDEN_PLACES),
     )  # fmt: skip
 
 

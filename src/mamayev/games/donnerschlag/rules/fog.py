@@ -42,10 +42,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     hidden = [c for c in board.deck[enemy][kind] if IS_HIDDEN[where[c]]]
     kept = [c for c in hidden if where[c] != DRAW]
     if not (p.known | p.old | p.late_pick | p.beside) & board.owned_by_kind[enemy][kind]:  # nothing is known of any
-        for c in kept:
-            other.where[c] = DRAW
-        for c, drawn in zip(kept, rng.sample(hidden, len(kept)), strict=True):
-            other.where[drawn] = where[c]
+        _lay(p, other, kept, dict(zip(kept, rng.sample(hidden, len(kept)), strict=True)))
         return
     seen = [c for c in hidden if p.known >> c & 1]
     exchanged = p.swaps if enemy == SOVIET and kind == COMBAT else 0
@@ -58,27 +55,8 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     back = [c for c in stay if c not in kept]
     while back and places:
         chosen[places.pop()] = back.pop()
-    free = set(hidden) - set(chosen.values()) - set(gone)
-    late = [c for c in places if p.late_pick >> c & 1]
-    old = [c for c in places if p.old >> c & 1 and c not in late]
-    rest = [c for c in places if c not in late and c not in old]
-    for group, among in (
-        (late, [c for c in hidden if board.cards[c].late]),
-        (old, [c for c in hidden if p.stock >> c & 1]),
-        (rest, hidden),
-    ):
-        if not group:
-            continue
-        able = sorted(c for c in among if c in free)
-        if len(able) < len(group):
-            able = sorted(free | set(gone) - set(chosen.values()))
-        for c, drawn in zip(group, rng.sample(able, len(group)), strict=True):
-            chosen[c] = drawn
-            free.discard(drawn)
-    for c in hidden:
-        other.where[c] = DRAW
-    for true, drawn in chosen.items():
-        other.where[drawn] = p.where[true]
+    chosen |= _drawn(p, hidden, places, set(hidden) - set(chosen.values()) - set(gone), gone, rng)
+    _lay(p, other, hidden, chosen)
     of_kind = board.owned_by_kind[enemy][kind]
     for name in ("old", "late_pick", "beside"):
         if (marked := getattr(p, name)) & of_kind:
@@ -86,6 +64,39 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
             setattr(other, name, marked & ~of_kind | bits)
     if kind == COMBAT and p.boxed[enemy] > (p.looked if enemy == SOVIET else 0):
         _mix_box(other, enemy, rng)
+
+
+def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int]) -> None:
+    """The chosen cards lie where the true ones do, the others in the pile."""
+    for c in cards:
+        other.where[c] = DRAW
+    for true, drawn in chosen.items():
+        other.where[drawn] = p.where[true]
+
+
+def _drawn(
+    p: Operation, hidden: list[int], places: list[int], free: set[int], gone: list[int], rng: random.Random
+) -> dict[int, int]:
+    """A card for each of some places, of those that may be there: first where it was taken from the late cards, then
+    where it was there before a shuffle. Where these are too few, seen cards that may be gone are drawn, too."""
+    late = [c for c in places if p.late_pick >> c & 1]
+    old = [c for c in places if p.old >> c & 1 and c not in late]
+    rest = [c for c in places if c not in late and c not in old]
+    chosen: dict[int, int] = {}
+    for group, among in (
+        (late, [c for c in hidden if p.board.cards[c].late]),
+        (old, [c for c in hidden if p.stock >> c & 1]),
+        (rest, hidden),
+    ):
+        if not group:
+            continue
+        able = sorted(c for c in among if c in free)
+        if len(able) < len(group):
+            able = sorted((free | set(gone)) - set(chosen.values()))
+        for c, drawn in zip(group, rng.sample(able, len(group)), strict=True):
+            chosen[c] = drawn
+            free.discard(drawn)
+    return chosen
 
 
 def _mix_box(p: Operation, side: int, rng: random.Random) -> None:

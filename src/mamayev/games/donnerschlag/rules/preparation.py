@@ -44,6 +44,18 @@ class OfSide(Locals):
     side: int
 
 
+class SideBox(Box[Operation]):
+    """A question that the side in its frame may decline."""
+
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+
 # ------------------------------------------------------------------ independent units
 
 
@@ -164,16 +176,12 @@ def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
     return test
 
 
-class Claim(Box[Operation]):
+class Claim(SideBox):
     """DON-HICOM-02, one reading: whoever wants a High Command card says so before the deal."""
 
     name = "claim"
     title = "Do you want a High Command card, and one fewer of the deal?"
     clauses = ("DON-HICOM-02",)
-    locals = OfSide
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return f[OfSide.side]
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [CLAIM, DECLINE]
@@ -182,25 +190,18 @@ class Claim(Box[Operation]):
         p.end()
         p.claimed[f[OfSide.side]] = 1
 
-    def decline(self, p: Operation, f: Frame) -> None:
-        p.end()
-
 
 def high_command_due(p: Operation, _f: Frame) -> bool:
     """DON-HICOM-01, DON-SETUP-07: turns 1, 4 and 8."""
     return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
 
 
-class HighCommand(Box[Operation]):
+class HighCommand(SideBox):
     """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
 
     name = "high-command"
     title = "Which combat card do you take from High Command?"
     clauses = ("DON-HICOM-01",)
-    locals = OfSide
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return f[OfSide.side]
 
     def offered(self, p: Operation, side: int) -> list[int]:
         """The cards to choose from."""
@@ -230,9 +231,6 @@ class HighCommand(Box[Operation]):
     def goes_to(self, p: Operation, side: int) -> int:
         """DON-HICOM-02: where the card goes."""
         return BOX if p.table.high_command == "box" and not p.held(side, COMBAT, BOX) else HAND
-
-    def decline(self, p: Operation, f: Frame) -> None:
-        p.end()
 
     def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
@@ -275,14 +273,10 @@ def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
     return lambda p, f: p.luck == side and not p.exchanged[side]
 
 
-class Exchange(Box[Operation]):
+class Exchange(SideBox):
     name = "exchange"
     title = "Do you exchange a card?"
     clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
-    locals = OfSide
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return f[OfSide.side]
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         side = f[OfSide.side]
@@ -306,9 +300,6 @@ class Exchange(Box[Operation]):
         pass_luck(p)
         p.call("exchanging", side)
         p.call(f"draw-{DECKS[side][board.card_kind[c]]}")
-
-    def decline(self, p: Operation, f: Frame) -> None:
-        p.end()
 
     def refuse_swap(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
@@ -374,14 +365,10 @@ def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
 
-class Stow(Box[Operation]):
+class Stow(SideBox):
     name = "stow"
     title = "Does a combat card go into the box?"
     clauses = ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
-    locals = OfSide
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return f[OfSide.side]
 
     def prompt(self, p: Operation, f: Frame) -> str:
         return f"Does a combat card go into the {SUPREME[f[OfSide.side]]} box?"
@@ -416,9 +403,6 @@ class Stow(Box[Operation]):
         p.frame("deal")[Deal.soviet] += 1
         secret = f"{board.cards[board.partner[c]].name} goes into the STAVKA box."
         p.tell_card(board.partner[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
-
-    def decline(self, p: Operation, f: Frame) -> None:
-        p.end()
 
     def refuse_stow(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board

@@ -8,7 +8,7 @@ from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
-from ..printed.map import AXIS, SEATS, SOVIET
+from ..printed.map import AXIS, SOVIET
 from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn, write_off
 from .combat import Declaration, may_attack
 from .combat_locals import Combat, Played, Segment, Throw
@@ -141,14 +141,25 @@ def place_tigers(p: Operation, f: Frame) -> None:
     p.call("placing", p.board.tigers)
 
 
+SIDES = (AXIS, SOVIET)
+
+
 def sequence_of_play() -> list[Box[Any]]:
-    """DON-T-SEQ."""
-    both = ((AXIS, SEATS[AXIS]), (SOVIET, SEATS[SOVIET]))
-    kinds = (ACTIVATION, COMBAT)
-    operations = (
-        check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
-        "combat-segment", window(END),
-    )  # fmt: skip
+    """DON-T-SEQ: the lists of steps, then the boxes of which they ask."""
+    boxes: list[Box[Any]] = [
+        Attach(), Claim(), HighCommand(), Exchange(), Stow(), Call(), Reinforcements(),
+        Schwerpunkt(), GiveSchwerpunkt(),
+        *(Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
+        Rob(SOVIET, COMBAT), Rob(AXIS, ACTIVATION), Rob(AXIS, COMBAT),
+        ActivationCard(), Choice(), Muster(), Movement(), Redeploy(), Declaration(),
+        CardWindow(), React(), Roll(), Luck(), Loss(), Retreat(), Follow(), Advance(), Further(),
+        CupLot(), Placing(), Replace(), Trade(), BuildBridge(), Feed(), Relieve(), Paint(), AttachTigers(), CutBack(),
+    ]  # fmt: skip
+    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *boxes]
+
+
+def _turn() -> list[Box[Any]]:
+    """The game, its turns and the Admin Phase."""
     return [
         Sequence("game", "preparation", loop(lambda p, f: not p.verdict, "turn")),
         Sequence(
@@ -169,7 +180,7 @@ def sequence_of_play() -> list[Box[Any]]:
             "admin",
             when(lambda p, f: p.table.luck_comes_first, axis_takes_luck),
             when(may_mark, "schwerpunkt"),
-            *(when(may_arrive(side), for_side("reinforcements", side)) for side, _ in both),
+            *(when(may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
             write_off,
             "cards",
             when(may_call, "call"),
@@ -181,6 +192,12 @@ def sequence_of_play() -> list[Box[Any]]:
             loop(lambda p, f: may_arrive(f[OfSide.side])(p, f), lambda p, f: p.call("arrive", f[OfSide.side])),
             locals=OfSide,
         ),
+    ]
+
+
+def _cards() -> list[Box[Any]]:
+    """The deal, in the preparation and in each Admin Phase."""
+    return [
         Sequence("cards", new_deal, "deal", when(may_exchange(SOVIET), for_side("exchange", SOVIET))),
         Sequence(
             "deal",
@@ -188,17 +205,17 @@ def sequence_of_play() -> list[Box[Any]]:
             "fill-up",
             when(
                 lambda p, f: p.turn > 1,
-                *(when(may_stow(side), for_side("stow", side)) for side, _ in both),
+                *(when(may_stow(side), for_side("stow", side)) for side in SIDES),
             ),
             when(in_turn(LAST_EFFORT), reshuffle),
-            when(high_command_due, *(for_side("high-command", side) for side, _ in both)),
+            when(high_command_due, *(for_side("high-command", side) for side in SIDES)),
             when(in_turn(RESHUFFLE), reshuffle, "fill-up"),
             take_up_picks,
             locals=Deal,
         ),
         Sequence(
             "fill-up",
-            *(loop(short(side, kind), f"draw-{DECKS[side][kind]}") for side, _ in both for kind in kinds),
+            *(loop(short(side, kind), f"draw-{DECKS[side][kind]}") for side in SIDES for kind in (ACTIVATION, COMBAT)),
         ),
         Sequence("call", "calling"),
         Sequence("marker", axis_takes_luck, "exchanges"),
@@ -208,11 +225,21 @@ def sequence_of_play() -> list[Box[Any]]:
             when(may_exchange(SOVIET), for_side("exchange", SOVIET)),
         ),
         Sequence("exchanging", put_back, locals=OfSide),
+    ]
+
+
+def _action_phase() -> list[Box[Any]]:
+    """The activations and their segments."""
+    operations = (
+        check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
+        "combat-segment", window(END),
+    )  # fmt: skip
+    return [
         Sequence(
             "action-phase",
             begin_action_phase,
             loop(activations_left, next_activation, "activation", end_activation),
-            *(for_side("cutting", side) for side, _ in both),
+            *(for_side("cutting", side) for side in SIDES),
         ),
         Sequence(
             "activation",
@@ -231,6 +258,12 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence("movement", "move"),
         Sequence("combat-segment", loop(may_attack, "declare"), locals=Segment),
+    ]
+
+
+def _combat() -> list[Box[Any]]:
+    """A combat, its die, and a card in it or outside."""
+    return [
         # --8<-- [start:combat]
         Sequence(  # DON-FLOW-02
             "combat",
@@ -258,6 +291,12 @@ def sequence_of_play() -> list[Box[Any]]:
             locals=Played,
         ),
         # --8<-- [end:combat]
+    ]
+
+
+def _results() -> list[Box[Any]]:
+    """What the result of a combat asks for."""
+    return [
         Sequence("losses", loop(losses_left, "loss"), locals=Losses),
         Sequence("retreats", doom, loop(to_retreat, "stack", doom), locals=Retreats),
         Sequence(
@@ -267,6 +306,12 @@ def sequence_of_play() -> list[Box[Any]]:
             when(may_follow, "follow"),
             locals=Stack,
         ),
+    ]
+
+
+def _events() -> list[Box[Any]]:
+    """What events of cards ask for."""
+    return [
         Sequence("cup-draw", loop(draws_left, "cup"), return_snafus, locals=Drawing),
         Sequence("replacements", loop(steps_left, "replacing"), locals=Steps),
         Sequence("redeploy", when(lost_without_units, "redeploying"), locals=Overrun),
@@ -275,11 +320,4 @@ def sequence_of_play() -> list[Box[Any]]:
         Sequence("naval", "painting", place_sailors),
         Sequence("tigers", "attach-tigers", place_tigers),
         Sequence("cutting", loop(lambda p, f: must_cut(f[Cut.side])(p, f), "give-up"), locals=Cut),
-        Attach(), Claim(), HighCommand(), Exchange(), Stow(), Call(), Reinforcements(),
-        Schwerpunkt(), GiveSchwerpunkt(),
-        *(Draw(side, kind) for side, _ in both for kind in kinds),
-        Rob(SOVIET, COMBAT), Rob(AXIS, ACTIVATION), Rob(AXIS, COMBAT),
-        ActivationCard(), Choice(), Muster(), Movement(), Redeploy(), Declaration(),
-        CardWindow(), React(), Roll(), Luck(), Loss(), Retreat(), Follow(), Advance(), Further(),
-        CupLot(), Placing(), Replace(), Trade(), BuildBridge(), Feed(), Relieve(), Paint(), AttachTigers(), CutBack(),
-    ]  # fmt: skip
+    ]

@@ -212,11 +212,11 @@ class Donnerschlag(Setting):
         return observation(self)
 
     def picture(self, p: Operation, seat: int | None) -> Picture:
-        from ..look.scene import picture
+        from ..look.picture import picture
 
         return picture(p, seat)
 
     def overlay(self, p: Operation, seat: int | None, name: str) -> Overlay:
-        from ..look.scene import overlay
+        from ..look.overlays import overlay
 
         return overlay(p, seat, name) or super().overlay(p, seat, name)

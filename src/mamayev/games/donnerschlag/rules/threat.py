@@ -26,6 +26,9 @@ from .odds import BELOW, column, sums
 from .position import Operation
 from .preparation import LAST_EFFORT
 
+Seat = tuple[int, int]
+"""A hex and a category of counters: so many of these have room there."""
+
 
 class Means(NamedTuple):
     """An activation that the enemy may have: whom, the units, and how likely it is that he holds a card for it, as far
@@ -184,33 +187,14 @@ class Enemy:
                 if not units >> u & 1 and (n, board.category[u]) in room:
                     room[n, board.category[u]] -= 1
         wet = q.crossings.wet[h]
-        open_to = {}
+        open_to: dict[int, list[Seat]] = {}
         for u in able:
             hexes = self.reach[u] & ~(wet if board.of_kind[TANK] >> u & 1 else 0)
-            places = [n for n in near if grid.bit[n] & hexes]
-            if places:
-                open_to[u] = places
-        there: dict[tuple[int, int], list[int]] = {key: [] for key in room}
-
-        def place(u: int, tried: set[int]) -> bool:
-            for n in open_to[u]:
-                if n in tried:
-                    continue
-                tried.add(n)
-                key = n, board.category[u]
-                if len(there[key]) < room[key]:
-                    there[key].append(u)
-                    return True
-                for other in list(there[key]):
-                    if place(other, tried):
-                        there[key].remove(other)
-                        there[key].append(u)
-                        return True
-            return False
-
-        order = sorted(open_to, key=lambda u: (u not in first, -self.worth[u], u))
-        for u in order:
-            place(u, set())
+            if seats := [(n, board.category[u]) for n in near if grid.bit[n] & hexes]:
+                open_to[u] = seats
+        there: dict[Seat, list[int]] = {seat: [] for seat in room}
+        for u in sorted(open_to, key=lambda u: (u not in first, -self.worth[u], u)):
+            seated(u, open_to, room, there, set())
         return {u: n for (n, _), row in there.items() for u in row}
 
     def strike(self, h: int, sent: dict[int, int], means: Means) -> Blow:
@@ -225,6 +209,25 @@ class Enemy:
         for u, n in before.items():
             q.at[u] = n
         return Blow(h, base, found, attack, defence, f[Combat.attackers], means)
+
+
+def seated(
+    u: int, open_to: dict[int, list[Seat]], room: dict[Seat, int], there: dict[Seat, list[int]], tried: set[Seat]
+) -> bool:
+    """Give a unit one of the seats that are open to it, where others give way; returns whether it has one."""
+    for seat in open_to[u]:
+        if seat in tried:
+            continue
+        tried.add(seat)
+        if len(there[seat]) < room[seat]:
+            there[seat].append(u)
+            return True
+        for other in list(there[seat]):
+            if seated(other, open_to, room, there, tried):
+                there[seat].remove(other)
+                there[seat].append(u)
+                return True
+    return False
 
 
 def rank(blow: Blow) -> tuple[int, float, int]:

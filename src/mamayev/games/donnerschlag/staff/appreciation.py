@@ -19,7 +19,7 @@ from ..rules.command import check_supply
 from ..rules.movement import allowance, ways
 from ..rules.position import NOT_CALLED, Operation
 from ..rules.victory import LAST_BOX
-from .style import Style
+from .style import JUDGMENT, Style
 
 T = TypeVar("T")
 
@@ -266,13 +266,13 @@ class Danger:
         if h not in self.known:
             bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.wet[h]
             units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
-            self.known[h] = TOGETHER * sum([strength for disc, strength in self.rows if disc & bit][:units])
+            self.known[h] = JUDGMENT.together * sum([strength for disc, strength in self.rows if disc & bit][:units])
         return self.known[h]
 
     def risk(self, h: int, strength: float) -> float:
         """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
-        ratio = self.at(h) / (strength + cover(self.board, h)) if strength else 9.0
-        return min(MOST, max(0.0, 0.45 * ratio - 0.2))
+        ratio = self.at(h) / (strength + cover(self.board, h)) if strength else JUDGMENT.bare_odds
+        return min(JUDGMENT.most, max(0.0, JUDGMENT.odds_cost * ratio - JUDGMENT.odds_free))
 
 
 def danger_from(p: Operation, side: int) -> Danger:
@@ -292,12 +292,8 @@ def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: H
     return Danger(board, tuple(rows), own, built)
 
 
-TOGETHER = 0.6
-"""The share of the units in reach that is activated together."""
-MOST = 2.0
-
-
 def cover(board: Board, h: int) -> float:
     """What the ground of a hex is worth to a defender, in strength."""
     bit = board.grid.bit[h]
-    return 2.0 if bit & (board.towns | board.cities) else 1.0 if bit & board.villages else 0.0
+    built = bit & (board.towns | board.cities)
+    return JUDGMENT.town if built else JUDGMENT.village if bit & board.villages else 0.0

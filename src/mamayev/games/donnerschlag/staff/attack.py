@@ -13,7 +13,7 @@ from ..rules.odds import defenders
 from ..rules.position import Operation
 from .appreciation import reaches
 from .battle import combat, outmatched, promise
-from .style import Style
+from .style import JUDGMENT, Style
 
 IN_A_HEX = 2
 """DON-STACK-02."""
@@ -122,7 +122,7 @@ class Council:
         found = Stroke(target, self.promised(target, places), places)
         for u in reversed(list(places)):
             fewer = {v: h for v, h in found.places.items() if v != u}
-            if fewer and (hope := self.promised(target, fewer)) >= found.promise - 0.05:
+            if fewer and (hope := self.promised(target, fewer)) >= found.promise - JUDGMENT.thrift:
                 found = Stroke(target, hope, fewer)
         for u in places:
             q.at[u] = p.at[u]

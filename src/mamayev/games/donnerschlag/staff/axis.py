@@ -12,20 +12,10 @@ from ..printed.units import FORMATION, NONE, PANZER, TANK
 from ..rules.position import Operation
 from .appreciation import activated, aim, danger_from, decisive, disc, exposed, line, path, remembered, spearhead, way
 from .attack import IN_A_HEX, Council, Hope
-from .style import Style
+from .style import JUDGMENT, Style
 
-PARTNER = 2
-"""The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
 """The divisions that drive on whatever happens behind them."""
-ABREAST, NEAR = 5, 9
-"""How far a unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides."""
-IN_THE_ZONE = 3
-"""How many times a unit counts for its HQ that stands in the zone, or can come there in the turn that decides."""
-ENOUGH = 3
-"""The units of a division that go into the zone before anybody strikes."""
-BARE = 0.5
-"""The share that a unit in the zone is worth whose HQ an enemy can overrun: then it is in command no longer."""
 
 
 @remembered
@@ -113,7 +103,7 @@ def enter(p: Operation, council: Council, goals: Hexes) -> None:
         places: dict[int, int] = {}
         for at in grid.hexes(council.reach.get(hq, grid.bit[p.at[hq]])):
             within = disc(board, at, board.ranges[hq])
-            found = into(council, able[: max(0, ENOUGH - there)], goals & within)
+            found = into(council, able[: max(0, JUDGMENT.enough - there)], goals & within)
             kept = sum(bool(within & grid.bit[h]) for u, h in council.places.items() if p.formation(u) == n)
             worth = len(found) + kept, not bare & grid.bit[at], -grid.distance(at, p.at[hq])
             if found and (best is None or worth > best):
@@ -177,7 +167,7 @@ def guard(p: Operation, council: Council, lead: int) -> None:
         if not free:
             return
         u = min(free, key=lambda u: grid.distance(p.at[u], goal))
-        if grid.distance(p.at[u], goal) <= 8:
+        if grid.distance(p.at[u], goal) <= JUDGMENT.posted:
             council.settle([u], lambda _u, h, goal=goal: grid.distance(h, goal))  # type: ignore[misc]
 
 
@@ -224,7 +214,7 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
         if u not in council.reach:
             worth *= style.straggler
         if goals & grid.bit[h] or costs[h] <= last:
-            worth *= IN_THE_ZONE
+            worth *= JUDGMENT.in_zone
         if u in council.reach and u not in council.places:
             hexes = widened(board, council.reach[u], board.ranges[hq])
         else:
@@ -243,7 +233,7 @@ def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
 def comes(p: Operation, costs: Sequence[int]) -> int:
     """The longest way to the zone that can still be gone in the turn that decides."""
     lead = spearhead(p, costs)
-    return max(costs[lead] + ABREAST, NEAR) if lead < OFF_MAP else NEAR
+    return max(costs[lead] + JUDGMENT.abreast, JUDGMENT.beside) if lead < OFF_MAP else JUDGMENT.beside
 
 
 def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) -> None:
@@ -253,10 +243,10 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
     danger = danger_from(p, SOVIET)
 
     def cost(u: int, h: int) -> float:
-        together = council.strength(u, h) + (PARTNER if council.taken[h] == 0 else 0)
+        together = council.strength(u, h) + (JUDGMENT.partner if council.taken[h] == 0 else 0)
         formation = p.formation(u)
         risk = style.risk if formation in PANZER else style.risk_others
-        found = costs[h] + risk * danger.risk(h, together) + (0.4 if zone & grid.bit[h] else 0.0)
+        found = costs[h] + risk * danger.risk(h, together) + (JUDGMENT.zone_entry if zone & grid.bit[h] else 0.0)
         if formation != NONE:
             hq = board.hq_of[formation]
             at = council.stands(hq)
@@ -327,7 +317,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     zone = 0.0
     if decisive(p):
         before, after = arrived(p, goals), arrived(order.moved(), goals)
-        zone = style.arrival * min(after, 3.0)
+        zone = style.arrival * min(after, float(JUDGMENT.enough))
         if 0 < after <= before and any(units >> u & 1 for u in in_zone(p, goals)):
             zone -= style.last_word
     weak = weak_points(p, spearhead(p, costs))
@@ -342,7 +332,7 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
     costs = way(p, aim(p))
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))
     if decisive(p):
-        most += style.arrival * 3.0
+        most += style.arrival * JUDGMENT.enough
     found = {}
     for units in choices:
         order = struck(activated(p, units), style)
@@ -356,4 +346,4 @@ def arrived(p: Operation, goals: Hexes) -> float:
     """The units that stand in the zone in command and in supply; those whose HQ can be overrun count less."""
     board, bare = p.board, lone(p)
     able = [u for u in in_zone(p, goals) if p.fed >> u & 1 or p.traces(p.at[u], AXIS)]
-    return sum(BARE if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)
+    return sum(JUDGMENT.bare if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)

@@ -14,13 +14,8 @@ from ..rules.combat_locals import Combat
 from ..rules.odds import BELOW, column, column_of, defenders, in_force, modifiers, strength, taking_part
 from ..rules.position import Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
+from .style import JUDGMENT
 
-RETREAT = 0.6
-"""What a retreat is worth, in steps."""
-LESSER = 0.5
-"""What a step is worth that can come back out of a cup, and one of the Romanians."""
-CARE = (1.2, 0.9)
-"""What a step is worth by its side: the Axis has few."""
 FRAME = 2 + len(Combat.names)
 
 
@@ -131,8 +126,9 @@ class Stake(NamedTuple):
         """The stake of some units."""
         board = p.board
         row = members(units)
-        price = sum(LESSER if board.cup[u] != NONE or board.romanian >> u & 1 else 1.0 for u in row) / max(1, len(row))
-        return cls(sum(p.steps[u] for u in row), price * CARE[board.side_of[row[0]]] if row else 0.0)
+        lesser = [board.cup[u] != NONE or board.romanian >> u & 1 for u in row]
+        price = sum(JUDGMENT.lesser if less else 1.0 for less in lesser) / max(1, len(row))
+        return cls(sum(p.steps[u] for u in row), price * JUDGMENT.care[board.side_of[row[0]]] if row else 0.0)
 
 
 @lru_cache(KEPT)
@@ -144,7 +140,7 @@ def mean(codes: tuple[str, ...], ours: Stake, theirs: Stake, ground: float) -> f
 def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:
     """What a result is worth to the attacker."""
     losses = int(code[0]) if code[0].isdigit() else 0
-    back = RETREAT if "R" in code else 0.0
+    back = JUDGMENT.retreat if "R" in code else 0.0
     if "A" in code:
         return -min(losses, ours.steps) * ours.price - back
     if "D" not in code:

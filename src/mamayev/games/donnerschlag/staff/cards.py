@@ -17,18 +17,14 @@ from ..rules.windows import boxed
 from . import axis, soviet
 from .appreciation import aim, decisive
 from .battle import promise
-from .style import STAFF, Style
+from .style import JUDGMENT, STAFF, Style
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
 """What is asked of High Command, best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
 """What is kept, and goes into the box."""
-LEAST = 0.12
-"""A card is played in a combat where it promises this many steps, allowing for its die."""
-NO_AIR = 0.05
-"""What it is worth that no aircraft fly, for each activation that the Axis still has in this turn."""
-OTHERS = {"no-zone-loss": 0.15, "tank-hit": 0.4}
+OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
 """What effects that change no odds are worth in a combat."""
 POOR = ("GP", "rom")
 """Whom an activation card names that is exchanged."""
@@ -52,7 +48,7 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> int:
         return PASS
     promised = {action: worth(p, f, side, card_of(action), action & MASK) for action in options}
     best = max(options, key=promised.__getitem__)
-    return best if promised[best] >= LEAST else PASS
+    return best if promised[best] >= JUDGMENT.least else PASS
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
@@ -69,15 +65,15 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
     if not all(NEEDS[e.kind](p, side, e) for e in event.effects if e.kind in NEEDS):
         return 0.0
     if "convoy" in kinds:
-        return 9.0 if decisive(p) and arrived(p) else 0.0
+        return JUDGMENT.convoy if decisive(p) and arrived(p) else 0.0
     if "cancel-air" in kinds:
-        return 0.5
+        return JUDGMENT.cancel_air
     if "no-air" in kinds:
-        return 0.0 if p.no_air else NO_AIR * len(p.hand(AXIS, ACTIVATION))
+        return 0.0 if p.no_air else JUDGMENT.no_air * len(p.hand(AXIS, ACTIVATION))
     if "schwerpunkt" in kinds and side != p.active:
         return 0.0
     if kinds <= NOW:
-        return chance * (1.0 + 0.1 * event.removes)
+        return chance * (JUDGMENT.event + JUDGMENT.removed * event.removes)
     return 0.0
 
 

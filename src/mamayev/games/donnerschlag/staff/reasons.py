@@ -22,7 +22,7 @@ from . import cards, staff
 from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
 from .battle import combat, outlook
-from .style import STAFF
+from .style import JUDGMENT, STAFF
 
 VERBS = ~((1 << VERB) - 1)
 
@@ -156,7 +156,7 @@ def of_window(p: Operation, action: int) -> str:
         best = max(worth, key=lambda a: worth[a])
         return (
             f"The best card, {board.cards[cards.card_of(best)].title}, promises {worth[best]:.2f} steps here: "
-            f"it is kept below {cards.LEAST:.2f}."
+            f"it is kept below {JUDGMENT.least:.2f}."
         )
     c, number = cards.card_of(action), action & MASK
     event = board.events[c][number]

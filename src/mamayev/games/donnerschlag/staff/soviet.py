@@ -26,12 +26,7 @@ from .appreciation import (
     ways_to,
 )
 from .attack import IN_A_HEX, Council, Hope
-from .style import Style
-
-CLOSE = 7
-"""How many hexes around the foremost unit of the Axis decide."""
-CHASE = 2
-"""How far a unit goes for a headquarters that commands no panzers."""
+from .style import JUDGMENT, Style
 
 
 @remembered
@@ -44,7 +39,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
     matters = grid.everywhere
     if lead < OFF_MAP:
         feeding = grid.gather(line(p, lead).hexes)
-        matters = disc(board, lead, CLOSE) | feeding | grid.around(feeding)
+        matters = disc(board, lead, JUDGMENT.close) | feeding | grid.around(feeding)
 
     def worth(h: int) -> float:
         bit = grid.bit[h]
@@ -87,7 +82,7 @@ def overrun(p: Operation, council: Council) -> None:
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
     panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
     for h in grid.hexes(lone):
-        far = len(grid) if panzer & grid.bit[h] else CHASE
+        far = len(grid) if panzer & grid.bit[h] else JUDGMENT.chase
         able = [
             u for u in council.reach
             if board.is_combat[u] and u not in council.places and council.reach[u] & grid.bit[h]
@@ -174,12 +169,12 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
             continue
         ahead = path(board, front.costs, front.lead, p.built)[1 : style.corridor + 1]
         behind = not ahead or (
-            front.costs[p.at[u]] > front.costs[front.lead] + 3
+            front.costs[p.at[u]] > front.costs[front.lead] + JUDGMENT.passed
             and not any(council.reach[u] & grid.bit[h] for h in ahead)
         )
         supplies = front.feeds() if behind else []
         goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
-        late = 0.25 if goals is ahead else 0.0
+        late = JUDGMENT.later if goals is ahead else 0.0
         ways = [(apart(board, goal), late * n) for n, goal in enumerate(goals)]
         far = {h: min([away[h] + later for away, later in ways]) for h in grid.hexes(council.reach[u])}
 
@@ -248,7 +243,7 @@ def near(p: Operation, order: Council) -> float:
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     row = [u for u in order.reach if board.troops >> u & 1] if lead < OFF_MAP else []
-    return sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - 4) / 8) for u in row)
+    return sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - JUDGMENT.meets) / JUDGMENT.fades) for u in row)
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:

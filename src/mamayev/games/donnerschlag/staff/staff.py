@@ -19,10 +19,9 @@ from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FI
 from . import axis, cards, soviet
 from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
-from .style import Style
+from .style import JUDGMENT, Style
 
 SIDES = (axis, soviet)
-EARLIEST_CALL, LATEST_CALL = 3, 4
 Order = Callable[[Operation, Frame, Style], int]
 VERBS = ~((1 << VERB) - 1)
 
@@ -37,8 +36,6 @@ KEPT = 64
 NOBODY = Hope(-1.0, 0.0)
 ROUNDING = 1e-9
 """By how much a sum may come out lower than it is."""
-FREE_CHOICE = 0.3
-"""What a card that leaves the choice is worth in a later activation."""
 
 
 def card(p: Operation, f: Frame, style: Style) -> int:
@@ -82,7 +79,7 @@ def price(board: Board, action: int, hope: Hope) -> float:
 
 def kept_for(board: Board, action: int) -> float:
     """What it is worth to keep a card for later."""
-    return FREE_CHOICE if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0
+    return JUDGMENT.free_choice if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0
 
 
 def by_card(p: Operation, c: int) -> list[int]:
@@ -108,9 +105,9 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
         return found
 
     def near(action: int) -> int:
-        return sum(p.board.grid.distance(p.at[u], lead) <= 7 for u in members(found[action]))
+        return sum(p.board.grid.distance(p.at[u], lead) <= JUDGMENT.close for u in members(found[action]))
 
-    return {action: found[action] for action in sorted(found, key=near, reverse=True)[:4]}
+    return {action: found[action] for action in sorted(found, key=near, reverse=True)[: JUDGMENT.plans]}
 
 
 def whom(p: Operation, f: Frame, style: Style) -> int:
@@ -266,8 +263,8 @@ def place(p: Operation, f: Frame, style: Style) -> int:
 
     def cost(action: int) -> float:
         h = action & MASK
-        behind = 4.0 if own != AXIS and costs[h] > costs[lead] else 0.0
-        return board.grid.distance(h, lead) + behind - cover(board, h) / 3
+        behind = JUDGMENT.behind if own != AXIS and costs[h] > costs[lead] else 0.0
+        return board.grid.distance(h, lead) + behind - cover(board, h) / JUDGMENT.ground_hexes
 
     return min(actions, key=cost)
 
@@ -283,7 +280,7 @@ def redeploy(p: Operation, f: Frame, style: Style) -> int:
     def cost(action: int) -> tuple[bool, int]:
         h = action & MASK
         apart = min((grid.distance(h, enemy) for enemy in enemies), default=0)
-        return bool(bare & grid.bit[h]), min(grid.distance(h, p.at[u]) for u in own) - min(apart, 6)
+        return bool(bare & grid.bit[h]), min(grid.distance(h, p.at[u]) for u in own) - min(apart, JUDGMENT.flight)
 
     return min(actions, key=cost)
 
@@ -332,8 +329,9 @@ def call(p: Operation, f: Frame, style: Style) -> int:
     zone = nearest_zone(p)
     costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
-    near = lead < OFF_MAP and p.turn >= EARLIEST_CALL and costs[lead] <= style.near
-    return CALL | zone << ARG if near or p.turn >= LATEST_CALL else DECLINE
+    earliest, latest = JUDGMENT.calls
+    near = lead < OFF_MAP and p.turn >= earliest and costs[lead] <= style.near
+    return CALL | zone << ARG if near or p.turn >= latest else DECLINE
 
 
 def first(p: Operation, f: Frame, style: Style) -> int:

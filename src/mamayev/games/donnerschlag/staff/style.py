@@ -54,6 +54,79 @@ class Style(NamedTuple):
     near: int = 26
 
 
+class Judgment(NamedTuple):
+    """What every staff reckons with, whatever its style; in steps where nothing else is said.
+
+    Attack. `retreat`: what a retreat is worth; `lesser`: a step that can come back out of a cup, or is Romanian;
+    `care`: a step by its side, because the Axis has few. `thrift`: what an attack may promise less for a unit fewer.
+
+    Danger. `together`: the share of the units in reach that is activated together. `odds_cost`, `odds_free`, `most`:
+    the steps that may be lost by the odds, less what is free, and the most of them; `bare_odds`: the odds against no
+    strength. `town`, `village`: what ground is worth to a defender, in strength; `ground_hexes`: and in hexes.
+
+    The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: what it costs
+    to enter a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far a
+    unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides. `enough`:
+    the units of a division that go into the zone before any unit strikes. `in_zone`: how many times a unit counts for
+    its HQ that is in the zone or can come there in that turn; `bare`: the share that one is worth whose HQ can be
+    overrun. `calls`: the turns in which Donnerschlag is called at the earliest and at the latest.
+
+    The Soviets. `close`: how many hexes around the foremost unit of the Axis decide; `chase`: how far a unit goes for a
+    headquarters that commands no panzers. `passed`: the hexes by which a unit is behind that bars no way any more;
+    `later`: what each hex farther along the way costs. `meets`, `fades`: how far from that unit an activation is worth
+    most, and by how many hexes it loses all its worth. `behind`: what it costs to arrive where the enemy has passed.
+
+    Choices. `plans`: how many Soviet choices are looked at. `free_choice`: what a card that leaves the choice is worth
+    in a later activation. `flight`: how many hexes from the enemy an overrun HQ wants to be.
+
+    Cards. `least`: what a card must promise in a combat, allowing for its die. `no_air`: what it is worth that no
+    aircraft fly, for each activation that the Axis still has in this turn; `cancel_air`: that one does not.
+    `no_zone_loss`, `tank_hit`: what effects are worth that change no odds. `event`: what any other event is worth,
+    and `removed` how much more where it leaves the game. `convoy`: what supply is worth to a unit in the zone.
+    """
+
+    retreat: float = 0.6
+    lesser: float = 0.5
+    care: tuple[float, float] = (1.2, 0.9)
+    thrift: float = 0.05
+    together: float = 0.6
+    odds_cost: float = 0.45
+    odds_free: float = 0.2
+    most: float = 2.0
+    bare_odds: float = 9.0
+    town: float = 2.0
+    village: float = 1.0
+    ground_hexes: int = 3
+    partner: int = 2
+    zone_entry: float = 0.4
+    posted: int = 8
+    abreast: int = 5
+    beside: int = 9
+    enough: int = 3
+    in_zone: int = 3
+    bare: float = 0.5
+    calls: tuple[int, int] = (3, 4)
+    close: int = 7
+    chase: int = 2
+    passed: int = 3
+    later: float = 0.25
+    meets: int = 4
+    fades: int = 8
+    behind: float = 4.0
+    plans: int = 4
+    free_choice: float = 0.3
+    flight: int = 6
+    least: float = 0.12
+    no_air: float = 0.05
+    cancel_air: float = 0.5
+    no_zone_loss: float = 0.15
+    tank_hit: float = 0.4
+    event: float = 1.0
+    removed: float = 0.1
+    convoy: float = 9.0
+
+
+JUDGMENT = Judgment()
 STAFF = (
     Style(),
     Style(
