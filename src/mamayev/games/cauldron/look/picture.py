@@ -248,73 +248,48 @@ def offensive_number(p: Pocket) -> str:
     return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 
+ANY = 0
+HELD: tuple[tuple[str, int, str, str, str, tuple[str, ...]], ...] = (
+    ("foa", ANY, "foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05")),
+    ("foa_bonus", 1, "foa-bonus", "FoA +1", "Adds 1 to every Freedom of Action Appeal.", ("CAU-APPEAL-07",)),
+    ("foa_bonus", 2, "foa-bonus", "FoA/Airlift +1", "Adds 1 to Appeals for Freedom of Action and for an airlift.",
+     ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10")),
+    ("politics", 1, "politics", "HQ Politics", "Another # ends all Freedom of Action Appeals.", ("CAU-APPEAL-11",)),
+    ("politics", 2, "politics", "No FoA Appeal", "Freedom of Action can no longer be asked for.", ("CAU-APPEAL-12",)),
+    ("commitment", ANY, "commitment", "Commitment +{n}",
+     "Adds {n} to both commitment rolls of the next Strategic Phase, then it is gone.",
+     ("CAU-APPEAL-16", "CAU-COMMIT-05")),
+    ("luftwaffe_marker", ANY, "luftwaffe-marker", "Luftwaffe +1", "Adds 1 to every Luftwaffe commitment roll.",
+     ("CAU-COMMIT-03",)),
+    ("hoth_marker", ANY, "hoth-marker", "Hoth +1", "Adds 1 to every relief commitment roll.", ("CAU-COMMIT-04",)),
+    ("manstein", ANY, "manstein", "Manstein", "Worth a victory point at the end.", ("CAU-VP-06",)),
+    ("attacks_without_foa", ANY, "attacks-without-foa", "Attack w/o FoA {n}", "Takes {n} from the Table H roll.",
+     ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03")),
+    ("appeal_penalty", ANY, "appeal-penalty", "Appeal penalty", "Takes 1 from the next Appeal.",
+     ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18")),
+    ("surrendered", 1, "surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",)),
+    ("surrendered", 2, "surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",)),
+    ("surrendered", 3, "surrender", "No FoA Surrender", "Takes 1 from every Table H roll, by the council's terms.",
+     ("CAU-COUNCIL-09",)),
+    ("surrendered", 4, "surrender", "FoA Surrender", "Takes nothing from every Table H roll, by the council's terms.",
+     ("CAU-COUNCIL-09",)),
+    ("collapsed", ANY, "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.",
+     ("CAU-COL-07", "CAU-COL-09")),
+)  # fmt: skip
+"""Markers by the field of the position and its value ("{n}" in their words): id, title, what they do, clauses."""
+
+
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
     """Markers that the player holds and events that last."""
-    if p.foa:
-        yield HeldMarker("foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05"))
-    if p.foa_bonus == 1:
-        yield HeldMarker("foa-bonus", "FoA +1", "Adds 1 to every Freedom of Action Appeal.", ("CAU-APPEAL-07",))
-    elif p.foa_bonus == 2:
-        yield HeldMarker(
-            "foa-bonus",
-            "FoA/Airlift +1",
-            "Adds 1 to Appeals for Freedom of Action and for an airlift.",
-            ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10"),
-        )
-    if p.politics == 1:
-        yield HeldMarker("politics", "HQ Politics", "Another # ends all Freedom of Action Appeals.", ("CAU-APPEAL-11",))
-    elif p.politics == 2:
-        yield HeldMarker(
-            "politics", "No FoA Appeal", "Freedom of Action can no longer be asked for.", ("CAU-APPEAL-12",)
-        )
-    if p.commitment:
-        yield HeldMarker(
-            "commitment",
-            f"Commitment +{p.commitment}",
-            f"Adds {p.commitment} to both commitment rolls of the next Strategic Phase, then it is gone.",
-            ("CAU-APPEAL-16", "CAU-COMMIT-05"),
-        )
-    if p.luftwaffe_marker:
-        yield HeldMarker(
-            "luftwaffe-marker", "Luftwaffe +1", "Adds 1 to every Luftwaffe commitment roll.", ("CAU-COMMIT-03",)
-        )
-    if p.hoth_marker:
-        yield HeldMarker("hoth-marker", "Hoth +1", "Adds 1 to every relief commitment roll.", ("CAU-COMMIT-04",))
-    if p.manstein:
-        yield HeldMarker("manstein", "Manstein", "Worth a victory point at the end.", ("CAU-VP-06",))
-    if p.attacks_without_foa:
-        yield HeldMarker(
-            "attacks-without-foa",
-            f"Attack w/o FoA {p.attacks_without_foa}",
-            f"Takes {p.attacks_without_foa} from the Table H roll.",
-            ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03"),
-        )
-    if p.appeal_penalty:
-        yield HeldMarker(
-            "appeal-penalty",
-            "Appeal penalty",
-            "Takes 1 from the next Appeal.",
-            ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18"),
-        )
-    if p.surrendered == 1:
-        yield HeldMarker("surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",))
-    elif p.surrendered == 2:
-        yield HeldMarker("surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",))
-    elif p.surrendered:
-        title = "No FoA Surrender" if p.surrendered == 3 else "FoA Surrender"
-        change = "Takes 1 from" if p.surrendered == 3 else "Takes nothing from"
-        yield HeldMarker(
-            "surrender", title, f"{change} every Table H roll, by the council's terms.", ("CAU-COUNCIL-09",)
-        )
+    for field, wanted, name, title, text, clauses in HELD:
+        n = getattr(p, field)
+        if n and wanted in (ANY, n):
+            yield HeldMarker(name, title.format(n=n), text.format(n=n), clauses)
     if hq_lost(p) and not in_set_up(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
-    if p.collapsed:
-        yield HeldMarker(
-            "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.", ("CAU-COL-07", "CAU-COL-09")
-        )
     if p.what_if > NO_EFFECT:
-        text = what_if_in_words(p)
-        yield HeldMarker("what-if", "What if", f"{text[:1].upper()}{text[1:]}.", ("CAU-WHATIF-01",))
+        said = what_if_in_words(p)
+        yield HeldMarker("what-if", "What if", f"{said[:1].upper()}{said[1:]}.", ("CAU-WHATIF-01",))
     yield from of_optional_rules(p)
     yield from lasting_events(p)
 

@@ -74,7 +74,7 @@ def scene(table: Setting) -> Scene:
         charts=charts(table),
         decks=[deck(components, table.book)],
         pieces=pieces(components, hollidt=table.book.hollidt),
-        marks=marks(),
+        marks=list(MARKS),
         options=[{"name": name, "value": value} for name, value in table.options.items()],
         victory=victory_scale(table.charts),
     )
@@ -249,89 +249,44 @@ def lettering(drawing: Shapes) -> Iterator[Scenery]:
         yield Scenery(kind="text", style=text.style, points=text.points, name=text.name)
 
 
+TRACKS = (
+    Track(id="turn", title="Turn", kind="boxes", min=1, max=TURNS, board="turns", primary=True,
+          marks=[TrackMark(14, "may yield"), TrackMark(TURNS, "game ends")],
+          clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08")),
+    Track(id="offensive", title="FO", kind="boxes", min=0, max=FINAL_OFFENSIVE, board="turns", primary=True,
+          marks=[TrackMark(FINAL_OFFENSIVE, "start", "bad")], clauses=("CAU-FO-01", "CAU-FO-04")),
+    Track(id="morale", title="Morale", kind="scale", max=40, primary=True,
+          marks=[TrackMark(COLLAPSE, "collapse", "bad"), TrackMark(25, "25 VP", "good")],
+          clauses=("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03", "CAU-COL-01", "CAU-VP-05")),
+    Track(id="supply", title="Supply", kind="scale", max=30, primary=True, clauses=("CAU-AIR-05", "CAU-UPK-01")),
+    Track(id="ip", title="Initiative", kind="scale", max=8, primary=True, clauses=("CAU-IP-01", "CAU-IP-02")),
+    Track(id="wounded", title="Wounded", kind="scale", max=25, primary=True,
+          marks=[TrackMark(COLLAPSE, "collapse", "bad")], clauses=("CAU-COL-01", "CAU-IP-02")),
+    Track(id="tally", title="Move tally", kind="scale", max=5, marks=[TrackMark(5, "pay")],
+          clauses=("CAU-MOVE-02", "CAU-MOVE-04", "CAU-MOVE-06")),
+    Track(id="ssi", title="Strategic Situation", kind="dial", max=10, primary=True,
+          marks=[TrackMark(0, "instant defeat", "bad")], clauses=("CAU-SSI-01", "CAU-SSI-02", "CAU-SSI-03")),
+)  # fmt: skip
+STATES = (
+    Track(id="weather", title="Weather", kind="states", states=WEATHER, clauses=("CAU-WEATHER-03",)),
+    Track(id="luftwaffe", title="Luftwaffe", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+    Track(id="relief", title="Relief", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+)
+
+
 def tracks(components: Components) -> list[Track]:
     """The instruments: every value that the rulebook keeps on a track."""
-    return [
-        Track(
-            id="turn",
-            title="Turn",
-            kind="boxes",
-            min=1,
-            max=TURNS,
-            board="turns",
-            marks=[TrackMark(14, "may yield"), TrackMark(TURNS, "game ends")],
-            clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08"),
-            primary=True,
-        ),
-        Track(
-            id="offensive",
-            title="FO",
-            kind="boxes",
-            min=0,
-            max=FINAL_OFFENSIVE,
-            board="turns",
-            marks=[TrackMark(FINAL_OFFENSIVE, "start", "bad")],
-            clauses=("CAU-FO-01", "CAU-FO-04"),
-            primary=True,
-        ),
-        Track(
-            id="morale",
-            title="Morale",
-            kind="scale",
-            max=40,
-            marks=[TrackMark(COLLAPSE, "collapse", "bad"), TrackMark(25, "25 VP", "good")],
-            clauses=("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03", "CAU-COL-01", "CAU-VP-05"),
-            primary=True,
-        ),
-        Track(
-            id="supply",
-            title="Supply",
-            kind="scale",
-            max=30,
-            clauses=("CAU-AIR-05", "CAU-UPK-01"),
-            primary=True,
-        ),
-        Track(id="ip", title="Initiative", kind="scale", max=8, clauses=("CAU-IP-01", "CAU-IP-02"), primary=True),
-        Track(
-            id="wounded",
-            title="Wounded",
-            kind="scale",
-            max=25,
-            marks=[TrackMark(COLLAPSE, "collapse", "bad")],
-            clauses=("CAU-COL-01", "CAU-IP-02"),
-            primary=True,
-        ),
-        Track(
-            id="tally",
-            title="Move tally",
-            kind="scale",
-            max=5,
-            marks=[TrackMark(5, "pay")],
-            clauses=("CAU-MOVE-02", "CAU-MOVE-04", "CAU-MOVE-06"),
-        ),
-        Track(
-            id="ssi",
-            title="Strategic Situation",
-            kind="dial",
-            max=10,
-            marks=[TrackMark(0, "instant defeat", "bad")],
-            clauses=("CAU-SSI-01", "CAU-SSI-02", "CAU-SSI-03"),
-            primary=True,
-        ),
-        Track(
-            id="relief-force",
-            title="Relief force",
-            kind="boxes",
-            min=1,
-            max=5,
-            spaces=tuple(f"box-{box}" for box in range(1, 6)),
-            values={f"box-{box}": f"{value:+d}" for box, value in enumerate(components.relief_values, 1)},
-            clauses=("CAU-RELIEF-01", "CAU-MORALE-03", "CAU-LINK-01"),
-        ),
-        Track(id="weather", title="Weather", kind="states", states=WEATHER, clauses=("CAU-WEATHER-03",)),
-        Track(id="luftwaffe", title="Luftwaffe", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
-        Track(id="relief", title="Relief", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
-    ]
+    relief = Track(
+        id="relief-force",
+        title="Relief force",
+        kind="boxes",
+        min=1,
+        max=5,
+        spaces=tuple(f"box-{box}" for box in range(1, 6)),
+        values={f"box-{box}": f"{value:+d}" for box, value in enumerate(components.relief_values, 1)},
+        clauses=("CAU-RELIEF-01", "CAU-MORALE-03", "CAU-LINK-01"),
+    )
+    return [*TRACKS, relief, *STATES]
 
 
 # ---------------------------------------------------------------- cards, counters, markers
@@ -421,23 +376,17 @@ def army_label(army: str) -> str:
     return f"{number.group()}{''.join(initials[1:])}A" if number and number.group() else "".join(initials)
 
 
-def marks() -> list[Mark]:
-    """Information markers that lie in spaces."""
-    return [
-        Mark(id="pdm-active", name="Prepared Defense, activated", symbol="battlement", clauses=("CAU-PDM-08",)),
-        Mark(
-            id="pdm-inactive",
-            name="Prepared Defense, inactive",
-            symbol="battlement",
-            filled=False,
-            clauses=("CAU-PDM-09",),
-        ),
-        Mark(id="hit", name="Hit", symbol="hit", clauses=("CAU-ATK-14", "CAU-ATK-15")),
-        Mark(id="breakthrough", name="Breakthrough", symbol="breakthrough", clauses=("CAU-RELIEF-15",)),
-        Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
-        Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
-        Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
-        Mark(id="drawn", name="A German unit must start here", symbol="letter", clauses=("CAU-VARPL-01",)),
-        Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
-        Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
-    ]
+MARKS = (
+    Mark(id="pdm-active", name="Prepared Defense, activated", symbol="battlement", clauses=("CAU-PDM-08",)),
+    Mark(id="pdm-inactive", name="Prepared Defense, inactive", symbol="battlement", filled=False,
+         clauses=("CAU-PDM-09",)),
+    Mark(id="hit", name="Hit", symbol="hit", clauses=("CAU-ATK-14", "CAU-ATK-15")),
+    Mark(id="breakthrough", name="Breakthrough", symbol="breakthrough", clauses=("CAU-RELIEF-15",)),
+    Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
+    Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
+    Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
+    Mark(id="drawn", name="A German unit must start here", symbol="letter", clauses=("CAU-VARPL-01",)),
+    Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
+    Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
+)  # fmt: skip
+"""Information markers in spaces."""

@@ -196,11 +196,7 @@ def soviet_boxes() -> list[Box[Any]]:
         soviet.TakeLoss(),
         soviet.EnterFrom(),
         Sequence(
-            "soviet.follow-up",
-            soviet.follow_up_target,
-            soviet.last_window,
-            soviet.follow_up_roll,
-            locals=soviet.Attack,
+            "soviet.follow-up", soviet.follow_up_target, soviet.last_window, soviet.follow_up_roll, locals=soviet.Attack
         ),
         soviet.FollowUpArea(),
         soviet.FollowUpUnit(),
