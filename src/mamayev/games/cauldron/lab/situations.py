@@ -100,16 +100,7 @@ def change(p: Pocket, key: str, value: Any) -> None:
     if p.inside("soviet.loss"):
         raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
     if key in NUMBERS_OF_SCRIPTS:
-        name, low, high = NUMBERS_OF_SCRIPTS[key]
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
-        if key == "launched" and p.offensive != 8:
-            raise Refusal("launched needs fo = 8 before it.", ("CAU-FO-04",), field=key, malformed=True)
-        setattr(p, name, value)
-        if key == "fo":
-            p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
-        elif key == "hoth_box":
-            p.relief_area = 0
+        _change_number(p, key, value)
     elif key in FLAGS_OF_SCRIPTS:
         setattr(p, FLAGS_OF_SCRIPTS[key], int(_flag(key, value)))
     elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
@@ -139,6 +130,19 @@ def change(p: Pocket, key: str, value: Any) -> None:
         restore_ring(p)
     if key.startswith("unit."):
         p.began = army_steps(p)
+
+
+def _change_number(p: Pocket, key: str, value: Any) -> None:
+    name, low, high = NUMBERS_OF_SCRIPTS[key]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+    if key == "launched" and p.offensive != 8:
+        raise Refusal("launched needs fo = 8 before it.", ("CAU-FO-04",), field=key, malformed=True)
+    setattr(p, name, value)
+    if key == "fo":
+        p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
+    elif key == "hoth_box":
+        p.relief_area = 0
 
 
 def misplaced(p: Pocket) -> Reason | None:

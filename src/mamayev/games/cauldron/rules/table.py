@@ -11,16 +11,16 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
 
 from ..lab.features import features
-from ..printed.components import BOX_0
-from . import rumors, set_up, survival, variable, victory
-from .charts import LEVELS, WEATHER, row_of
-from .control import council_bonus, in_set_up, morale, units_in_play
+from . import set_up, variable, victory
+from .charts import row_of
+from .control import morale
+from .facts import facts
 from .invariants import INVARIANTS
 from .moments import AnyTime
 from .position import Pocket
 from .sequence import boxes, steps
 from .setting import Setting
-from .verbs import ENTRIES, VERBS, nouns
+from .verbs import VERBS, nouns
 
 if TYPE_CHECKING:
     from mamayev.engine.table import Game
@@ -92,68 +92,7 @@ class CauldronTable(Setting):
     # -------------------------------------------------------------- looking
 
     def facts(self, p: Pocket) -> dict[str, Any]:
-        facts: dict[str, Any] = {
-            "turn": p.turn,
-            "supply": p.supply,
-            "ip": p.ip,
-            "morale": morale(p),
-            "wounded": p.wounded,
-            "evacuated_wounded": p.evacuated,
-            "ssi": p.ssi,
-            "fo": p.offensive,
-            "final_offensive": bool(p.launched),
-            "weather": WEATHER[p.weather],
-            "luftwaffe": LEVELS[p.luftwaffe] or None,
-            "relief": LEVELS[p.relief] or None,
-            "hoth_box": p.relief_box or None,
-            "hoth_area": p.relief_area or None,
-            "entry": ENTRIES[p.relief_letter].name,
-            "tally": p.tally,
-            "isolated_tally": p.isolated_tally,
-            "appeal_allowed": not p.appeal_barred and not p.appealed,
-            "appeal_penalty": bool(p.appeal_penalty),
-            "attack_without_foa": p.attacks_without_foa,
-            "foa": bool(p.foa),
-            "foa_bonus": p.foa_bonus,
-            "hq_politics": p.politics,
-            "commitment": p.commitment,
-            "luftwaffe_marker": bool(p.luftwaffe_marker),
-            "hoth_marker": bool(p.hoth_marker),
-            "manstein": bool(p.manstein),
-            "airlift_each_turn": p.airlift_each_turn,
-            "surrendered": bool(p.surrendered),
-            "collapsed": bool(p.collapsed),
-            "linked": p.linked,
-            "to_place": p.frame("set-up")[variable.Plan.waiting].bit_count() if in_set_up(p) else 0,
-            "what_if": set_up.what_if_in_words(p) or None,
-            "units": len(units_in_play(p)),
-            "areas": p.german.bit_count(),
-            "soviet_units": p.soviet.bit_count(),
-            "deck": p.deck.bit_count(),
-            "discard": p.discard.bit_count(),
-            "removed": p.removed.bit_count(),
-            "over": not p.frames,
-        }
-        if self.council_of_war:
-            facts |= {"council": bool(p.council & 1), "council_bonus": council_bonus(p)}
-        if self.rumors:
-            facts |= rumors.facts(p)
-        if self.survival:
-            facts |= survival.facts(p)
-        for unit, counter in enumerate(self.components.units):
-            facts[f"unit.{counter.id}"] = self._place(p.at[unit])
-            facts[f"unit.{counter.id}.side"] = ("lost", "depleted", "full")[p.steps[unit]] if p.at[unit] else "out"
-        for area in range(1, BOX_0 + 1):
-            facts[f"german_{area}"] = bool(p.german >> area & 1)
-            facts[f"soviet_{area}"] = bool(p.soviet >> area & 1)
-            facts[f"hit_{area}"] = bool(p.hits >> area & 1)
-            facts[f"breakthrough_{area}"] = bool(p.breakthrough >> area & 1)
-            facts[f"pdm_{area}"] = "active" if p.pdm_active[area] else "inactive" if p.pdm_inactive[area] else "none"
-        return facts
-
-    def _place(self, space: int) -> int | str:
-        """An area by its number, a box by its id, 0 for out of play."""
-        return space if space <= BOX_0 else self.space_id(space)
+        return facts(p)
 
     def result(self, p: Pocket) -> dict[str, Any]:
         return victory.result(p)
