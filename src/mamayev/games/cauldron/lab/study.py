@@ -10,7 +10,7 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from ..rules.board import bits
 from ..rules.charts import Charts
-from ..rules.control import army_is_gone
+from ..rules.control import army_is_gone, morale
 from ..rules.position import LINK_UP, SSI_ZERO, Pocket
 from ..rules.setting import ledger
 from ..rules.victory import HISTORY
@@ -127,6 +127,28 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
             "commitment pulls it down.",
         ),
     )
+
+
+BREACH = 6
+"""How far the relief force has come, beyond the five boxes."""
+SERIES = {
+    "morale": "Morale",
+    "supply": "Supply",
+    "ip": "Initiative Points left at the end of the turn",
+    "ssi": "Strategic Situation Index",
+    "offensive": "Final Offensive",
+    "wounded": "Wounded",
+    "areas": "German-controlled areas",
+    "relief-force": f"How far the relief force has come: box 1 to 5, {BREACH} in the areas",
+}
+"""What is plotted over the turns."""
+
+
+def series(p: Pocket) -> dict[str, float]:
+    """The values of a position by the keys of SERIES."""
+    found: dict[str, float] = {name: getattr(p, name) for name in ("supply", "ip", "ssi", "offensive", "wounded")}
+    relief = BREACH if p.relief_area else p.relief_box
+    return found | {"morale": morale(p), "areas": p.german.bit_count(), "relief-force": relief}
 
 
 PLAN = Study(

@@ -14,6 +14,7 @@ from mamayev.engine.scene import (
     Pool,
     SeenCard,
 )
+from mamayev.engine.table import PurseLine
 
 from ..printed.components import BOX_0, SPACES, TYPES, UnitData
 from ..rules import rumors
@@ -330,3 +331,12 @@ def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
     ):
         if change:
             yield HeldMarker(name, f"{title} {change:+d}", f"Changes {what} by {change:+d}.", clauses)
+
+
+def purse(p: Pocket) -> list[PurseLine]:
+    """What the player has to spend, and what movement has run up."""
+    return [
+        {"track": "ip", "title": "Initiative", "value": p.ip},
+        {"track": "supply", "title": "Supply", "value": p.supply},
+        {"track": "tally", "title": "Move tally", "value": p.tally},
+    ]

@@ -1,19 +1,17 @@
-"""The unchanging side of a match of The Cauldron, and what a player reads off the table."""
+"""The table of The Cauldron: everything about a match that never changes while it is played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import PurseLine, Table
+from mamayev.engine.table import Game, PurseLine, Table
 
-from ..lab.features import features
 from . import set_up, variable, victory
 from .charts import row_of
-from .control import morale
 from .facts import facts
 from .invariants import INVARIANTS
 from .moments import AnyTime
@@ -21,13 +19,6 @@ from .position import Pocket
 from .sequence import boxes, steps
 from .setting import Setting
 from .verbs import VERBS, nouns
-
-if TYPE_CHECKING:
-    from mamayev.engine.table import Game
-
-
-BREACH = 6
-"""How far the relief force has come, beyond the five boxes."""
 
 
 class CauldronTable(Setting):
@@ -116,38 +107,24 @@ class CauldronTable(Setting):
         return picture(p, seat)
 
     def purse(self, p: Pocket) -> list[PurseLine]:
-        return [
-            {"track": "ip", "title": "Initiative", "value": p.ip},
-            {"track": "supply", "title": "Supply", "value": p.supply},
-            {"track": "tally", "title": "Move tally", "value": p.tally},
-        ]
+        from ..look.picture import purse
+
+        return purse(p)
 
     def features(self, p: Pocket, seat: int) -> dict[str, float]:
+        from ..lab.features import features
+
         return features(p)
 
     def series(self, p: Pocket) -> dict[str, float]:
-        return {
-            "morale": morale(p),
-            "supply": p.supply,
-            "ip": p.ip,
-            "ssi": p.ssi,
-            "offensive": p.offensive,
-            "wounded": p.wounded,
-            "areas": p.german.bit_count(),
-            "relief-force": BREACH if p.relief_area else p.relief_box,
-        }
+        from ..lab.study import series
+
+        return series(p)
 
     def series_titles(self) -> dict[str, str]:
-        return {
-            "morale": "Morale",
-            "supply": "Supply",
-            "ip": "Initiative Points left at the end of the turn",
-            "ssi": "Strategic Situation Index",
-            "offensive": "Final Offensive",
-            "wounded": "Wounded",
-            "areas": "German-controlled areas",
-            "relief-force": f"How far the relief force has come: box 1 to 5, {BREACH} in the areas",
-        }
+        from ..lab.study import SERIES
+
+        return SERIES
 
     # -------------------------------------------------------------- set-up changes of scripts
 
