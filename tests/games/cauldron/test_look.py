@@ -15,7 +15,8 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron.look.picture import picture
 from mamayev.games.cauldron.look.scene import army_label, notice, scene
 from mamayev.games.cauldron.printed import components
-from mamayev.games.cauldron.printed.components import BOX_0
+from mamayev.games.cauldron.printed.map import BOX_0, FILES
+from mamayev.games.cauldron.printed.units import TYPES
 from mamayev.games.cauldron.rules.position import DEPLETED
 from mamayev.match.match import Match
 
@@ -179,7 +180,7 @@ def test_all_that_is_stated_needs_no_notice(tmp_path: Path) -> None:
     for path in components.export(tmp_path / "own"):
         text = path.read_text(encoding="utf-8").replace('origin = "reconstructed"', 'origin = "stated"')
         path.write_text(text, encoding="utf-8")
-    assert notice(components.load(Files.of(tmp_path / "own", components.FILES))) == ""
+    assert notice(components.load(Files.of(tmp_path / "own", FILES))) == ""
 
 
 # ---- the picture
@@ -270,7 +271,7 @@ def test_pictures_of_random_games_agree_with_the_scene(board: Scene, seed: int) 
 def test_stacks_stand_in_the_look_s_order(start: Any) -> None:
     kinds = [unit.type for unit in start.table.components.units]
     names = {unit.id: kind for unit, kind in zip(start.table.components.units, kinds, strict=True)}
-    order = [components.TYPES.index(names[piece.id]) for piece in picture(start).pieces if piece.id in names]
+    order = [TYPES.index(names[piece.id]) for piece in picture(start).pieces if piece.id in names]
     assert order == sorted(order)
 
 

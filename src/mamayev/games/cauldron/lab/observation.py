@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
-from ..printed.components import BOX_0, SPACES, TYPES
+from ..printed.map import BOX_0, SPACES
+from ..printed.units import TYPES
 from ..rules.charts import DECLINED
 from ..rules.position import TARGETS, Pocket
 from ..rules.setting import Setting

@@ -6,7 +6,7 @@ from typing import Any
 
 from mamayev.engine.refusal import Reason, Refusal
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from ..rules import rumors, set_up, soviet, variable
 from ..rules.board import bits
 from ..rules.charts import LEVELS, WEATHER

@@ -16,7 +16,8 @@ from mamayev.engine.scene import (
 )
 from mamayev.engine.table import PurseLine
 
-from ..printed.components import BOX_0, SPACES, TYPES, UnitData
+from ..printed.map import BOX_0, SPACES
+from ..printed.units import TYPES, UnitData
 from ..rules import rumors
 from ..rules.attacks import best_first
 from ..rules.board import bits

@@ -28,8 +28,12 @@ from mamayev.engine.scene import (
     VictoryScale,
 )
 
-from ..printed.components import KINDS, SYMBOLS, Area, CardData, Components, Shapes, UnitData, shapes
+from ..printed.cards import CardData
+from ..printed.components import Components
 from ..printed.editions import Edition
+from ..printed.map import Area
+from ..printed.shapes import Shapes, shapes
+from ..printed.units import KINDS, SYMBOLS, UnitData
 from ..rules.charts import LEVELS, WEATHER, Charts
 from ..rules.evaluation import TURNS
 from ..rules.setting import Setting

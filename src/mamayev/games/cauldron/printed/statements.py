@@ -9,7 +9,10 @@ from typing import Any
 
 from mamayev.engine.statement import Question, Statements
 
-from .components import Area, CardData, Components, UnitData
+from .cards import CardData
+from .components import Components
+from .map import Area
+from .units import UnitData
 
 # ------------------------------------------------------------------ the map
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Value, Workshop
 from mamayev.match.schema import Schema
 
-from .components import KINDS, SYMBOLS, AreaForm, ArmyForm, CardForm, UnitForm
+from .cards import CardForm
+from .map import AreaForm
+from .units import KINDS, SYMBOLS, ArmyForm, UnitForm
 
 AREA, UNIT, ARMY, CARD = (Schema(form) for form in (AreaForm, UnitForm, ArmyForm, CardForm))
 EFFECTS = {

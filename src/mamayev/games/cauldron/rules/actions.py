@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0, SPACES
+from ..printed.map import BOX_0, SPACES
 from .attacks import foretell_attack
 from .board import bits
 from .cards import PocketDraw

@@ -14,7 +14,7 @@ from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.components import BOX_0, CENTRAL
+from ..printed.map import BOX_0, CENTRAL
 from .board import bits
 from .charts import CENTRAL_REGULAR, arithmetic
 from .control import (

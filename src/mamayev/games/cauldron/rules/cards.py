@@ -15,7 +15,7 @@ from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.components import CardData
+from ..printed.cards import CardData
 from .board import bits
 from .control import change_offensive, change_ssi, change_wounded, evacuate_wounded, hold, set_track, tell_mark
 from .position import Pocket

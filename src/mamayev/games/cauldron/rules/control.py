@@ -15,7 +15,7 @@ from itertools import compress, count
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0, SPACES
+from ..printed.map import BOX_0, SPACES
 from .board import bits
 from .position import DEPLETED, FULL, GOING_ON, LINK_UP, SSI_ZERO, TARGETS, TIGER_TANKS, ZHUKOV_DIES, Pocket
 

@@ -12,7 +12,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from .board import bits
 from .charts import DECLINED, FLOWN_OUT, OFFICERS, arithmetic
 from .control import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from . import rumors, survival, variable
 from .charts import LEVELS, WEATHER
 from .control import council_bonus, in_set_up, morale, units_in_play

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from mamayev.engine.table import Invariant
 
-from ..printed.components import BOX_0, SPACES
+from ..printed.map import BOX_0, SPACES
 from .board import bits
 from .charts import FLOWN_OUT
 from .control import army_is_gone, held_for_ring, obtained

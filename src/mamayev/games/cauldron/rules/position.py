@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mamayev.engine.position import Position
 
-from ..printed.components import SPACES
+from ..printed.map import SPACES
 from .setting import Setting
 
 TARGETS = SPACES + 20

@@ -13,7 +13,7 @@ from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from .attacks import drive_out
 from .board import bits
 from .charts import LEVELS, arithmetic

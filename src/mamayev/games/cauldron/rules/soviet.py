@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
 from .cards import PocketDraw, turn_pdm

@@ -14,7 +14,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0, CENTRAL, SPACES
+from ..printed.map import BOX_0, CENTRAL, SPACES
 from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic, row_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mamayev.engine.notation import Noun, Verb, codes
 
-from ..printed.components import BOX_0, Components
+from ..printed.components import Components
+from ..printed.map import BOX_0
 
 VERBS = (
     Verb("pay", ("number",), "Upkeep", "Pay {0} supply for upkeep", ("CAU-UPK-01",), told="{0} supply is spent on upkeep"),

@@ -3,7 +3,7 @@ force. Nothing is decided here."""
 
 from __future__ import annotations
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from ..rules.actions import step_cost
 from ..rules.board import bits
 from ..rules.control import council_bonus, keys, units_at, units_in_play

@@ -7,7 +7,7 @@ from mamayev.engine.bot import Course, Ground, Intent, Threatened
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from ..rules.board import bits
 from ..rules.position import Pocket
 from ..rules.prices import multiple, spendable

@@ -11,7 +11,7 @@ from mamayev.engine.fields import OWN
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from ..rules.board import bits
 from ..rules.control import unit_is_isolated, units_in_play
 from ..rules.position import Pocket

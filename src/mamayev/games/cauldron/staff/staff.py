@@ -12,7 +12,7 @@ from collections.abc import Callable
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
-from ..printed.components import BOX_0
+from ..printed.map import BOX_0
 from ..rules.actions import free_battlegroup
 from ..rules.attacks import attack_modifiers
 from ..rules.board import bits
