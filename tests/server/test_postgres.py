@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
 from mamayev.server.app import create_app
-from mamayev.server.store import METADATA, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import METADATA
 
 from . import test_damaged, test_live, test_patience, test_play, test_setup, test_store, test_two_servers
 from .conftest import HOME, begun, played
@@ -53,7 +54,7 @@ def cluster() -> Iterator[str]:
 def address(cluster: str) -> str:
     """The address of a database without games."""
     store = Store(cluster.format("postgres"))
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance")
     store.close()
     return store.address

@@ -18,7 +18,8 @@ from mamayev.match.record import Record
 from mamayev.server.app import create_app
 from mamayev.server.checking import versions
 from mamayev.server.last import unpacked
-from mamayev.server.store import MATCHES, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import MATCHES
 
 from .conftest import HOME, begun, finished, played
 
@@ -37,9 +38,9 @@ def checked(client: TestClient) -> list[dict[str, Any]]:
     """The list of games, once the server has looked at all of them by itself."""
     store = client.app.state.parts.store  # type: ignore[attr-defined]
     end = time.monotonic() + 60
-    while store.unchecked(versions()) and time.monotonic() < end:
+    while store.matches.unchecked(versions()) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not store.unchecked(versions())
+    assert not store.matches.unchecked(versions())
     cards: list[dict[str, Any]] = client.get("/api/matches").json()
     return cards
 
@@ -80,11 +81,11 @@ def test_every_stored_game_is_looked_at_replayed_and_played_on(corpus: Path, tmp
 def changed_rules(address: str, match_id: str, entry: int) -> None:
     """Make a stored match look as if it was played under other rules, which allowed an entry that these refuse."""
     store = Store(address)
-    saved = store.get(match_id)
+    saved = store.matches.get(match_id)
     assert saved is not None
     record = Record.from_json(saved.record)
     record.rules, record.log[entry] = "0", "step south 9"
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         values = {"record": record.to_json(), "checked": "0"}
         connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
     store.close()
@@ -131,7 +132,7 @@ def test_what_is_kept_is_found_whatever_the_game_becomes(tiny: str, address: str
     with server(address) as client:
         state = played(client, begun(client, tiny), "rest")
     store = Store(address)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(
             sa.update(MATCHES).values(game="gone", record=sa.func.replace(MATCHES.c.record, tiny, "gone"))
         )
@@ -175,7 +176,7 @@ def test_what_is_kept_beside_a_record_is_small_and_stored_once(address: str) -> 
             for _ in range(2):
                 begun(client, game)
     store = Store(address)
-    rows, looks = store.matches(), store.looks()
+    rows, looks = store.matches.rows(), store.matches.looks()
     store.close()
     assert len(looks) == 4
     assert all(len(scene) < 150_000 for scene in looks.values())

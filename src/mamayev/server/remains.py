@@ -20,7 +20,7 @@ from .keys import Caller, Eyes, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Missing, Room
 from .saved import refused, stopped_at
-from .store import HUMAN, Saved
+from .store.rows import HUMAN, Saved
 from .thumbnail import Thumbnail, thumbnail
 
 

@@ -41,7 +41,7 @@ from .forms import (
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
 from .last import last_of, look_of, series_of
 from .saved import changed_rules, standing
-from .store import AWAY, HUMAN, Saved, Standing
+from .store.rows import AWAY, HUMAN, Saved, Standing
 from .thumbnail import Thumbnail, thumbnail
 
 CHOICES_KEPT = 32

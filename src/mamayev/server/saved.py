@@ -15,9 +15,10 @@ from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.record import Record
 
+from .clock import now
 from .forms import Stopped
 from .last import last_of
-from .store import AWAY, HUMAN, Saved, Standing, now
+from .store.rows import AWAY, HUMAN, Saved, Standing
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")

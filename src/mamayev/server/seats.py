@@ -18,7 +18,7 @@ from .fair import Thinkers
 from .room import Missing, Room, Stale
 from .rooms import Rooms
 from .saved import taken
-from .store import AWAY, HUMAN
+from .store.rows import AWAY, HUMAN
 from .tasks import Tasks, patiently
 from .thoughts import Question, question
 from .turns import Turns

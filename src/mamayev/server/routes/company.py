@@ -21,7 +21,7 @@ def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     with server.rooms.enter(match_id, who) as (room, _):
         seats = list(room.keys)
     server.others.look_up()
-    return Answer(forms.Company(server.live.attendance.of(match_id, seats), server.store.lines(match_id)))
+    return Answer(forms.Company(server.live.attendance.of(match_id, seats), server.store.chat.lines(match_id)))
 
 
 @routes.post("/api/matches/{match_id}/chat", forms.ChatLine, 201)
@@ -33,6 +33,6 @@ def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> An
             raise Refusal("At an open table people talk without the server.", field="held")
         text = chat_line(wanted.text)
         server.chat.count(match_id, eyes.seat)
-    line = server.store.say(match_id, eyes.seat, text)
+    line = server.store.chat.say(match_id, eyes.seat, text)
     server.live.said(match_id, line)
     return Answer(line, 201)

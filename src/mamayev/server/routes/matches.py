@@ -35,7 +35,7 @@ def matches(
     server: Parts,
 ) -> Answer:
     """All games that are not deleted, the one played last first."""
-    return Answer(server.store.cards())
+    return Answer(server.store.matches.cards())
 
 
 @routes.post("/api/matches", forms.State, 201)
@@ -55,7 +55,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
     title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
     keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}
     room = server.rooms.add(
-        match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.untaken(title)), keys
+        match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.matches.untaken(title)), keys
     )
     state = room.state(room.viewer(room.eyes(Caller())))
     state.keys = keys
@@ -91,7 +91,7 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Delete a game; it can be restored for 30 days. A held one is deleted when it is over, by who has a seat."""
     check_own(server, match_id, who)
-    if not server.store.delete(match_id):
+    if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
     server.rooms.forget(match_id)
     server.thinkers.forget(match_id)
@@ -103,7 +103,7 @@ def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Take a deletion back."""
     check_own(server, match_id, who)
-    if not server.store.restore(match_id):
+    if not server.store.matches.restore(match_id):
         raise Missing("No such game was deleted.")
     with server.rooms.look(match_id, who) as (room, eyes):
         server.wake(room)
@@ -112,7 +112,7 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
     """Raise Forbidden where a match is held and the caller has no seat in it, Refusal where it is not over."""
-    claim = server.store.claim(match_id)
+    claim = server.store.matches.claim(match_id)
     if claim is None or not claim.keys:
         return
     check_holds(resolve(claim.keys, who))
@@ -143,7 +143,7 @@ def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answ
     """The match in which those who hold the seats of a match that the rules stop play on from there, with the keys that
     they have; whoever comes second finds it begun."""
     check_holds(eyes)
-    if server.store.claim(remains.continued) is None:
+    if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
         match = remains.match.branch(remains.stopped.ply)
         server.wake(server.rooms.add(match, remains.seats, name, continues=remains))
@@ -153,7 +153,7 @@ def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answ
 
 def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
     moment = then.picture.headline or f"turn {then.picture.turn}"
-    return server.store.untaken(f"{name}, from {moment}"[:110])
+    return server.store.matches.untaken(f"{name}, from {moment}"[:110])
 
 
 def check_holds(eyes: Eyes) -> None:
@@ -165,7 +165,7 @@ def check_holds(eyes: Eyes) -> None:
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
-    found, claim = server.store.raw(match_id), server.store.claim(match_id)
+    found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(claim.keys, who)
         if claim.keys and not claim.over:

@@ -99,7 +99,7 @@ def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
     """A change is stored, and the table itself says among the lines of its people what there is to say of it."""
     server.rooms.save(room, [], eyes)
     if said:
-        server.live.said(room.id, server.store.say(room.id, "", said))
+        server.live.said(room.id, server.store.chat.say(room.id, "", said))
     return Answer(room.state(room.viewer(eyes)))
 
 
