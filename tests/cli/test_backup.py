@@ -14,6 +14,7 @@ import mamayev
 from mamayev.cli import saves
 from mamayev.cli.screen import Screen
 from mamayev.match.record import Record
+from mamayev.server.store import Store
 from mamayev.server.store.matches import Matches
 from mamayev.server.writer import Busy
 

@@ -57,7 +57,7 @@ def address(cluster: str) -> str:
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance")
     store.close()
-    return store.address
+    return store.database.address
 
 
 def test_servers_that_start_together_make_the_tables_once(cluster: str) -> None:
@@ -67,7 +67,7 @@ def test_servers_that_start_together_make_the_tables_once(cluster: str) -> None:
     engine.dispose()
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(Store, [cluster.format("fresh")] * 4))
-    with stores[0].engine.connect() as connection:
+    with stores[0].database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     for store in stores:
         store.close()

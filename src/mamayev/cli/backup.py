@@ -25,7 +25,7 @@ def export_all(
 
     from .output import database_errors, file_errors
 
-    store = Store(db or default_address())
+    store = Store(db or default_address(), make=False)
     with database_errors(), file_errors(file, "write"):
         counts = backup.export(store, file)
     store.close()

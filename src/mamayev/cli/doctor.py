@@ -27,7 +27,7 @@ def run(
     from . import saves
     from .output import database_errors, file_errors, print_json
 
-    store = Store(db or default_address())
+    store = Store(db or default_address(), make=db is None and saves.folder().is_dir())
     with database_errors():
         complaint = store.database.complaint()
         if complaint and not json:

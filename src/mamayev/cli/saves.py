@@ -60,6 +60,7 @@ class Kept:
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
         """The match of an id; of a game's name the one that was played last, wherever it was; for a `branch` as far as
         the rules allow it. Raises Refusal where there is none that can be resumed here."""
+        self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
         holds = held(self._saved)
@@ -144,15 +145,20 @@ class Kept:
 
     def _ask(self, do: Callable[[Store], T]) -> T:
         """What the database answers. Raises Refusal where it does not."""
-        if self._store is None:
-            self._store = Store(self._db or default_address())
+        store = self._open()
         with database_errors():
             for pause in PAUSES:
                 try:
-                    return do(self._store)
+                    return do(store)
                 except Busy:
                     time.sleep(pause)
-            return do(self._store)
+            return do(store)
+
+    def _open(self, *, make: bool = True) -> Store:
+        """The store, which is opened once. `make`: see `Database`. Raises Refusal."""
+        if self._store is None:
+            self._store = Store(self._db or default_address(), make=make)
+        return self._store
 
 
 # ------------------------------------------------------------------ the files of before

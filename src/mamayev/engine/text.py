@@ -7,7 +7,9 @@ Everything else is named: a picture, a document, an archive, another encoding, a
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import stat
 import zlib
 from io import BytesIO
 from pathlib import Path
@@ -64,9 +66,21 @@ def compressed(data: bytes) -> bool:
 
 
 def file_text(file: Path, most: int = MOST) -> str:
-    """The text of a file on this machine. Raises NotText, OSError."""
+    """The text of a file on this machine, of at most `most` bytes. Raises NotText, OSError."""
+    return text_of(file_data(file, most), most)
+
+
+def file_data(file: Path, most: int = MOST) -> bytes:
+    """The bytes of a file on this machine: a plain file, a pipe, or what is typed. Raises NotText for a device and for
+    more than `most` bytes, OSError."""
     with file.open("rb") as stream:
-        return text_of(stream.read(most + 1), most)
+        kind = os.fstat(stream.fileno()).st_mode
+        if stat.S_ISBLK(kind) or (stat.S_ISCHR(kind) and not stream.isatty()):
+            raise NotText("it is a device, not a file")
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise NotText(f"it has more than {most:,} bytes; so much is not read")
+    return data
 
 
 def _plain(data: bytes) -> str:

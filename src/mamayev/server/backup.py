@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText, file_data
 from mamayev.match import files
 from mamayev.match.kinds import kind_of, not_a
 from mamayev.match.reading import KINDS, Unreadable, read, shown, text_in
@@ -27,7 +28,7 @@ from .store.tables import CHAT, MATCHES
 
 FORMAT = 1
 MOST = 2**31 - 1  # what every database keeps as a whole number
-UNPACKED = 1_000_000_000  # bytes of a compressed backup
+UNPACKED = 1_000_000_000  # bytes of a backup
 TEXT = "backslashreplace"
 """How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
@@ -82,7 +83,11 @@ def written(store: Store) -> tuple[bytes, Counts]:
 
 def take_in(store: Store, file: Path) -> Counts:
     """Store the games of a backup that are not there yet, all or none. Raises Refusal, OSError."""
-    return read_in(store, file.read_bytes(), str(file))
+    try:
+        data = file_data(file, UNPACKED)
+    except NotText as error:
+        raise Refusal(f"{file} is not a backup: {error}.", field="file", malformed=True) from None
+    return read_in(store, data, str(file))
 
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:

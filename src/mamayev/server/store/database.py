@@ -182,8 +182,8 @@ def _check_there(address: str) -> None:
     url = sa.make_url(address)
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
-        if not os.path.exists(path):
-            raise Refusal(f"There is no database at {path}. Check the address.", field="db", malformed=True)
+        if not os.path.isfile(path):
+            raise Refusal(f"There is no database at {path}: no game was ever stored there.", field="db", malformed=True)
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:
