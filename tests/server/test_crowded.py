@@ -14,7 +14,8 @@ import mamayev
 from mamayev.match.decision import Decision
 from mamayev.server import others
 from mamayev.server.app import create_app
-from mamayev.server.room import CHOICES_KEPT, Room
+from mamayev.server.questions import CHOICES_KEPT
+from mamayev.server.room import Room
 from mamayev.server.rooms import Rooms
 from mamayev.server.store import Store
 

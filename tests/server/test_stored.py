@@ -184,3 +184,61 @@ def test_what_is_kept_beside_a_record_is_small_and_stored_once(address: str) -> 
         assert len(row["last"]) < 10_000
         assert row["look"] in looks
         assert b'"picture":' in unpacked(row["last"], 1_000_000)
+
+
+def test_a_game_that_the_rules_stop_is_renamed_deleted_and_restored(tiny: str, address: str) -> None:
+    with server(address) as client:
+        state = played(client, begun(client, tiny, name="Race"), "rest")
+        held = begun(client, tiny, held=True)
+        keys = [{"authorization": f"Bearer {key}"} for key in held["keys"].values()]
+        for key in keys:
+            first = {"text": "rest", "version": held["version"]}
+            client.post(f"/api/matches/{held['id']}/actions", json=first, headers=key)
+    for match in (state, held):
+        changed_rules(address, match["id"], 0)
+    with server(address) as client:
+        checked(client)
+        at, theirs = (f"/api/matches/{match['id']}" for match in (state, held))
+        renamed = client.patch(at, json={"name": "Old race"}).json()
+        assert (renamed["name"], renamed["stopped"]["ply"]) == ("Old race", 0)
+        assert client.get(at).json()["name"] == "Old race"
+        card = next(card for card in client.get("/api/matches").json() if card["id"] == state["id"])
+        assert (card["name"], card["stopped"]) == ("Old race", renamed["stopped"])
+        assert client.patch(at, json={"name": "Taken"}, params={"seat": "*"}).status_code == 403
+        refused = client.patch(at, json={"seats": {"north": "human"}, "name": "Mine"})
+        assert (refused.status_code, "cannot be opened" in refused.json()["error"]) == (409, True)
+        assert client.patch(theirs, json={"name": "Mine"}).status_code == 403
+        assert client.patch(theirs, json={"name": "Ours"}, headers=keys[0]).json()["name"] == "Ours"
+        assert client.delete(at).status_code == 204
+        assert client.get(at).status_code == 404
+        assert client.post(f"{at}/restore").json()["name"] == "Old race"
+
+
+def test_a_saved_game_that_the_rules_stop_is_taken_in_as_a_branch(client: TestClient, tiny: str) -> None:
+    state = played(client, played(client, begun(client, tiny), "step north 1"), "rest")
+    record = client.get(f"/api/matches/{state['id']}/record").json()
+    del record["checksum"]
+    stopped = {**record, "rules": "0", "log": [*record["log"][:2], "step south 9"]}
+    cards = len(client.get("/api/matches").json())
+    refused = client.post("/api/records", json=stopped)
+    assert refused.status_code == 422
+    said = refused.json()
+    assert said["error"].startswith("Entry 3 of the log, “step south 9”")
+    assert said["holds"] == 2
+    assert len(client.get("/api/matches").json()) == cards
+    branch = client.post("/api/records", json=stopped, params={"branch": True})
+    assert branch.status_code == 201, branch.text
+    new = branch.json()
+    assert [event for event in client.get(f"/api/matches/{new['id']}/log").json()["events"] if event["ply"] <= 1]
+    saved = client.get(f"/api/matches/{new['id']}/record").json()
+    assert saved["log"][:2] == record["log"][:2]
+    assert saved["seed"] != record["seed"]
+    assert client.post("/api/records", json=record, params={"branch": True}).json()["plies"] == state["plies"]
+    for wrong in (
+        {**stopped, "checksum": "0" * 32},
+        {**stopped, "log": stopped["log"][2:]},
+        {**record, "start": {"hidden": 7}},
+    ):
+        refused = client.post("/api/records", json=wrong, params={"branch": True})
+        assert refused.status_code == 422
+        assert "holds" not in refused.json()

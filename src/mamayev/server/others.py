@@ -15,8 +15,9 @@ from mamayev.engine.refusal import Refusal
 from .forms import ChatLine
 from .live import Live
 from .outage import is_outage
-from .room import Missing, News
+from .room import News
 from .rooms import Rooms
+from .seated import Missing
 from .store import Store
 from .turns import Turns
 from .writer import Busy

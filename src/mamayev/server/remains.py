@@ -18,8 +18,9 @@ from mamayev.match.match import Match
 from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Eyes, resolve
 from .last import Left, Look, left_of, scene_of
-from .room import Missing, Room
+from .room import Room
 from .saved import refused, stopped_at
+from .seated import Missing
 from .store.rows import HUMAN, Saved
 from .thumbnail import Thumbnail, thumbnail
 

@@ -18,10 +18,12 @@ from mamayev.match.match import Match
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
 from .remains import Remains
-from .room import Missing, News, Room, Stale
+from .room import News, Room
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
+from .seated import Missing, Stale
 from .store import Store
 from .store.rows import Saved
+from .windows import in_whole
 
 OWN_KEPT = 32
 """So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
@@ -131,6 +133,7 @@ class Rooms:
         """Let go of a match that has been deleted."""
         with self._lock:
             self._live.pop(match_id, None)
+            self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
         """Before another match is opened: drop those used least on components of a player's own."""
@@ -185,7 +188,7 @@ class Rooms:
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
         room.since = time.monotonic()
-        if any(how.passing for how in room.replies.values()) and not room.in_whole:
+        if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
         self._changed(news)
         return news

@@ -15,9 +15,10 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from .fair import Thinkers
-from .room import Missing, Room, Stale
+from .room import Room
 from .rooms import Rooms
 from .saved import taken
+from .seated import Missing, Stale
 from .store.rows import AWAY, HUMAN
 from .tasks import Tasks, patiently
 from .thoughts import Question, question

@@ -19,7 +19,7 @@ from .. import forms
 from ..asker import ASKER
 from ..clock import now
 from ..company import TooOften
-from ..room import Missing
+from ..seated import Missing
 from ..store.drafts import DRAFTS_KEPT
 from .answers import DONE, Answer
 from .asked import GameName

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.kinds import kind_of
@@ -15,10 +17,12 @@ from mamayev.match.reading import Unreadable, text_in
 from mamayev.match.record import RecordForm
 
 from .. import forms
+from ..acting import check_acts, check_gives, check_holds
 from ..keys import SHARED, Caller, Eyes, Forbidden, new_keys, resolve
 from ..remains import Remains
-from ..room import Missing
+from ..room import Room
 from ..saved import open_record, ours
+from ..seated import Missing
 from ..seats import check_seats, held_seats
 from .answers import DONE, Answer
 from .asked import MatchId
@@ -74,17 +78,28 @@ def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
-    """Rename a game, or give its seats to people or bots."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        room.check_acting(eyes)
-        seats = {**room.seats, **(wanted.seats or {})}
-        if wanted.seats:
-            check_seats(room.match, wanted.seats | seats)
-        room.check_seats(eyes, wanted.seats or {})
-        room.name, room.seats = forms.name_of(wanted.name) or room.name, seats
-        mark(room.match.record, ours(seats))
-        server.rooms.save(room, [], eyes)
-        return Answer(room.state(room.viewer(eyes)))
+    """Rename a game, or give its seats to people or bots; a game that the rules stop can only be renamed."""
+    name = forms.name_of(wanted.name)
+    with server.rooms.look(match_id, who) as (room, eyes):
+        check_acts(room, eyes)
+        if isinstance(room, Room):
+            return _changed(server, room, eyes, name, wanted.seats or {})
+        if wanted.seats or name is None:
+            raise room.refusal
+        server.store.matches.rename(match_id, name, room.version)
+    return state(server, match_id, who)
+
+
+def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dict[str, str]) -> Answer:
+    """A game with a new name, or with seats that are given to people or bots."""
+    seats = {**room.seats, **given}
+    if given:
+        check_seats(room.match, given | seats)
+    check_gives(room, eyes, given)
+    room.name, room.seats = name or room.name, seats
+    mark(room.match.record, ours(seats))
+    server.rooms.save(room, [], eyes)
+    return Answer(room.state(room.viewer(eyes)))
 
 
 @routes.delete("/api/matches/{match_id}")
@@ -156,12 +171,6 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
     return server.store.matches.untaken(f"{name}, from {moment}"[:110])
 
 
-def check_holds(eyes: Eyes) -> None:
-    """Raise Forbidden for whoever has no seat of a held match."""
-    if eyes.seat is None:
-        raise Forbidden("Only somebody who holds a seat of this match, and shows its key, can do that.")
-
-
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
@@ -178,11 +187,17 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 @routes.post("/api/records", forms.State, 201)
-async def import_record(server: Parts, data: bytes) -> Answer:
+async def import_record(
+    server: Parts,
+    data: bytes,
+    branch: Annotated[
+        bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
+    ] = False,
+) -> Answer:
     """Take in a saved game; it is replayed and refused where it breaks a rule."""
 
     def take_in() -> Answer:
-        room = server.rooms.add(open_record(data), {}, None)
+        room = server.rooms.add(open_record(data, branch=branch), {}, None)
         return Answer(room.state(room.viewer(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)
