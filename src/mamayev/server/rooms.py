@@ -25,6 +25,13 @@ from .store import Store
 from .store.rows import Saved
 from .windows import in_whole
 
+ENTRIES_KEPT = 40_000
+"""So many entries of logs stay in memory, in all matches together: an entry takes about 1 kB."""
+
+LONG_KEPT = 64
+"""So many matches stay in memory however long their logs are: a match that comes back is replayed, which takes a second
+or two at the end of a long game."""
+
 OWN_KEPT = 32
 """So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
 
@@ -88,9 +95,14 @@ class Rooms:
     def _let_go(self) -> None:
         """Drop the rooms used least beyond those that are kept, but none that somebody is inside."""
         spare = len(self._live) - self._size
-        if spare > 0:
-            for room in [room for room in self._live.values() if not room.inside][:spare]:
+        left = sum(len(room.match.record.log) for room in self._live.values()) - ENTRIES_KEPT
+        long = len(self._live) - LONG_KEPT if left > 0 else 0
+        if spare > 0 or long > 0:
+            for room in [room for room in self._live.values() if not room.inside]:
+                if spare <= 0 and (left <= 0 or long <= 0):
+                    return
                 del self._live[room.id]
+                spare, long, left = spare - 1, long - 1, left - len(room.match.record.log)
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
