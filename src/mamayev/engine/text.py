@@ -138,11 +138,13 @@ def _gunzipped(data: bytes, most: int) -> bytes:
         raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
     if not unpacker.eof:
         raise NotText("it is compressed with gzip, and breaks off in the middle")
+    if unpacker.unused_data.startswith(_GZIP):
+        raise NotText("it is several gzip files one behind the other; unpack them first")
     return found
 
 
 def _unzipped(data: bytes, most: int) -> bytes:
-    from zipfile import BadZipFile, ZipFile
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -153,6 +155,8 @@ def _unzipped(data: bytes, most: int) -> bytes:
                 raise NotText(f"it is a zip archive of {len(files)} files; unpack it first")
             if files[0].flag_bits & 1:
                 raise NotText("it is a zip archive with a password; unpack it first")
+            if files[0].compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise NotImplementedError  # Python unpacks the others without a bound, a hundred megabytes at a time
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):
