@@ -202,6 +202,8 @@ def test_a_game_that_the_rules_stop_is_renamed_deleted_and_restored(tiny: str, a
         renamed = client.patch(at, json={"name": "Old race"}).json()
         assert (renamed["name"], renamed["stopped"]["ply"]) == ("Old race", 0)
         assert client.get(at).json()["name"] == "Old race"
+        assert client.get(at).json()["version"] == state["version"] + 1
+        assert "“Old race” cannot be opened" in client.post(f"{at}/undo", json={"version": 1}).json()["error"]
         card = next(card for card in client.get("/api/matches").json() if card["id"] == state["id"])
         assert (card["name"], card["stopped"]) == ("Old race", renamed["stopped"])
         assert client.patch(at, json={"name": "Taken"}, params={"seat": "*"}).status_code == 403

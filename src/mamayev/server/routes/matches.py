@@ -86,7 +86,8 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
             return _changed(server, room, eyes, name, wanted.seats or {})
         if wanted.seats or name is None:
             raise room.refusal
-        server.store.matches.rename(match_id, name, room.version)
+        if server.store.matches.rename(match_id, name, room.version):
+            room.rename(name)
     return state(server, match_id, who)
 
 

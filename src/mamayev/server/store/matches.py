@@ -150,9 +150,10 @@ class Matches:
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
-    def rename(self, match_id: str, name: str, before: int) -> None:
-        """Give a match another name, as its next version; nothing is stored where its version is not `before`."""
-        self.mend(match_id, before, {"name": name, "version": before + 1})
+    def rename(self, match_id: str, name: str, before: int) -> bool:
+        """Give a match another name, as its next version. False, and nothing stored, where its version is not
+        `before`."""
+        return self.mend(match_id, before, {"name": name, "version": before + 1})
 
     def delete(self, match_id: str) -> bool:
         """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""
