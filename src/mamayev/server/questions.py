@@ -12,11 +12,7 @@ from mamayev.match.data import ChoiceData
 from mamayev.match.decision import Decision
 from mamayev.match.foretold import Foretold
 
-from .forms import (
-    Question,
-    ReasonForm,
-    Reasons,
-)
+from .forms import Question, ReasonForm, Reasons
 from .room import Room
 
 CHOICES_KEPT = 32
@@ -27,15 +23,15 @@ def choices(room: Room, pieces: Sequence[str], by: Sequence[str], space: str | N
     """What these pieces may do, by ways past the spaces `by`, or the ways to one space, as it is sent; nothing
     where another seat decides. It is worked out once for a version, however many ask. Raises Refusal (malformed)
     for a piece or a space that is not on the table."""
-    if room.choices_of != room.version:
-        room.choices, room.choices_of = {}, room.version
+    if room.choices_version != room.version:
+        room.choices_made, room.choices_version = {}, room.version
     asked = (tuple(pieces), tuple(by), space, viewer)
-    found = room.choices.get(asked)
+    found = room.choices_made.get(asked)
     if found is None:
         found = msgspec.json.encode(_work_out(room, *asked))
-        if len(room.choices) == CHOICES_KEPT:
-            del room.choices[next(iter(room.choices))]
-        room.choices[asked] = found
+        if len(room.choices_made) == CHOICES_KEPT:
+            del room.choices_made[next(iter(room.choices_made))]
+        room.choices_made[asked] = found
     return found
 
 

@@ -15,13 +15,7 @@ from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
 
 from . import takeback, windows
-from .forms import (
-    PastTable,
-    SeriesList,
-    Setup,
-    State,
-    stated_form,
-)
+from .forms import PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
 from .seated import Missing, Seated

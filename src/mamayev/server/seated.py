@@ -15,9 +15,7 @@ from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
 
-from .forms import (
-    State,
-)
+from .forms import State
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
@@ -50,8 +48,9 @@ class Seated:
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
         self.changed = changed_rules(match, saved.left)
-        self.choices: dict[tuple[Any, ...], bytes] = {}
-        self.choices_of = 0
+        # What pieces may do in one version of the match: see questions.py.
+        self.choices_made: dict[tuple[Any, ...], bytes] = {}
+        self.choices_version = 0
 
     # -------------------------------------------------------------- seats
 

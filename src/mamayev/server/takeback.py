@@ -6,10 +6,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.words import counted
 
-from .forms import (
-    UndoAsked,
-    Undos,
-)
+from .forms import UndoAsked, Undos
 from .keys import Eyes
 from .seated import Seated
 

@@ -8,10 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from mamayev.engine.refusal import Refusal
 
-from .forms import (
-    Reply,
-    Replying,
-)
+from .forms import Reply, Replying
 from .keys import Eyes
 from .seated import Seated
 
