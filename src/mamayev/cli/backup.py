@@ -20,11 +20,12 @@ def export_all(
 ) -> None:
     """Write all games of the server into one file, also while it runs; it holds seeds, so keep it to yourself."""
     from mamayev.server import backup
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from .output import database_errors, file_errors
 
-    store = Store(db or default_address())
+    store = Store(db or default_address(), make=False)
     with database_errors(), file_errors(file, "write"):
         counts = backup.export(store, file)
     store.close()
@@ -34,7 +35,8 @@ def export_all(
 def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], db: Database = None) -> None:
     """Take in the games of a backup that are not there yet; nothing that is there is touched."""
     from mamayev.server import backup
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from .output import database_errors, file_errors
 

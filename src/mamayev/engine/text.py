@@ -7,7 +7,9 @@ Everything else is named: a picture, a document, an archive, another encoding, a
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import stat
 import zlib
 from io import BytesIO
 from pathlib import Path
@@ -64,9 +66,21 @@ def compressed(data: bytes) -> bool:
 
 
 def file_text(file: Path, most: int = MOST) -> str:
-    """The text of a file on this machine. Raises NotText, OSError."""
+    """The text of a file on this machine, of at most `most` bytes. Raises NotText, OSError."""
+    return text_of(file_data(file, most), most)
+
+
+def file_data(file: Path, most: int = MOST) -> bytes:
+    """The bytes of a file on this machine: a plain file, a pipe, or what is typed. Raises NotText for a device and for
+    more than `most` bytes, OSError."""
     with file.open("rb") as stream:
-        return text_of(stream.read(most + 1), most)
+        kind = os.fstat(stream.fileno()).st_mode
+        if stat.S_ISBLK(kind) or (stat.S_ISCHR(kind) and not stream.isatty()):
+            raise NotText("it is a device, not a file")
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise NotText(f"it has more than {most:,} bytes; so much is not read")
+    return data
 
 
 def _plain(data: bytes) -> str:
@@ -124,11 +138,13 @@ def _gunzipped(data: bytes, most: int) -> bytes:
         raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
     if not unpacker.eof:
         raise NotText("it is compressed with gzip, and breaks off in the middle")
+    if unpacker.unused_data.startswith(_GZIP):
+        raise NotText("it is several gzip files one behind the other; unpack them first")
     return found
 
 
 def _unzipped(data: bytes, most: int) -> bytes:
-    from zipfile import BadZipFile, ZipFile
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -139,6 +155,8 @@ def _unzipped(data: bytes, most: int) -> bytes:
                 raise NotText(f"it is a zip archive of {len(files)} files; unpack it first")
             if files[0].flag_bits & 1:
                 raise NotText("it is a zip archive with a password; unpack it first")
+            if files[0].compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise NotImplementedError  # Python unpacks the others without a bound, a hundred megabytes at a time
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):

@@ -44,17 +44,19 @@ def replayed(record: Record, *, sent: bool = False) -> Match:
         raise Refusal(UNREADABLE, field="record", malformed=True) from None
 
 
-def holding(record: Record) -> Holding:
-    """How far a record holds."""
+def holding(record: Record, *, sent: bool = False) -> Holding:
+    """How far a record holds. Of one that is `sent` no entry is searched for: a stranger could have us replay it many
+    times."""
     try:
-        return Holding(replayed(record), None)
+        return Holding(replayed(record, sent=sent), None)
     except Refusal as refusal:
-        return Holding(None if record.altered else _as_far(record, refusal), refusal)
+        named = re.fullmatch(r"log\[(\d+)\]", refusal.field)
+        lost = record.altered or (sent and named is None)
+        return Holding(None if lost else _as_far(record, named), refusal)
 
 
-def _as_far(record: Record, refusal: Refusal) -> Match | None:
-    """The match of the entries before the one that is refused; where that is not known, it is searched for."""
-    named = re.fullmatch(r"log\[(\d+)\]", refusal.field)
+def _as_far(record: Record, named: re.Match[str] | None) -> Match | None:
+    """The match of the entries before the one that is refused; where that is not `named`, it is searched for."""
     low, high = 0, int(named[1]) if named else len(record.log)
     best, plies = None, high
     while low <= high:

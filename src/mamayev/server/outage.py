@@ -16,10 +16,16 @@ CALM_SECONDS = 10.0
 """An outage is over when the database answers and has not failed for so long: a disk that is full still reads."""
 
 
+READ_ONLY = "25006"
+"""What PostgreSQL says where it takes no changes, like the standby of a server."""
+
+
 def is_outage(error: BaseException | None) -> bool:
     """Return whether an error comes from the database or the way to it, not from what it was asked."""
-    return isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError) or (
-        type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
+    return (
+        isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError)
+        or type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
+        or getattr(getattr(error, "orig", None), "sqlstate", "") == READ_ONLY
     )
 
 

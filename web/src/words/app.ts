@@ -12,5 +12,6 @@ export const words = catalogue("app", {
   toGames: "To my games",
   noAnswer: "The server does not answer.",
   tryingAgain: "The server does not answer. Trying again; nothing is lost.",
+  playOnFrom: (ply: number) => `Play on from entry ${ply}`,
   answered: (status: number) => `The server answered with status ${status} and no explanation.`,
 });

@@ -132,7 +132,6 @@ export const words = catalogue("table", {
     `You see the table after entry ${ply} of ${plies}. The installed rules do not allow the next one.`,
   stoppedWhy: "Why it stops there",
   stoppedReplay: "Watch the replay",
-  stoppedBranch: (ply: number) => `Play on from entry ${ply}`,
 
   dice: "Dice",
   die: "Die",
