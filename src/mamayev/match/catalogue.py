@@ -70,7 +70,7 @@ def _league(game: Game) -> League | None:
 
 def _strength(league: League | None, name: str) -> str:
     if league is not None and name == league.measure:
-        return "the others are measured against it"
+        return "the yardstick"
     if league is None or name not in league.players:
         return UNRATED
     return f"beats {league.measure} in {100 * league.players[name].share:.0f} of 100"
