@@ -61,7 +61,12 @@ def section(game: Game) -> list[str]:
     assert game.league is not None
     found = msgspec.json.decode(game.league.read_bytes())
     measure, shares = found["measure"], found["players"]
-    lines = [f"## {game.title}", "", f"| player | rating | wins of 100 against {measure} | games |", "|---|---|---|---|"]
+    lines = [
+        f"## {game.title}",
+        "",
+        f"| player | rating | wins of 100 against {measure} | games |",
+        "|---|---|---|---|",
+    ]
     for name, one in found["ratings"].items():
         share, won = shares.get(name), "yardstick" if name == measure else "not played yet"
         if share:

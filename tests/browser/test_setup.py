@@ -64,7 +64,7 @@ def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> 
     field = at.page.locator(f'[data-option="{option.name}"]')
     field.get_by_role("combobox").select_option(label=option.labels[-1])
     expect(field).to_contain_text(f"changed from “{GAME.presets[0].title}”")
-    field.get_by_role("button", name="Change").click()
+    field.get_by_role("button", name="Reset").click()
     expect(field).not_to_contain_text("changed from")
     field.get_by_role("combobox").select_option(label=option.labels[-1])
     begin(at)

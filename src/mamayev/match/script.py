@@ -41,7 +41,7 @@ class Said(Page):
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):
-    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-game.md.
+    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-lesson.md.
 
     `text` says what the decision is for and `task` what to do; without a text the lesson plays the action itself.
     `pages` are read before. Neighbouring tasks of one `group` may come in any order. `why_not` maps the beginning of
