@@ -21,7 +21,7 @@ from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
 from .threat import Blow, drafted, threats
 from .threat import called as odds_called
-from .victory import CLOCK, held
+from .victory import held
 
 if TYPE_CHECKING:
     from .table import Barbarossa
@@ -170,7 +170,7 @@ def tracks(table: Barbarossa) -> list[sc.Track]:
                 id=f"clock-{seat}",
                 title=f"{SIDE_NAMES[side]} clock",
                 kind="value",
-                max=CLOCK,
+                max=table.clock,
                 clauses=(clause,),
                 primary=True,
             )
@@ -205,7 +205,7 @@ def notes(p: Campaign) -> dict[str, str]:
     """What stands beside the values: which objectives are held, and what comes in."""
     board = p.board
     found = {
-        f"clock-{seat}": f"of {CLOCK}; {held(p, side)} of {len(board.objectives[side])}: "
+        f"clock-{seat}": f"of {p.table.clock}; {held(p, side)} of {len(board.objectives[side])}: "
         + ", ".join(board.cities[city].name for city in board.objectives[side])
         for side, seat in enumerate(SEATS)
     }

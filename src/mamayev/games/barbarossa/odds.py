@@ -39,8 +39,8 @@ Stands: TypeAlias = Union["Campaign", Standing]
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
     BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
-    river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather, or under one reading not in
-    snow."""
+    river where they stand on one bank, of two or of three, or under one reading on two of three; BAR-TERRAIN-17: in any
+    weather, or under one reading not in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
@@ -50,7 +50,19 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     if p.table.rivers_freeze and p.weather == SNOW:
         return False
     found = {board.banks[h][grid.direction(h, at)] for at in hexes}
-    return any(found) if p.table.any_bank_doubles else len(found) == 1 and 0 not in found
+    if p.table.any_bank_doubles:
+        return any(found)
+    if p.table.third_bank_doubles:
+        return 0 not in found and len(found) < max(2, len({*board.banks[h]} - {0}))
+    return len(found) == 1 and 0 not in found
+
+
+def can_double(p: Stands, h: int) -> bool:
+    """BAR-ADVANCE-02, one reading: whether defenders in a hex are doubled against attackers from somewhere."""
+    board = p.board
+    if board.always_doubled & board.grid.bit[h]:
+        return True
+    return any(board.banks.get(h, ())) and not (p.table.rivers_freeze and p.weather == SNOW)
 
 
 def why_doubled(p: Stands, h: int) -> tuple[str, str]:
@@ -86,13 +98,13 @@ def beside_terrain(
     board, grid = p.board, p.board.grid
     found = {}
     targets = grid.gather(hexes)
-    at_home = targets & board.clear_finland & ~grid.gather(doubled)
+    at_home = targets & p.table.clear_finland & ~grid.gather(doubled)
     if p.table.finns:
         if any(
             grid.bit[p.at[u]] & at_home or not grid.bit[p.at[u]] & targets for u in finnish(board, defenders) if at_home
         ):
             found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
-        if finnish(board, attackers) and targets and not targets & ~board.clear_finland:
+        if finnish(board, attackers) and targets and not targets & ~p.table.clear_finland:
             found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
     if p.table.isolation_halves and attackers & p.cut_off_early:
         found["isolated attackers halved"] = "BAR-ISO-07"
@@ -111,7 +123,7 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     double a Finn's where all hexes that the battle is against are clear and in Finland."""
     board = p.board
     halves = board.units[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
-    at_home = p.table.finns and targets and not targets & ~board.clear_finland
+    at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
     return halves * 2 if at_home and board.units[u].nation == "Finnish" else halves
 
 
@@ -119,7 +131,7 @@ def defense_factor(p: Stands, u: int, doubled: bool) -> int:
     """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
     switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
     board = p.board
-    at_home = p.table.finns and board.units[u].nation == "Finnish" and board.clear_finland & board.grid.bit[p.at[u]]
+    at_home = p.table.finns and board.units[u].nation == "Finnish" and p.table.clear_finland & board.grid.bit[p.at[u]]
     return board.units[u].defense * (2 if doubled or at_home else 1)
 
 

@@ -16,7 +16,7 @@ from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
 
 from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
-from .calendar import LAST, PERFECT, SNOW
+from .calendar import LAST, MONTHS, PERFECT, SNOW
 from .odds import Hopeless
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Campaign(Position):
     @property
     def frozen(self) -> bool:
         """BAR-TERRAIN-04: whether the lakes carry."""
-        return self.weather == SNOW
+        return self.weather == SNOW and not (self.table.ice_in_midwinter and set(MONTHS[self.turn - 1].die) != {SNOW})
 
     def make_at(self) -> list[int]:
         return [WAITING if unit.enters else IN_HAND for unit in self.board.units]

@@ -29,7 +29,7 @@ from .sequence import german, russian, sequence_of_play
 from .set_up import barred
 from .shapes import drawing
 from .verbs import STEPS, VERBS
-from .victory import VERDICTS, Resign, held
+from .victory import CLOCK, VERDICTS, Resign, held
 
 VANGUARD = 10
 """How many Axis units show how far the advance has come."""
@@ -63,7 +63,7 @@ class Barbarossa(Table[Campaign]):
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
-        self.board = load(own)
+        self.board = load(own, self.chosen("straits", "crossed"))
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
         self.drawing()  # a mistake in it is told at once
         board, grid = self.board, self.board.grid
@@ -85,6 +85,15 @@ class Barbarossa(Table[Campaign]):
         self.rivers_freeze = self.chosen("frozen_rivers", "freeze")
         self.germans_alone_rebuilt = self.chosen("axis_rebuilt", "german")
         self.points_wait_for_warsaw = self.chosen("warsaw_lost", "wait")
+        self.advance_by_ground = self.chosen("advance_ground", "by-nature")
+        self.clock_from_capture = self.chosen("city_clock", "capture")
+        self.clock = CLOCK + self.clock_from_capture
+        self.due_units_count = self.chosen("last_units", "due")
+        self.third_bank_doubles = self.chosen("third_bank", "doubled")
+        self.ice_in_midwinter = self.chosen("ice", "mid-winter")
+        self.weather_thrown_twice = self.chosen("weather_throws", "player-turn")
+        self.retreats_by_any_path = self.chosen("retreat_path", "any")
+        self.retreats_join_battles = self.chosen("retreat_into_battle", "shares")
         self.rough_costs = self.chosen("rough_ground", "two")
         self.halts = (0, 0) if self.rough_costs else board.stops
         self.footing = board.costly_steps() if self.rough_costs else board.steps
@@ -118,6 +127,16 @@ class Barbarossa(Table[Campaign]):
         self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
         self.line_beyond = int(self.chosen("line_length", "between"))
         self.edge_is_source = self.chosen("east_edge", "kept")
+        self.reserves_may_wait = self.chosen("reserves_due", "held")
+        self.reserves_limited = self.chosen("reserves_in_finland", "limited")
+        self.empty_cities_are_sources = self.chosen("lost_source", "empty")
+        self.axis_sources_die = self.supply_lines and self.chosen("axis_source_in_zoc", "dead")
+        self.air_by_month = self.chosen("air_income", "month")
+        self.strikes_in_battle = self.chosen("strikes_in_battle", "yes")
+        self.attacked_shield = self.chosen("attacked_unit", "shields")
+        self.failed_fly_again = self.chosen("failed_mission", "again")
+        cities = board.finland & board.major if self.chosen("finnish_cities", "clear") else 0
+        self.clear_finland = board.clear_finland | cities & board.of_kind(".")
         self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]
@@ -290,7 +309,7 @@ class Barbarossa(Table[Campaign]):
             p.points[SEATS.index(name)] = value
         elif what == "air" and name in SEATS and self.airpower and number and 0 <= value < 1000:
             p.air[SEATS.index(name)] = value
-        elif what == "clock" and name in SEATS and number and value in (0, 1):
+        elif what == "clock" and name in SEATS and number and value in range(self.clock):
             p.clocks[SEATS.index(name)] = value
         elif what == "isolated" and name in board.unit and number and value in (0, 1):
             p.cut_off[board.unit[name]] = value
