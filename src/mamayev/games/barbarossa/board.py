@@ -197,6 +197,13 @@ FACTORIES = ("Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop")
 """BAR-V-REPL-01: the replacement hexes; BAR-V-SUPPLY-02: all but the last are sources."""
 
 
+TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
+    "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
+}  # fmt: skip
+ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
+"""The tone of a nation's counters, and the code of a kind's symbol."""
+
+
 class Board:
     """Map and counters of a table. Sets of hexes are ints, bit by bit, and so are sets of units.
 

@@ -6,7 +6,8 @@ from mamayev.engine.table import Invariant
 from mamayev.terrain.zones import Zones
 
 from .board import AXIS, LOST, RUSSIAN
-from .position import STACK, Campaign
+from .position import Campaign
+from .setting import STACK
 
 
 def apart(p: Campaign) -> bool:

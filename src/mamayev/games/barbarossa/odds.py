@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import Protocol
 
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
@@ -11,9 +11,7 @@ from mamayev.terrain.grid import Hexes
 
 from .board import Board
 from .calendar import SNOW
-
-if TYPE_CHECKING:
-    from .position import Campaign
+from .setting import Setting
 
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 EVEN = COLUMNS.index("1-1")
@@ -21,19 +19,32 @@ AUTOMATIC = 7  # BAR-ODDS-04
 HOPELESS = 6  # BAR-COMBAT-11
 
 
+class Stands(Protocol):
+    """What the strengths depend on in a position."""
+
+    table: Setting
+    board: Board
+    at: list[int]
+    cut_off_early: Units
+    weather: int
+
+
+class Phasing(Stands, Protocol):
+    """The same with the side whose player turn it is."""
+
+    side: int
+
+
 class Standing:
     """What the strengths depend on in a position, kept as it was."""
 
     __slots__ = ("at", "board", "cut_off_early", "table", "weather")
 
-    def __init__(self, p: Campaign) -> None:
+    def __init__(self, p: Stands) -> None:
         self.table, self.board = p.table, p.board
         self.at = list(p.at)
         self.cut_off_early = p.cut_off_early
         self.weather = p.weather
-
-
-Stands: TypeAlias = Union["Campaign", Standing]
 
 
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
@@ -180,7 +191,7 @@ class Hopeless:
     """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, for they are
     lost without a die."""
 
-    def __init__(self, p: Campaign) -> None:
+    def __init__(self, p: Phasing) -> None:
         board = p.board
         self.stands = Standing(p)
         self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
 
 from .board import AXIS, RUSSIAN, SEATS, WAITING
 from .position import SIDE_NAMES, Campaign
+from .setting import CLOCK
 from .verbs import RESIGN
-
-CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
 
 
 class Verdict(NamedTuple):
@@ -49,6 +49,24 @@ def held(p: Campaign, side: int) -> int:
     """How many of its objectives a side holds (BAR-WIN-06)."""
     cities = p.held(side, p.board.objectives[side])
     return (cities & p.zones.occupied[side] if p.table.garrisons_count else cities).bit_count()
+
+
+def held_ground(p: Campaign) -> Hexes:
+    """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
+    board = p.board
+    net, land = board.nets[False], board.open_land
+    axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
+    russian = p.zones.occupied[RUSSIAN] | p.enemy_cities(AXIS) & ~p.zones.occupied[AXIS]
+    free = land & ~(axis | russian)
+    while free and (axis or russian):
+        to_axis, to_russian = net.spread(axis) & free, net.spread(russian) & free
+        if not to_axis | to_russian:
+            break
+        disputed = to_axis & to_russian
+        axis |= to_axis & ~disputed | disputed & ~board.ussr
+        russian |= to_russian & ~disputed | disputed & board.ussr
+        free &= ~(to_axis | to_russian)
+    return russian | free & board.ussr
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
