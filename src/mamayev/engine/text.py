@@ -71,8 +71,9 @@ def file_text(file: Path, most: int = MOST) -> str:
 
 
 def file_data(file: Path, most: int = MOST) -> bytes:
-    """Return the bytes of a file on this machine: a plain file, a pipe, or typed input. Raises NotText for a device and for
-    more than `most` bytes, OSError."""
+    """Return the bytes of a file on this machine: a plain file, a pipe, or typed input.
+
+    Raises NotText for a device and for more than `most` bytes, OSError."""
     with file.open("rb") as stream:
         kind = os.fstat(stream.fileno()).st_mode
         if stat.S_ISBLK(kind) or (stat.S_ISCHR(kind) and not stream.isatty()):

@@ -1,4 +1,4 @@
-"""The shared look of hex games as scene data: the board row by row, rivers on hexsides, roads from hex to hex, outlines;
+"""The shared look of hex games as scene data: rows of hexes, rivers on hexsides, roads from hex to hex, outlines;
 sets of hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
 
 from __future__ import annotations
