@@ -10,7 +10,7 @@ import pytest
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.table import CauldronTable
+from mamayev.games.cauldron.rules.table import CauldronTable
 from mamayev.match.match import Match
 
 Numbers: TypeAlias = Any

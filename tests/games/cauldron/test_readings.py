@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron.charts import row_of
-from mamayev.games.cauldron.position import TIGER_TANKS, ZHUKOV_DIES
-from mamayev.games.cauldron.rumors import ranges
-from mamayev.games.cauldron.survival import modifiers as survival_modifiers
+from mamayev.games.cauldron.rules.charts import row_of
+from mamayev.games.cauldron.rules.position import TIGER_TANKS, ZHUKOV_DIES
+from mamayev.games.cauldron.rules.rumors import ranges
+from mamayev.games.cauldron.rules.survival import modifiers as survival_modifiers
 from mamayev.match.match import Match
 
 from .play import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron.attacks import no_way_out
+from mamayev.games.cauldron.rules.attacks import no_way_out
 from mamayev.match.match import Match
 
 from .play import AVERAGE, choices, modifiers, names, on, play, refusal, refused, to_actions, told

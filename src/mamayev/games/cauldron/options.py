@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.table import Option, Preset
 
-from .editions import BOOKS
+from .printed.editions import BOOKS
 
 EDITIONS = {name: book.doc for name, book in BOOKS.items()}
 
