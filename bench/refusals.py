@@ -69,7 +69,7 @@ def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, 
         p, met = case.table.start(), Counter[str]()
         for _ in range(decisions):
             if p.seat == OVER:
-                p = rng.choice([case.table.start(), *[one.copy() for one in case.table.openings()]])
+                p = rng.choice([case.table.start(), *[one.copy() for one in case.table.situations.openings()]])
             if p.seat == CHANCE:
                 p.apply(p.roll(rng.random))
                 continue
@@ -77,7 +77,7 @@ def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, 
             if p.seat not in p.table.procedures and rng.random() < 40 / met[p.box.name]:
                 decision = Decision(p)
                 found: list[tuple[str, Reason]] = [(p.name(c), decision.why_not(c)) for c in illegal(p, rng, number)]
-                look = p.table.look
+                look = p.table.look.kept
                 piece = rng.choice([*look.pieces, None])
                 space = rng.choice([*look.spaces, None])
                 found += why(decision, piece.id if piece else "", space.id if space else "", "")

@@ -17,15 +17,18 @@ from .engine.event import Modifier
 from .engine.fields import OWN, Derived, Locals, Shared
 from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
+from .engine.late import late
 from .engine.ledger import Ledger
+from .engine.look import Look, PurseLine
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
 from .engine.observation import Columns, Feature, Observation, asked, asking, flag
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
+from .engine.situations import Situations
 from .engine.statement import Statements
 from .engine.study import Brief, Conduct, Figure, Measure, Study
-from .engine.table import Game, Invariant, Option, Order, Preset, Procedure, PurseLine, StepName, Table
+from .engine.table import Game, Invariant, Option, Order, Preset, Procedure, StepName, Table
 from .engine.words import counted
 from .match.sheet import Sheet
 from .terrain.contact import Contact, Units, units_of
@@ -70,6 +73,7 @@ __all__ = [
     "Invariant",
     "Ledger",
     "Locals",
+    "Look",
     "LotBox",
     "Measure",
     "Modifier",
@@ -96,6 +100,7 @@ __all__ = [
     "Sequence",
     "Shared",
     "Sheet",
+    "Situations",
     "Statements",
     "StepName",
     "Steps",
@@ -118,6 +123,7 @@ __all__ = [
     "forecast",
     "hindrance",
     "kept",
+    "late",
     "lettered",
     "loop",
     "numbered",

@@ -68,7 +68,7 @@ def test_a_running_game_goes_on_on_a_changed_board(running: Match, tmp_path: Pat
     assert running.to_json() == before
     assert match.position.to_data() == running.position.to_data()
     assert match.table.own == tuple(corrected(game))
-    assert match.table.scene() != running.table.scene()
+    assert match.table.look.kept != running.table.look.kept
     ply = len(running.record.log)
     assert match.record.boards == [Board(ply, corrected(game))]
     assert "on a changed board: " in match.events[-1].text

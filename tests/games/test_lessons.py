@@ -75,12 +75,12 @@ def told(game: str, lesson: Lesson) -> Iterator[Told]:
     script, clauses = lesson.script, find(game).ledger().clauses
     rules = " ".join(clauses[one].text for one in script.clauses)
     match, read = Match.new(game, seed=0, lesson=lesson.name), 0
-    scene = match.table.scene()
+    scene = match.table.look.kept
     names = " ".join([*(piece.name for piece in scene.pieces), *scene.space_ids()])
 
     def shown(page: Said) -> str:
         pieces = [f"{one.name} {' '.join(one.figures)}" for one in scene.pieces if one.id in page.show]
-        places = [str(one.at) for one in match.table.picture(match.position, 0).pieces if one.id in page.show]
+        places = [str(one.at) for one in match.table.look.picture(match.position, 0).pieces if one.id in page.show]
         return " ".join([*pieces, *places, *page.show, str(page.expect)])
 
     for page in script.opening:
@@ -95,7 +95,7 @@ def told(game: str, lesson: Lesson) -> Iterator[Told]:
         read = len(match.events)
         for page in task.do.pages:
             yield Told(page.text, [rules, *since, shown(page)])
-        picture = match.table.picture(match.position, decision.index)
+        picture = match.table.look.picture(match.position, decision.index)
         offered = f"{now.accepts} {now.action} {decision.prompt} {decision.foretell(task.line)} {task.do.expect}"
         beside = [rules, *since, names, offered, f"{picture.combat} {picture.tracks}"]
         yield Told(task.do.text, beside)

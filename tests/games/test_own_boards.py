@@ -149,12 +149,12 @@ def test_the_staff_plays_on_another_board_to_the_end(game: str, tmp_path: Path) 
     again = mamayev.Record.load(tmp_path / "own.json").replay()
     assert again.result == match.result
     assert again.table.to_data(again.position) == match.table.to_data(match.position)
-    assert again.table.scene().spaces == match.table.scene().spaces
+    assert again.table.look.kept.spaces == match.table.look.kept.spaces
 
 
 def names_of_places(game: str) -> set[str]:
     """What spaces are called on our board, by id and by name."""
-    scene = find(game).table().scene()
+    scene = find(game).table().look.kept
     spaces = find(game).table().notation.nouns["space"]
     return {noun.id for noun in spaces} | {space.name for space in scene.spaces if space.kind != "box"}
 
@@ -247,7 +247,7 @@ def test_chart_and_pools_of_inferno_stand_beside_a_map_of_another_size() -> None
     files = {name: text.replace('"7"', '"107"') for name, text in ours("inferno").items() if name.endswith(".toml")}
     files["map.toml"] = files["map.toml"].replace('["105", 17, -14', '["105", 23, -14')
     table: Any = find("inferno").table(components=Files(files))
-    scene = table.scene()
+    scene = table.look.kept
     x, y, width, height = scene.frame
     boxes = [space.shape for space in scene.spaces if space.kind == "box" and space.shape]
     hexes = [corner for h in range(109) for corner in table.board.grid.corners(h)]

@@ -90,7 +90,7 @@ def test_who_is_not_activated_is_told_why() -> None:
 def test_a_counter_that_no_action_names_plays_no_part() -> None:
     match = to_actions()
     known = {noun.id for noun in match.table.notation.nouns["piece"]}
-    counter = next(piece.id for piece in match.table.look.pieces if piece.id not in known)
+    counter = next(piece.id for piece in match.table.look.kept.pieces if piece.id not in known)
     ((text, reason),) = match.why(piece=counter)
     assert text == ""
     assert reason.text.startswith("That plays no part in this decision")

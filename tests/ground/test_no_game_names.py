@@ -60,7 +60,7 @@ def found_in(text: str, names: re.Pattern[str]) -> list[str]:
 @pytest.fixture(scope="module")
 def names() -> re.Pattern[str]:
     games = [registry.find(name) for name in registry.names()]
-    scenes = [game.table(edition).scene() for game in games for edition in game.editions]
+    scenes = [game.table(edition).look.kept for game in games for edition in game.editions]
     return pattern(set().union(*map(names_in, scenes)), set().union(*map(clauses_of, games)))
 
 
@@ -72,6 +72,6 @@ def test_generic_sources_name_no_game(names: re.Pattern[str]) -> None:
 
 def test_the_scan_finds_a_name(names: re.Pattern[str]) -> None:
     first = registry.names()[0]
-    piece = registry.find(first).table().scene().pieces[0]
+    piece = registry.find(first).table().look.kept.pieces[0]
     text = f"if game.name == {first!r}:\n    pass\nmove({piece.id!r})  # the {piece.name}\nboard = 1\n"
     assert found_in(text, names) == [f"line 1: {first}", f"line 3: {piece.id}"]

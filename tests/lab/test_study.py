@@ -452,7 +452,7 @@ def test_a_study_of_our_first_game(folder: Path) -> None:
         began = next((t["turn"] for t in turns if t["offensive"] == 8), None)
         assert began == row["final_offensive"]
         assert turns[-1]["ssi"] == row["index"]
-    areas = {space.id for space in mamayev.new("cauldron").table.scene().spaces if space.kind == "area"}
+    areas = {space.id for space in mamayev.new("cauldron").table.look.kept.spaces if space.kind == "area"}
     assert set() < {row["space"] for row in rows["losses"]} <= areas
     assert len(report(study)) < 1_500_000
 

@@ -189,7 +189,7 @@ def test_a_board_of_hexes_is_an_image() -> None:
     shown = learn.image(table, rows)
     assert shown.shape == (rows.shape[1], 52, 42)
     assert (shown.sum(axis=(1, 2)) == rows.sum(axis=0)).all()
-    grid: Any = table.scene().grid
+    grid: Any = table.look.kept.grid
     at = {name: (row, column) for name, column, row in grid.places()}
     name = table.notation.nouns["space"][77].id
     assert (shown[(slice(None), *at[name])] == rows[77]).all()

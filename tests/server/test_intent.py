@@ -56,7 +56,7 @@ def test_every_staff_tells_its_intent_in_one_sentence_with_at_most_three_arrows(
         match.play(now["text"])
     assert found.sentence.endswith(".")
     assert found.sentence.count(". ") == 0
-    spaces = set(match.table.scene().every_space)
+    spaces = set(match.table.look.kept.every_space)
     assert 0 < len(found.arrows) <= 3
     for arrow in found.arrows:
         assert arrow.kind in ("attack", "hold", "later")
@@ -67,7 +67,7 @@ def test_every_staff_tells_its_intent_in_one_sentence_with_at_most_three_arrows(
 def test_every_staff_gives_figures_for_its_plan_and_names_the_next_best(game: str) -> None:
     """Along some of its decisions: what is hoped for, with a number in it, places that the map has, another plan."""
     match = mamayev.new(game, seed=4)
-    spaces = set(match.table.scene().every_space)
+    spaces = set(match.table.look.kept.every_space)
     told: list[Intent] = []
     while len(told) < 3:
         now = hint(match)

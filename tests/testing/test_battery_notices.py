@@ -140,7 +140,7 @@ def test_a_column_elsewhere_is_noticed(start: int | None, shifts: list[int], col
 
 def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(find(duel), "first", {})
-    scene = case.table.scene()
+    scene = case.table.look.kept
     wrong = structs.replace(scene, decks=[structs.replace(scene.decks[0], size=7), *scene.decks[1:]])
     monkeypatch.setattr(type(case.table), "scene", lambda table: wrong)
     with pytest.raises(AssertionError, match="deck north: size 7, but 6 cards"):

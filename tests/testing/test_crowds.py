@@ -22,7 +22,7 @@ def test_units_are_put_close_together_and_a_script_can_do_it(crowds: Crowds) -> 
     assert changes
     again = crowds.table.start()
     for key, value in changes.items():
-        crowds.table.change(again, key, value)
+        crowds.table.situations.change(again, key, value)
     assert again == p
     play_crowd(p, changes, random.Random(1))
 
@@ -57,7 +57,7 @@ def test_clashes_are_begun_within_the_front_and_a_script_can_do_it(crowds: Crowd
     for p, changes in found:
         again = crowds.table.start()
         for key, value in changes.items():
-            crowds.table.change(again, key, value)
+            crowds.table.situations.change(again, key, value)
         assert again == p
         assert p.inside("combat")
         play_crowd(p, changes, random.Random(1), clash=True)

@@ -14,6 +14,7 @@ from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.look import Look
 from mamayev.engine.notation import Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -35,6 +36,8 @@ from mamayev.engine.scene import (
     StepLine,
     Track,
 )
+from mamayev.engine.situations import Situations
+from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Invariant, StepName, Table
 
 SEATS = ("north", "south")
@@ -277,12 +280,12 @@ class DuelTable(Table[Duel]):
         lead = float((p.flag < MIDDLE) - (p.flag > MIDDLE))
         return [lead, -lead]
 
-    def series(self, p: Duel) -> dict[str, float]:
-        return {"flag": p.flag}
 
+class DuelLook(Look[Duel]):
     def scene(self) -> Scene:
         return Scene(
-            game="duel", title=GAME.title, edition=self.edition, unit="m", frame=(0, 0, 50, 10), counter={"side": 3},
+            game="duel", title=GAME.title, edition=self.table.edition, unit="m", frame=(0, 0, 50, 10),
+            counter={"side": 3},
             seats=[SeatName("north", "North", "n"), SeatName("south", "South", "s")],
             sides=[Side("n", "Northern", "a"), Side("s", "Southern", "b")],
             notice="",
@@ -310,7 +313,7 @@ class DuelTable(Table[Duel]):
         )  # fmt: skip
 
     def picture(self, p: Duel, seat: int | None) -> Picture:
-        step = self.step(p)
+        step = self.table.step(p)
         laid = [] if seat is None else p.cards(seat, FACE_DOWN)
         return Picture(
             turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Round {p.turn}",
@@ -335,10 +338,15 @@ class DuelTable(Table[Duel]):
 
     # --8<-- [end:hand]
 
+
+class DuelSituations(Situations[Duel]):
     def change(self, p: Duel, key: str, value: Any) -> None:
         if key != "flag" or value not in range(1, LAST):
             raise Refusal(f"Set-up knows “flag” with 1 to 3, not {key} = {value}.", field=key, malformed=True)
         p.flag = value
+
+
+PLAN = Study(series=lambda p: {"flag": p.flag})
 
 
 def _clause(name: str, section: str, text: str) -> dict[str, str]:
@@ -368,4 +376,7 @@ GAME: Game = Game(
     options=(),
     ledger=lambda: LEDGER,
     open=DuelTable,
+    look=DuelLook,
+    situations=DuelSituations,
+    study=lambda: PLAN,
 )

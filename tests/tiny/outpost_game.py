@@ -15,9 +15,11 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Modifier, Move, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.look import Look
 from mamayev.engine.notation import Noun, Verb, act, codes, parts
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.situations import Situations
 from mamayev.engine.table import Game, Invariant, StepName, Table
 from mamayev.terrain.grid import Grid, Hexes, numbered
 from mamayev.terrain.look import board
@@ -369,13 +371,15 @@ class OutpostTable(Table[Outpost]):
         lead = float(len(p.units(0)) - len(p.units(1)))
         return [lead, -lead]
 
+
+class OutpostLook(Look[Outpost]):
     def scene(self) -> sc.Scene:
         chart = sc.Chart(
             id="combat", title="Combat", columns=["Die", *COLUMNS],
             rows=[[str(n), *row] for n, row in enumerate(RESULTS, 1)], clauses=("OUTPOST-FIGHT-01",),
         )  # fmt: skip
         return sc.Scene(
-            game="outpost", title=GAME.title, edition=self.edition, unit="km", frame=GRID.frame(1),
+            game="outpost", title=GAME.title, edition=self.table.edition, unit="km", frame=GRID.frame(1),
             counter={"side": 2.4}, seats=[sc.SeatName(seat, seat.title(), seat) for seat in SEATS],
             sides=[sc.Side(seat, seat.title(), tone) for seat, tone in zip(SEATS, TONES, strict=True)], notice="",
             phases=[sc.Phase("turn", "Turn", [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS])],
@@ -389,14 +393,16 @@ class OutpostTable(Table[Outpost]):
         )  # fmt: skip
 
     def picture(self, p: Outpost, seat: int | None) -> sc.Picture:
-        step = self.step(p)
+        step = self.table.step(p)
         return sc.Picture(
             turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}",
             control={}, pieces=[sc.PieceAt(id=IDS[u], at=GRID.ids[h]) for u, h in enumerate(p.at) if h != LOST],
             lost=[IDS[u] for u, h in enumerate(p.at) if h == LOST],
         )  # fmt: skip
 
-    # --8<-- [start:clashes]
+
+# --8<-- [start:clashes]
+class OutpostSituations(Situations[Outpost]):
     def crowds(self) -> list[dict[str, Any]]:
         return [{}]
 
@@ -422,7 +428,8 @@ class OutpostTable(Table[Outpost]):
         p.call("combat", starts[0], h, 1)
         p.go_on_after("die")
 
-    # --8<-- [end:clashes]
+
+# --8<-- [end:clashes]
 
 
 def _clause(name: str, section: str, text: str) -> dict[str, str]:
@@ -453,4 +460,6 @@ GAME: Game = Game(
     options=(),
     ledger=lambda: LEDGER,
     open=OutpostTable,
+    look=OutpostLook,
+    situations=OutpostSituations,
 )

@@ -16,6 +16,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.look import Look
 from mamayev.engine.notation import VERB, Noun, Verb, act
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -39,6 +40,7 @@ from mamayev.engine.scene import (
     StepLine,
     Track,
 )
+from mamayev.engine.situations import Situations
 from mamayev.engine.study import Measure, Study
 from mamayev.engine.table import Game, Invariant, Option, StepName, Table
 
@@ -230,17 +232,13 @@ class TinyTable(Table[TinyPosition]):
     def turn(self, p: TinyPosition) -> int:
         return p.turn
 
-    def series(self, p: TinyPosition) -> dict[str, float]:
-        return {"bonus-north": p.bonus[0], "bonus-south": p.bonus[1]}
 
-    def series_titles(self) -> dict[str, str]:
-        return {"bonus-north": "Bonus North", "bonus-south": "Bonus South"}
-
+class TinyLook(Look[TinyPosition]):
     def scene(self) -> Scene:
         return Scene(
             game="tiny",
             title="The Tiny Race",
-            edition=self.edition,
+            edition=self.table.edition,
             unit="m",
             frame=(0, 0, 60, 10),
             counter={"side": 3},
@@ -303,7 +301,7 @@ class TinyTable(Table[TinyPosition]):
             turn=p.turn,
             phase="race",
             step=p.box.name if p.frames else "",
-            headline=f"Turn {p.turn} of {self.length}",
+            headline=f"Turn {p.turn} of {self.table.length}",
             control={str(n): "n" if n < 3 else "s" for n in range(FIELDS)},
             pieces=[PieceAt(id=s, at=str(max(p.at[i], 0)), face="full") for i, s in enumerate(SEATS)],
             marks=[MarkAt("flag", "5", 1)],
@@ -314,12 +312,21 @@ class TinyTable(Table[TinyPosition]):
             standing=f"North {p.at[0]}, South {p.at[1]}",
         )
 
+
+class TinySituations(Situations[TinyPosition]):
     def change(self, p: TinyPosition, key: str, value: Any) -> None:
         if key not in SEATS or not isinstance(value, int) or not 0 <= value < FIELDS:
             raise Refusal(
                 f"Set-up knows “north” and “south” with 0 to 5, not {key} = {value}.", field=key, malformed=True
             )
         p.at[SEATS.index(key)] = value
+
+
+def series(p: TinyPosition) -> dict[str, float]:
+    return {"bonus-north": p.bonus[0], "bonus-south": p.bonus[1]}
+
+
+SERIES = {"bonus-north": "Bonus North", "bonus-south": "Bonus South"}
 
 
 def eager(p: TinyPosition, rng: random.Random) -> int:
@@ -417,6 +424,8 @@ def ahead(p: TinyPosition) -> str:
 
 
 PLAN = Study(
+    series=series,
+    series_titles=SERIES,
     commanders=("eager", "nobody", "random"),
     reference=(1, "par"),
     levels=("south wins", "nobody wins", "north wins"),
@@ -443,6 +452,8 @@ GAME: Game = Game(
     ),
     ledger=lambda: LEDGER,
     open=TinyTable,
+    look=TinyLook,
+    situations=TinySituations,
     bots=BOTS,
     export_components=_export,
     component_files=("fields.toml",),

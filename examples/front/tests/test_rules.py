@@ -385,4 +385,4 @@ def test_a_change_that_makes_no_sense_is_refused() -> None:
     p: Position = table.blank()
     for key, value in (("unit.w1", "Q99"), ("unit.x1", PLAIN), ("turn", 99), ("unit.all", PLAIN), ("reduced.w1", 2)):
         with pytest.raises(Refusal):
-            table.change(p, key, value)
+            table.situations.change(p, key, value)

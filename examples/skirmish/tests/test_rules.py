@@ -261,12 +261,12 @@ def test_a_side_without_counters_loses_at_once() -> None:
 
 def test_blocks_stand_until_all_have_seen_them_and_the_lost_ones_stand_in_their_box() -> None:
     match = begin([6], red=COOKS + 5, blue_guards="0301", red_rifles="lost", red_guards="lost")
-    shown = {seat: match.table.picture(match.position, seat).pieces for seat in (0, 1)}
+    shown = {seat: match.table.look.picture(match.position, seat).pieces for seat in (0, 1)}
     lying = {piece.id: piece.flat for piece in shown[0] if not piece.hidden}
     assert (lying["blue-guards"], lying["red-rifles"]) == (True, True)
     standing = {seat: sorted(piece.id for piece in row if not piece.flat) for seat, row in shown.items()}
     assert standing[0][0] == "?red"
     assert "?red" not in standing[1]
     lost = [piece for piece in shown[0] if piece.at == "lost-red"]
-    box = match.table.scene().every_space["lost-red"]
+    box = match.table.look.kept.every_space["lost-red"]
     assert 1 < len(lost) <= len(box.slots)

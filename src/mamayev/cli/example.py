@@ -62,13 +62,13 @@ def _read(one: Example, screen: Screen) -> int | None:
     from .board import show_board, show_events
 
     match, number, before = one.match(), 0, -1
-    scene, seat = match.table.scene(), match.seat_index(one.reader)
+    scene, seat = match.table.look.kept, match.seat_index(one.reader)
     while True:
         step = one.steps[number]
         screen.gap()
         if step.ply != before:
             show_events(screen, [e for e in match.events_for(one.reader) if before < e.ply <= step.ply])
-            show_board(screen, scene, match.table.picture(match.at(step.ply), seat))
+            show_board(screen, scene, match.table.look.picture(match.at(step.ply), seat))
         before = step.ply
         cited = f" [{', '.join(step.clauses)}]" if step.clauses else ""
         screen.say(f"{number + 1} of {len(one.steps)}: {step.text}{cited}", "bold")

@@ -55,14 +55,14 @@ def run(
             f"{file} was played by rules version {record.rules}; version {match.game.version} is installed.", err=True
         )
     if verify:
-        standing = str(match.result["why"]) if match.result else match.table.picture(match.position, None).headline
+        standing = str(match.result["why"]) if match.result else match.table.look.picture(match.position, None).headline
         typer.echo(f"{file}: {len(match.record.log)} entries, all as the rules allow. {standing}")
         typer.echo(_dice(match))
         return
     screen = Screen(plain=plain)
     show_events(screen, match.events_for(None))
     screen.gap()
-    show_board(screen, match.table.scene(), match.table.picture(match.position, None))
+    show_board(screen, match.table.look.kept, match.table.look.picture(match.position, None))
     if match.result:
         show_result(screen, match.result)
     if stopped:

@@ -78,7 +78,7 @@ class Terminal:
 
     def _seat_at(self, match: Match) -> None:
         """Bring a match to the terminal with its look and the names of its pieces and spaces."""
-        self.match, self.scene = match, match.table.scene()
+        self.match, self.scene = match, match.table.look.kept
         nouns = match.table.notation.nouns
         labels = {piece.id: piece.label for piece in self.scene.pieces}
         labels |= {space.id: f"{space.label} {space.name}" for space in self.scene.every_space.values()}
@@ -302,7 +302,7 @@ class Terminal:
 
     def _lay_out(self) -> None:
         """Show the table at the start of a lesson, and the events since."""
-        start = self.match.table.picture(self.match.at(0), self.match.seat_index(self._viewer()))
+        start = self.match.table.look.picture(self.match.at(0), self.match.seat_index(self._viewer()))
         show_board(self.screen, self.scene, start)
         self._tell()
 
@@ -483,7 +483,7 @@ class Terminal:
 
     def _picture(self) -> Picture:
         """Return the table as the person at this terminal may see it."""
-        return self.match.table.picture(self.match.position, self.match.seat_index(self._viewer()))
+        return self.match.table.look.picture(self.match.position, self.match.seat_index(self._viewer()))
 
     def _open_seats(self) -> list[str]:
         procedures = self.match.table.procedures

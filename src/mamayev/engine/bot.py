@@ -146,3 +146,8 @@ PROBES = {
 }
 """The baseline bots: beginners with one idea, made to be beaten. A staff that loses to one has a weakness that games
 between staffs do not show. A game has those that make sense in it (`Game.probes`)."""
+
+
+def probe(policy: Policy, name: str) -> Bot:
+    """Return the probe of a name with its policy."""
+    return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])

@@ -102,6 +102,30 @@ def _answers(method: Any, asked: Any) -> bool:
     return True
 
 
+MOVED = {
+    "look": ("scene", "picture", "overlay", "card_use", "purse"),
+    "situations": ("change", "misplaced", "take_over", "openings", "crowds", "clashes"),
+    "study": ("series", "series_titles"),
+    "observation": ("observation",),
+    "features": ("features",),
+}
+"""By field of `Game`, the methods that tables once had."""
+BASES = {"look": "a class of `Look`", "situations": "a class of `Situations`", "study": "the `Study`"}
+
+
+def check_moved(table: Table[Any], engine: type) -> None:
+    """Check that a table has no method that belongs beside it. Raises TypeError."""
+    for field, names in MOVED.items():
+        for name in names:
+            owner = next((kind for kind in type(table).__mro__ if name in vars(kind)), engine)
+            if owner is not engine and not isinstance(vars(owner)[name], property):
+                home = f"Move it to {BASES[field]}" if field in BASES else "Make it a function"
+                raise TypeError(
+                    f"The table of {table.game.title} has a method `{name}`, which the engine no longer asks of a "
+                    f"table. {home} and name that in `Game(..., {field}=...)`."
+                )
+
+
 def check_table(table: Table[Any], *, samples: bool) -> None:
     """Check nouns, names, steps and clauses of a table before its boxes are bound, and that it has `sample` for hidden
     information. Raises TypeError."""

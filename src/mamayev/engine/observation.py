@@ -105,7 +105,7 @@ class Observer:
         self.np = numpy
         self.table = table
         self.observation = seen = table.observation()
-        self.scene: Scene = table.scene()
+        self.scene: Scene = table.look.kept
         self.rows = self._rows()
         self._blank = {}
         self._moving: dict[str, list[int]] = {}

@@ -18,7 +18,7 @@ UNKNOWN = -1
 def pictured(table: Table[Any]) -> Observation:
     """Return an observation of the picture, the same form for every game. A picture takes a millisecond, so a game for
     learning should define its own columns."""
-    scene = table.scene()
+    scene = table.look.kept
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
     sides = [side.id for side in scene.sides]
     by_id = {piece.id: piece for piece in scene.pieces}
@@ -81,7 +81,7 @@ class Eyes(NamedTuple):
 
     def see(self, p: Position, seat: int) -> Columns:
         """Return the columns of the picture for a seat."""
-        picture = p.table.picture(p, seat)
+        picture = p.table.look.picture(p, seat)
         return Columns(self._pieces(picture), self._spaces(picture), [self._cards(picture)], self._globals(p, picture))
 
     def _pieces(self, picture: Picture) -> list[Column]:

@@ -4,7 +4,7 @@ reference."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 
@@ -40,6 +40,10 @@ Rows = Sequence[Mapping[str, Any]]
 
 def _no_brief(_games: Mapping[str, Rows]) -> Brief | None:
     return None
+
+
+def _no_series(_p: Any) -> Mapping[str, float]:
+    return {}
 
 
 def _nothing(_p: Any) -> Iterable[str]:
@@ -88,7 +92,7 @@ class Study:
     - `others`: the bot for the other seats.
     - `reference`: points for comparison and their name: (4, "history").
     - `levels`: levels of the result, the worst first.
-    - `bands`: values of `Table.series` to plot turn by turn.
+    - `bands`: values of `series` to plot turn by turn.
     - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.
     - `held`: returns the ids of the spaces that the studied side controls.
     - `conduct`: the behavior metrics.
@@ -104,3 +108,5 @@ class Study:
     brief: Callable[[Mapping[str, Rows]], Brief | None] = _no_brief
     held: Callable[[Any], Iterable[str]] = _nothing
     conduct: Conduct = Conduct()
+    series: Callable[[Any], Mapping[str, float]] = _no_series
+    series_titles: Mapping[str, str] = field(default_factory=dict, hash=False)

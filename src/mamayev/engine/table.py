@@ -5,39 +5,38 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypedDict, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, final
 from weakref import WeakValueDictionary
-
-from msgspec import structs
 
 from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
-from .checks import ByName, check_names, check_open, check_table, meant
+from .checks import ByName, check_moved, check_names, check_open, check_table, meant
 from .components import Files
 from .event import Step
 from .foresight import Foresight
+from .late import late
 from .ledger import Clause, Ledger
+from .look import Look
 from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
-from .refusal import Reason, Refusal
-from .scene import Overlay, Picture, Scene
-from .statement import Stated, Statements
+from .refusal import Refusal
+from .situations import Situations
+from .statement import Statements
 from .study import Study
-from .words import alternatives, counted
+from .words import alternatives
 from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
 
 P = TypeVar("P", bound=Position)
-
-TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
 
 
 class StepName(NamedTuple):
@@ -141,14 +140,6 @@ Procedure = Callable[[Any], Order]
 leaves to a player are separate boxes."""
 
 
-class PurseLine(TypedDict):
-    """Something that the deciding seat can spend."""
-
-    track: str
-    title: str
-    value: int | str | None
-
-
 class Table(ABC, Generic[P]):
     """The immutable part of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
@@ -239,6 +230,7 @@ class Table(ABC, Generic[P]):
         self.boxes = list(boxes)
         self.box_index = ByName((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
+        check_moved(self, Table)
         check_table(self, samples=type(self).sample is not Table.sample)
         for box in (*self.boxes, *([standing] if standing is not None else [])):
             if (cited := self.cited(*box.clauses)) != box.clauses:
@@ -315,81 +307,10 @@ class Table(ABC, Generic[P]):
     def returns(self, p: P) -> list[float]:
         """Return one float per seat for a finished game."""
 
-    @abstractmethod
-    def scene(self) -> Scene:
-        """Return the look of the game."""
-
-    @final
-    @cached_property
-    def look(self) -> Scene:
-        """Return the scene, cached, because making it takes longer than most answers."""
-        return self.scene()
-
-    @final
-    @cached_property
-    def differs(self) -> list[Stated]:
-        """Return the statements of the rulebook that a player's own components contradict; empty for ours."""
-        if not self.own or self.game.statements is None:
-            return []
-        return [one for one in self.game.statements().beside(self) if one.state == "differs"]
-
-    @final
-    def signed(self, scene: Scene) -> Scene:
-        """Return a scene for display: with a player's own components, it says so instead of how ours were made."""
-        if not self.own:
-            return scene
-        decks = [
-            structs.replace(deck, cards=[structs.replace(c, origin="") for c in deck.cards]) for deck in scene.decks
-        ]
-        spaces = [structs.replace(space, origin="") for space in scene.spaces]
-        return structs.replace(scene, notice=self._whose(), spaces=spaces, decks=decks)
-
-    def _whose(self) -> str:
-        """Return the owner of the components, and their differences from the rulebook."""
-        text = f"A board of a player's own: {', '.join(self.own)}."
-        if rest := [name for name in self.game.component_files if name not in self.own]:
-            text += f" Ours, a reconstruction: {', '.join(rest)}."
-        if self.differs:
-            points = counted(len(self.differs), "# point", "# points")
-            text += f" It differs from the rulebook in {points}: {' '.join(one.says for one in self.differs[:TOLD])}"
-            text += " …" if len(self.differs) > TOLD else ""
-        return text
-
-    @abstractmethod
-    def picture(self, p: P, seat: int | None) -> Picture:
-        """Return the picture for a seat; None is the public view. In a game without `secrets` it is the same for all,
-        and made once."""
-
-    def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
-        """Return an overlay that is made on demand (`Overlay.asked`), for a seat.
-
-        Raises Refusal for an unknown name.
-        """
-        raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
-
-    @abstractmethod
-    def change(self, p: P, key: str, value: Any) -> None:
-        """Make a set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
-
-    def misplaced(self, p: P) -> Reason | None:
-        """Return what a complete set of set-up changes breaks, or None. A game that can name the space and the pieces
-        does so first."""
-        broken = self.broken_invariants(p)
-        return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
-
-    def take_over(self, p: P, before: Table[Any]) -> None:
-        """Complete a position that comes from another board (`before`) with data of this board."""
-
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
         """Return a full position that the seat cannot distinguish from this one. Games with secrets override it; by
         default, `playout` shows policies the position itself."""
         return p.copy()
-
-    @cached_property
-    @final
-    def sides(self) -> dict[str, str]:
-        """Return the side of each seat."""
-        return {seat.id: seat.side for seat in self.scene().seats}
 
     @property
     @final
@@ -408,20 +329,6 @@ class Table(ABC, Generic[P]):
     def waived_whole(self) -> set[str]:
         """The sequences that a seat can pass as a whole, with all windows in them."""
         return {box.within for box in self.boxes if box.within}
-
-    def openings(self) -> Sequence[P]:
-        """Return settled positions that random play seldom reaches, as further starting points for tests."""
-        return ()
-
-    def crowds(self) -> Sequence[Mapping[str, Any]]:
-        """Return set-up changes (see `change`) that begin in the midst of play, with units placed by further changes
-        "unit.ID": tests crowd units onto narrow fronts there. None if a script places no units."""
-        return ()
-
-    def clashes(self) -> Sequence[str]:
-        """Return set-up keys (see `change`) that start a combat, a retreat or similar in the space that is their value.
-        Tests start them in a crowd and play them to their end."""
-        return ()
 
     def disguise(self, p: P, action: int) -> str:
         """Return the text for other sides in place of a choice that names hidden things; "" if nothing is hidden."""
@@ -443,33 +350,25 @@ class Table(ABC, Generic[P]):
         """Return the number of the turn, for the log."""
         return 0
 
-    def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
-        decks. None if there is nothing to add."""
-        return None
+    @final
+    @cached_property
+    def look(self) -> Look[P]:
+        """The look of the game at this table (`engine.look`)."""
+        return self.game.look(self)
 
-    def purse(self, p: P) -> list[PurseLine]:
-        """Return what the deciding seat can spend."""
-        return []
-
-    def series(self, p: P) -> dict[str, float]:
-        """Return the plotted values by turn; keys are track ids or names of `series_titles`."""
-        return {}
-
-    def series_titles(self) -> dict[str, str]:
-        """Return titles of the plotted values."""
-        return {}
+    @final
+    @cached_property
+    def situations(self) -> Situations[P]:
+        """The situations that scripts and tests begin with (`engine.situations`)."""
+        return self.game.situations(self)
 
     def features(self, p: P, seat: int) -> dict[str, float]:
-        """Return named numbers that describe a seat's position, from what it may know: always the same names, for
-        values and learners. About 1 in size; empty if the game has none."""
-        return {}
+        """Return named numbers that describe a seat's position (`Game.features`)."""
+        return self.game.features(p, seat) if self.game.features is not None else {}
 
     def observation(self) -> Observation:
-        """Return the observation for learners; by default, that of the picture."""
-        from .pictured import pictured
-
-        return pictured(self)
+        """Return the observation for learners (`Game.observation`)."""
+        return self.game.observation(self)
 
     @cached_property
     @final
@@ -526,6 +425,12 @@ class Table(ABC, Generic[P]):
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
 """The tables in use: a table, much larger than a match, lasts as long as a position on it."""
+_recent: dict[str, deque[Table[Any]]] = {}
+"""By game, its latest tables with our own components; these last until others take their places."""
+RECENT = 8
+
+
+PICTURED = late("mamayev.engine.pictured:pictured")
 
 
 @dataclass(frozen=True)
@@ -541,7 +446,10 @@ class Game:
     - `component_files`: names of the files that `export_components` writes and a player may replace. `statements`: what
       the rulebook says about them (`engine.statement`). `workshop`: how they are drawn and filled in, None if only
       manually.
-    - `study`: the plan of its staff study.
+    - `look`: the look of a table, `situations`: what scripts and tests begin with, each made from the table.
+    - `observation`: what learners see, from the table; by default, the picture. `features`: named numbers that describe
+      a seat's position, from what it may know: always the same names, about 1 in size, for values and learners.
+    - `study`: the plan of its staff study, with what is plotted over the turns.
     - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
       number of people, if the rules play a seat (0: all seats).
     - `ruled`: the seats without a player under some options, each with the values of those options.
@@ -571,6 +479,10 @@ class Game:
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
     examples: tuple[Path, ...] = ()
+    look: Callable[[Any], Look[Any]] = Look
+    situations: Callable[[Any], Situations[Any]] = Situations
+    observation: Callable[[Any], Observation] = PICTURED
+    features: Callable[[Any, int], dict[str, float]] | None = None
     study: Callable[[], Study] = Study
     scale: str = ""
     hours: str = ""
@@ -645,6 +557,11 @@ class Game:
             if own is not None and texts is not None:
                 table.files = Files(dict(texts), own.place)
             _tables[key] = table
+        if own is None:
+            recent = _recent.setdefault(self.name, deque(maxlen=RECENT))
+            if table in recent:
+                recent.remove(table)
+            recent.append(table)
         return table
 
     def __copy__(self) -> Self:

@@ -59,7 +59,7 @@ def report(study: StaffStudy) -> str:
     commanders: Found = found["commanders"]
     template = page("report.html")
     table = study.game.table(study.settings.edition, study.settings.options)
-    scene = table.scene()
+    scene = table.look.kept
     return template.render(
         title=study.game.title,
         settings=study.settings,
@@ -157,7 +157,7 @@ def _summary(study: StaffStudy, commanders: Found) -> Table:
 
 
 def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found) -> list[Plot]:
-    commanders, plan, titles = found["commanders"], study.plan, table.series_titles()
+    commanders, plan, titles = found["commanders"], study.plan, table.game.study().series_titles
     made = [_points(plan.reference, commanders)]
     made.append(_steps("levels", "How well they end", "", {n: one["levels"] for n, one in commanders.items()}))
     for measure in plan.measures:

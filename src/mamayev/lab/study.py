@@ -229,7 +229,7 @@ class _Diary:
                     )
 
     def _end(self, turn: int, p: Position) -> None:
-        self.turns.append((turn, p.table.series(p)))
+        self.turns.append((turn, p.table.game.study().series(p)))
         held = frozenset(self.plan.held(p))
         for space in self.held - held:
             self.lost.setdefault(space, turn)
@@ -267,7 +267,7 @@ def _schemas(plan: Study, table: Table[Any], own: int) -> dict[str, pa.Schema]:
     """Return the columns of the files."""
     arm = [("commander", pa.string()), ("variant", pa.string()), ("number", pa.int32())]
     kinds = {"word": pa.string(), "turn": pa.int32(), "number": pa.float64()}
-    series = [(name, pa.float64()) for name in table.series(table.start())]
+    series = [(name, pa.float64()) for name in table.game.study().series(table.start())]
     result = [(name, pa.string()) for name in ("winner", "level", "why")]
     measures = [(measure.name, kinds[measure.kind]) for measure in plan.measures]
     counts = [("seed", pa.int64()), ("decisions", pa.int32()), ("turn", pa.int32()), ("points", pa.float64())]

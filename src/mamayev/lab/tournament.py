@@ -203,7 +203,7 @@ def open_sides(table: Table[Any]) -> tuple[tuple[int, ...], ...]:
     found: dict[str, list[int]] = {}
     for seat, name in enumerate(table.game.seats):
         if seat not in table.procedures:
-            found.setdefault(table.sides.get(name) or name, []).append(seat)
+            found.setdefault(table.look.sides.get(name) or name, []).append(seat)
     return tuple(map(tuple, found.values()))
 
 

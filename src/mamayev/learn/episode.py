@@ -204,7 +204,7 @@ class Episode:
 
     def told(self) -> str:
         """Describe the position in a few lines."""
-        picture = self.table.picture(self.p, None)
+        picture = self.table.look.picture(self.p, None)
         prefix = " ".join(map(self.tokens.name, self.spelling.prefix))
         asked = self.table.game.seats[self.p.seat] if self.p.frames else "the game is over"
         return "\n".join(filter(None, [picture.headline, picture.standing, asked, prefix]))

@@ -55,8 +55,8 @@ class Pay:
         winner = table.result(p).get("winner")
         if winner is None:
             return [0.0] * len(self.seats)
-        side = table.sides.get(winner, winner)
-        return [1.0 if table.sides[table.game.seats[seat]] == side else -1.0 for seat in self.seats]
+        side = table.look.sides.get(winner, winner)
+        return [1.0 if table.look.sides[table.game.seats[seat]] == side else -1.0 for seat in self.seats]
 
     def _values(self) -> list[Value | None]:
         """Return the value function of the game's own search for each seat."""

@@ -280,7 +280,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         p = self.held.p
-        picture = p.table.picture(p, None)
+        picture = p.table.look.picture(p, None)
         return "; ".join([picture.headline, picture.standing, *map(self.held.tokens.name, self.held.spelling.prefix)])
 
 

@@ -101,7 +101,7 @@ def moved(p: Position, table: Table[Any], journal: Journal | None = None) -> Pos
     """Return a position on another table that is known to fit."""
     other: Position = table.from_data(p.table.to_data(p))
     other.journal = journal
-    table.take_over(other, p.table)
+    table.situations.take_over(other, p.table)
     other.journal = None
     return other
 

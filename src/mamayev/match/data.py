@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from mamayev.engine.look import PurseLine
 from mamayev.engine.notation import Weight
-from mamayev.engine.table import PurseLine
 
 Lead = Literal["die", "card", "lot", "shown", "seat", "phase", "end"]
 """The immediate effect of an action: chance acts, something is revealed, another seat decides, the phase or the game

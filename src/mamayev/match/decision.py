@@ -328,7 +328,7 @@ class Decision:
         if self.chance != "card" or verb_of(code) != CARD:
             return ""
         number = code >> ARG & MASK
-        decks = self.position.table.look.decks
+        decks = self.position.table.look.kept.decks
         cards = [card for deck in decks if deck.id == getattr(self._box, "deck", "") for card in deck.cards]
         card = next((card for card in cards if card.id == number), None)
         if card is not None:
@@ -351,7 +351,7 @@ class Decision:
             "prompt": self.prompt,
             "help": self.help,
             "clauses": list(self.clauses),
-            "purse": p.table.purse(p),
+            "purse": p.table.look.purse(p),
             "actions": [self.action_data(code) for code in codes],
             "verbs": [],
         }

@@ -37,7 +37,7 @@ def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) 
     for key in do.why_not:
         legal = any(text == key or text.startswith(f"{key} ") for text in texts)
         yield Seen(f"whether “{key}” is legal", legal)
-    scene, picture = table.scene(), table.picture(p, decision.index)
+    scene, picture = table.look.kept, table.look.picture(p, decision.index)
     held = scene.sides_of(picture)
     for kind, name in _named(notation, scene, [line, *do.why_not], [*pages, *do.pages]):
         if kind == "piece":

@@ -111,12 +111,12 @@ def _rolls(p: Position, box: Box[Any], code: int) -> list[Forecast]:
 
 def _follows(p: Position, box: Box[Any], code: int) -> Foretold:
     table, index = p.table, p.seat
-    before = table.picture(p, index)
+    before = table.look.picture(p, index)
     here, journal = p.copy(), Journal(turn=table.turn(p))
     here.journal = journal
     here.apply(code)
     here.journal = None
-    after = table.picture(here, index)
+    after = table.look.picture(here, index)
     seat = table.game.seats[index]
     return Foretold(
         [_untold(p, code, event) for event in journal.events if event.seen_by(seat)],
@@ -146,7 +146,7 @@ def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, st
     """Return the spaces that another side controls afterwards."""
     found = _changed(before.control, after.control)
     if before.control.keys() - after.control.keys():  # they are whose they were at first
-        scene = p.table.look
+        scene = p.table.look.kept
         found = _changed(scene.sides_of(before), scene.sides_of(after))
     return found
 

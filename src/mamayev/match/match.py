@@ -58,7 +58,7 @@ class Match:
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
-        record.differs = [one.id for one in self.table.differs]
+        record.differs = [one.id for one in self.table.look.differs]
         self.game = game
         self.record = record
         self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))
@@ -74,8 +74,8 @@ class Match:
         self._logged: Logged | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
-            self.table.change(self.position, key, value)
-        if new and record.start and (reason := self.table.misplaced(self.position)) is not None:
+            self.table.situations.change(self.position, key, value)
+        if new and record.start and (reason := self.table.situations.misplaced(self.position)) is not None:
             raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
         step = self.table.step(self.position)
@@ -323,7 +323,7 @@ class Match:
         return journal.events
 
     def _resigned(self) -> dict[str, Any]:
-        seat, sides = self.record.resigned, self.table.sides
+        seat, sides = self.record.resigned, self.table.look.sides
         others = [other for other, side in sides.items() if side != sides[seat]]
         name = seat.capitalize()
         return {
@@ -356,7 +356,7 @@ class Match:
         seat, verb = self.game.seats[p.seat], self.table.notation.verbs[action.code >> VERB]
         who = verb.title or verb.name
         disguise = self.table.disguise(p, action.code)
-        sides = self.table.sides if disguise else {}
+        sides = self.table.look.sides if disguise else {}
         journal.add(
             Chose(
                 seat=seat,
@@ -469,7 +469,7 @@ class Match:
         self.table, self._decision = table, None
         self._changes += 1
         self._past.go_on(change.ply, table)
-        self.record.differs = list(dict.fromkeys([*self.record.differs, *(one.id for one in table.differs)]))
+        self.record.differs = list(dict.fromkeys([*self.record.differs, *(one.id for one in table.look.differs)]))
         journal.events += told.events
 
     def _state(self) -> _State:
@@ -776,7 +776,7 @@ class Match:
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
         """Return what a seat may see, JSON-ready: the Picture of docs/protocol.md."""
-        picture = self.table.picture(self.position, self.seat_index(seat))
+        picture = self.table.look.picture(self.position, self.seat_index(seat))
         data: dict[str, Any] = msgspec.to_builtins(picture)
         return data
 
@@ -853,7 +853,7 @@ class Match:
         last = {past.turn: past for past in self._past}
         now = self.table.turn(self.position)
         points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
-        points.append((now, len(self.record.log), self.table.series(self.position)))
+        points.append((now, len(self.record.log), self.table.game.study().series(self.position)))
         self._plotted = {
             past.packed: self._plotted[past.packed] for past in last.values() if past.packed in self._plotted
         }
@@ -868,7 +868,7 @@ class Match:
         if past.packed and past.packed in self._plotted:
             return self._plotted[past.packed]
         position = self._position(past)
-        values = dict(position.table.series(position))
+        values = dict(position.table.game.study().series(position))
         if past.packed:
             self._plotted[past.packed] = values
         return values

@@ -66,14 +66,14 @@ def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     table = p.table
     notation = table.notation
     hands = _picture(decision).hands
-    face = next((face for deck in table.look.decks for face in deck.cards if face.id == card), None)
+    face = next((face for deck in table.look.kept.decks for face in deck.cards if face.id == card), None)
     if face is None:
         raise Refusal(f"There is no card {card}.", field="card", malformed=True)
     if decision.index != CHANCE and hands and all(card not in hand.cards for hand in hands):
         return [("", Reason(f"{face.title} is not in your hand.", decision.clauses))]
     verbs = [index for index in _verbs(p, verb) if "card" in notation.verbs[index].args]
     if not verbs or decision.index == CHANCE:
-        return [("", table.card_use(card) or _no_part(decision))]
+        return [("", table.look.card_use(card) or _no_part(decision))]
     wanted = {"card": notation.noun("card", card).id}
     if _offers(p, verbs, wanted):
         return []
@@ -171,7 +171,7 @@ def _shared(found: Sequence[Found]) -> Found | None:
 
 def _steps(p: Position, start: str) -> dict[str, int]:
     """Return the distance of every space of the board from one of them, in steps between neighbors."""
-    spaces = p.table.look.every_space
+    spaces = p.table.look.kept.every_space
     away = {start: 0} if start in spaces else {}
     queue = list(away)
     for space in queue:
@@ -197,7 +197,7 @@ def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
 def _picture(decision: Decision) -> Picture:
     """Return the picture of the deciding seat."""
     p = decision.position
-    return p.table.picture(p, decision.index if p.table.secrets and decision.index >= 0 else None)
+    return p.table.look.picture(p, decision.index if p.table.secrets and decision.index >= 0 else None)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:

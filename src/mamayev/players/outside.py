@@ -149,7 +149,7 @@ class Speaker:
         if table is not self.table:
             self.table = table
             said = {"game": table.game.name, "edition": table.edition, "options": table.options}
-            self._say({"begin": said | {"scene": table.scene()}})
+            self._say({"begin": said | {"scene": table.look.kept}})
         decision = Decision(p)
         self._say({"decide": _question(p, decision)})
         while "choices" in (answered := self._hear()):
@@ -226,7 +226,7 @@ def _question(p: Position, decision: Decision) -> dict[str, Any]:
     """Return a decision for a program, with everything that its seat may see. Short lists of actions are included."""
     table: Any = p.table
     asked = {"seat": decision.seat, "prompt": decision.prompt, "turn": table.turn(p), "box": decision.box}
-    asked |= {"view": table.picture(p, decision.index), "facts": table.facts(p), "pieces": decision.pieces()}
+    asked |= {"view": table.look.picture(p, decision.index), "facts": table.facts(p), "pieces": decision.pieces()}
     actions: list[int] = []
     for piece in (*p.pieces(), None):
         actions += _choices(p, piece)

@@ -215,7 +215,7 @@ class Search:
 def seen(p: Position) -> str:
     """Return a name for everything that the deciding seat can see, equal for all positions that it cannot
     distinguish."""
-    look: Any = p.table.picture(p, p.seat)
+    look: Any = p.table.look.picture(p, p.seat)
     return blake2b(msgspec.json.encode([look, p.table.facts(p)]), digest_size=16).hexdigest()
 
 

@@ -53,7 +53,7 @@ def look_of(table: Table[Any]) -> Look:
     """Return the look of the matches of a table. It is much larger than a match, so it is made once for all of them."""
     found = _looks.get(table)
     if found is None:
-        found = _looks[table] = Look(table.look)
+        found = _looks[table] = Look(table.look.kept)
     return found
 
 
@@ -80,8 +80,8 @@ def last_of(match: Match, picture: Picture) -> Last:
 def series_of(match: Match) -> SeriesList:
     """Return the plotted values, with the marks of the tracks of the same name."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
-    titles = match.table.series_titles()
-    purse = {line["track"] for line in match.table.purse(match.position)}
+    titles = match.table.game.study().series_titles
+    purse = {line["track"] for line in match.table.look.purse(match.position)}
     rows = []
     for name, points in match.series().items():
         track = tracks.get(name)

@@ -67,7 +67,7 @@ class Room(Seated):
     def overlay(self, name: str, viewer: str | None) -> Overlay:
         """An overlay that is made only when it is asked for. Raises Refusal where there is none of that name."""
         match = self.match
-        return match.table.overlay(match.position, match.seat_index(viewer), name)
+        return match.table.look.overlay(match.position, match.seat_index(viewer), name)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
         """The die that fell at a ply with all its faces; none where it tells nothing alone, or not to this viewer."""
@@ -106,7 +106,7 @@ class Room(Seated):
             record.seed,
             "hand" if record.dice == "hand" else "seeded",
             _names(record.board),
-            [stated_form(one) for one in self.match.table.differs],
+            [stated_form(one) for one in self.match.table.look.differs],
         )
 
     def series(self) -> SeriesList:

@@ -28,7 +28,7 @@ LONGEST_LOG = 20_000
 
 def standing(match: Match, picture: Picture | None = None) -> Standing:
     """What the list of games shows of a match; `picture` is what everybody sees where that is known already."""
-    picture = picture or match.table.picture(match.position, None)
+    picture = picture or match.table.look.picture(match.position, None)
     return Standing(
         title=match.game.title,
         turn=picture.turn,
@@ -80,7 +80,7 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
         undone=match.undone,
         seats=seats,
         created=now(),
-        last=last_of(match, match.table.picture(match.position, None)),
+        last=last_of(match, match.table.look.picture(match.position, None)),
         checked=match.game.version,
     )
 

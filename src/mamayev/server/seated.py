@@ -162,7 +162,7 @@ class Seated:
     def picture(self, position: Position, viewer: str | None) -> Picture:
         """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
         table = position.table
-        return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
+        return table.look.picture(position, self.match.seat_index(viewer) if table.secrets else None)
 
     def position_at(self, ply: int) -> Position:
         """The position after the first `ply` entries of the log. Raises Missing."""

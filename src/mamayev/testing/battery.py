@@ -157,7 +157,7 @@ def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> No
         assert script.doc
         assert script.minutes > 0
         match = Match.new(whole_game, seed=0, lesson=lesson.name)
-        scene = match.table.scene()
+        scene = match.table.look.kept
         known = scene.space_ids().union(shown.id for row in (scene.pieces, scene.tracks) for shown in row)
         pages = [*script.opening, *script.closing, *(page for do in script.do for page in do.pages)]
         assert [page.show for page in pages if not known.issuperset(page.show)] == []
@@ -190,7 +190,7 @@ def test_examples_go_as_written_and_speak_of_what_there_is(whole_game: str) -> N
 def assert_steps(one: Example) -> None:
     """Check that an example can be read to its end, has a position at each step, and can be continued from every
     step."""
-    match, known = one.match(), one.report.match.table.scene()
+    match, known = one.match(), one.report.match.table.look.kept
     shown = known.space_ids().union(shown.id for row in (known.pieces, known.tracks) for shown in row)
     assert one.report.checks, one.file
     assert one.steps, one.file
@@ -220,7 +220,7 @@ def test_wrong_changes_of_the_set_up_are_refused(case: Case) -> None:
     before = p.copy()
     for key, value in (("no such fact", 1), ("unit.nobody", 1), ("", 0)):
         with pytest.raises(Refusal):
-            case.table.change(p, key, value)
+            case.table.situations.change(p, key, value)
     assert p == before
 
 
@@ -326,7 +326,7 @@ def assert_sound(walk: Walk) -> None:
         match.play(random_action(match, rng))
         assert match.table.broken_invariants(match.position) == []
         seat = match.position.seat
-        assert match.table.picture(match.position, seat if seat >= 0 else None)
+        assert match.table.look.picture(match.position, seat if seat >= 0 else None)
     assert_finished(case, match.position)
     again = match.record.replay()
     assert again.position == match.position
@@ -339,7 +339,7 @@ def assert_finished(case: Case, p: Position) -> None:
     assert all(isinstance(value, float) for value in returns)
     result = case.table.result(p)
     assert json.loads(json.dumps(result)) == result
-    assert result["winner"] is None or result["winner"] in {*case.game.seats, *(s.id for s in case.table.scene().sides)}
+    assert result["winner"] is None or result["winner"] in {*case.game.seats, *(s.id for s in case.table.look.kept.sides)}
     assert result["level"]
     assert result["why"]
     for line in (*result.get("sum", ()), *result.get("notes", ())):
@@ -458,7 +458,7 @@ def test_whoever_asks_why_gets_a_reason(case: Case) -> None:
         match = walk.end()
         rng = walk.rng
         questions: list[Any] = [{"verb": v.name} for v in case.table.notation.verbs[len(CHANCE_VERBS) :]]
-        cards = [face.id for deck in case.table.scene().decks for face in deck.cards]
+        cards = [face.id for deck in case.table.look.kept.decks for face in deck.cards]
         questions += [{"card": card} for card in rng.sample(cards, min(20, len(cards)))]
         for kind in ("piece", "space"):
             known = [noun.id for noun in nouns.get(kind, ()) if noun.id]
@@ -901,7 +901,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
     """Put units at random onto narrow fronts and play from there. Every question must have an answer."""
     crowds = Crowds(case.table)
-    for number in range(CROWDS if case.table.crowds() and case.only is None else 0):
+    for number in range(CROWDS if case.table.situations.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         play_crowd(*crowds.front(rng), rng)
 
@@ -909,7 +909,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
     """Start retreats and other clashes among such units and play them to their end."""
     crowds = Crowds(case.table)
-    for number in range(CLASHES if case.table.clashes() and case.only is None else 0):
+    for number in range(CLASHES if case.table.situations.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         for p, changes in crowds.clashes(rng):
             play_crowd(p, changes, rng, clash=True)
@@ -917,7 +917,7 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
 
 def test_a_start_is_sound_or_refused(case: Case) -> None:
     """Change the set-up at random: either a Refusal explains the problem, or the invariants hold and play continues."""
-    stages, rng = [{}, *case.table.crowds()], random.Random(str(case))
+    stages, rng = [{}, *case.table.situations.crowds()], random.Random(str(case))
     for _ in range(STARTS if case.only is None else 0):
         changes = any_start(case.table, dict(rng.choice(stages)), rng)
         try:
@@ -933,16 +933,16 @@ def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) ->
     refused alone are left out."""
     p = table.start()
     for key, value in changes.items():
-        table.change(p, key, value)
+        table.situations.change(p, key, value)
     facts = table.facts(p)
-    spaces = rng.sample(ids := list(table.look.every_space), min(4, len(ids)))
+    spaces = rng.sample(ids := list(table.look.kept.every_space), min(4, len(ids)))
     for _ in range(CHANGES):
         key = rng.choice(list(facts))
         alike = [value for name, value in facts.items() if name.partition(".")[0] == key.partition(".")[0]]
         value = rng.choice([rng.choice(alike), rng.choice(spaces), rng.randrange(10)])
         there = p.copy()
         try:
-            table.change(there, key, value)
+            table.situations.change(there, key, value)
         except Refusal:
             continue
         p = there
@@ -1254,7 +1254,7 @@ def named(event: Event) -> set[str]:
 
 
 def test_the_scene_fits_together(case: Case) -> None:
-    scene = case.table.scene()
+    scene = case.table.look.kept
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
     for row in (scene.spaces, scene.pieces, scene.marks, scene.tracks, scene.charts, scene.decks, scene.sides):
         ids = [entry.id for entry in row]
@@ -1309,7 +1309,7 @@ def test_the_scene_fits_together(case: Case) -> None:
 
 
 def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
-    scene = case.table.scene()
+    scene = case.table.look.kept
 
     def check(walk: Walk) -> None:
         for match in walk.steps():
@@ -1326,7 +1326,7 @@ def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
 
 
 def test_events_tell_what_the_scene_knows(case: Case) -> None:
-    scene = case.table.scene()
+    scene = case.table.look.kept
 
     def check(walk: Walk) -> None:
         match = walk.end()
@@ -1367,8 +1367,8 @@ def test_facts_and_plots_are_plain(case: Case) -> None:
         facts = match.facts()
         assert json.loads(json.dumps(facts)) == facts
         assert all(value is None or isinstance(value, (str, int, float)) for value in facts.values()), "facts are flat"
-        assert json.loads(json.dumps(match.table.purse(match.position))) == match.table.purse(match.position)
-        titles = {*match.table.series_titles(), *(track.id for track in match.table.scene().tracks)}
+        assert json.loads(json.dumps(match.table.look.purse(match.position))) == match.table.look.purse(match.position)
+        titles = {*match.table.game.study().series_titles, *(track.id for track in match.table.look.kept.tracks)}
         for name, points in match.series().items():
             assert name in titles
             assert all(isinstance(value, (int, float)) for _, value, _ in points)

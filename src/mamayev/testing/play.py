@@ -284,7 +284,7 @@ class Crowds:
     spaces are full, and many contain a single unit."""
 
     def __init__(self, table: Table[Any]) -> None:
-        self.table, scene = table, table.scene()
+        self.table, scene = table, table.look.kept
         self.spaces = scene.every_space
         self.middles = [space.id for space in self.spaces.values() if space.neighbours] or list(self.spaces)
         names = {noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id}
@@ -303,11 +303,11 @@ class Crowds:
         """Yield such positions with a clash begun: one of the table's `clashes` in each space of the front where the
         rules allow it."""
         p, changes, middle = self._crowd(rng, self.AROUND)
-        key, found = rng.choice(self.table.clashes()), []
+        key, found = rng.choice(self.table.situations.clashes()), []
         for space in self._around(middle, self.AROUND - 1):
             there = p.copy()
             try:
-                self.table.change(there, key, space)
+                self.table.situations.change(there, key, space)
             except Refusal:
                 continue
             found.append((there, changes | {key: space}))
@@ -326,10 +326,10 @@ class Crowds:
     def _begun(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
         """Return a cached set-up of a front."""
         if not self.begun:
-            for changes in self.table.crowds():
+            for changes in self.table.situations.crowds():
                 p = self.table.start()
                 for key, value in changes.items():
-                    self.table.change(p, key, value)
+                    self.table.situations.change(p, key, value)
                 self.begun.append((p, dict(changes)))
         p, found = rng.choice(self.begun)
         return p.copy(), dict(found)
@@ -346,7 +346,7 @@ class Crowds:
             there = p.copy()
             try:
                 for unit in units:
-                    self.table.change(there, f"unit.{unit}", space)
+                    self.table.situations.change(there, f"unit.{unit}", space)
             except Refusal:
                 continue
             if not self.table.broken_invariants(there):
@@ -419,7 +419,7 @@ class Explorer:
         if self.kept and self.rng.random() < 0.8:
             place = min(self.kept, key=lambda k: self.visits[k] * self.rng.random())
             return self.rng.choice(self.kept[place]).copy()
-        starts: list[Position] = [self.table.start(), *self.table.openings()]
+        starts: list[Position] = [self.table.start(), *self.table.situations.openings()]
         return self.rng.choice(starts).copy()
 
     def _stretch(self, p: Position) -> None:

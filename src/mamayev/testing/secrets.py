@@ -23,7 +23,7 @@ def account(match: Match, seat: str) -> dict[str, str]:
         "view": match.view(seat),
         "view of a spectator": match.view(None),
         "facts": match.facts(),
-        "plotted values": table.series(p),
+        "plotted values": table.game.study().series(p),
         "number of plies": len(match.record.log),
         "result": match.result,
         **asked(match, seat),
@@ -47,7 +47,7 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
         refusals = {notation.text(code): decision.why_not(code) for code in closed}
         pieces = data.get("pieces", [])
         choices = {piece: decision.choices_data(piece) for piece in rng.sample(pieces, min(2, len(pieces)))}
-        faces = [face.id for deck in match.table.look.decks for face in deck.cards]
+        faces = [face.id for deck in match.table.look.kept.decks for face in deck.cards]
         cards = {card: match.why(card=card) for card in rng.sample(faces, min(10, len(faces)))}
     else:  # what a card may be, or what another seat may choose, can be a secret
         refusals, choices, cards = {}, {}, {}

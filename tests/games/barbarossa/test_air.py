@@ -96,7 +96,7 @@ def test_interception_needs_airpower_and_airpower_alone_asks_for_no_interception
 def test_the_germans_begin_with_twenty_air_factors_that_all_can_see() -> None:
     match = go_on(begin(GARRISONS | {IN: PLACE["Warsaw"]}, options=AIR), "russian", "move")
     assert air(match) == (20, 0), "nothing comes in June"
-    tracks = match.table.picture(match.position, None).tracks
+    tracks = match.table.look.picture(match.position, None).tracks
     assert (tracks["air-german"], tracks["air-russian"]) == (20, 0)
     assert "german_air" not in begin({}).facts()
 
@@ -291,7 +291,7 @@ def test_an_interdicted_unit_stays_for_a_turn() -> None:
     assert match.facts()["interdicted"] == 1
     assert p.zones.controlled[RUSSIAN] & BOARD.grid.bit[BOARD.hex["F37"]], "its zone of control stays"
     go_on(match, "russian", "move")
-    states = {piece.id: piece.states for piece in match.table.picture(match.position, None).pieces}
+    states = {piece.id: piece.states for piece in match.table.look.picture(match.position, None).pieces}
     assert "interdicted" in states[ARM]
     assert not ends(match, ARM)
     assert ends(match, A4)
@@ -363,7 +363,7 @@ def test_two_factors_to_supply_one_unit(committed: int, left: int) -> None:
     """BAR-V-EX-04."""
     match = airlift({IN: TOWN, RUMANIAN: OTHER}, air__german=6, air__russian=1, **{"isolated__ge-in-i": 1})
     assert box(match) == ("german", "air-supply")
-    states = {piece.id: piece.states for piece in match.table.picture(match.position, None).pieces}
+    states = {piece.id: piece.states for piece in match.table.look.picture(match.position, None).pieces}
     assert "isolated" in states[IN], "who is isolated now is seen before"
     assert refused(match, "airlift F35") == ("BAR-V-AIRSUP-01",)
     play(match, f"airlift {TOWN}", f"fly {committed}")

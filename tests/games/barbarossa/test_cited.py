@@ -168,7 +168,7 @@ def test_points_are_booked_by_the_clauses_of_the_switch() -> None:
 @pytest.mark.rule("BAR-V-REPL-02")
 def test_the_table_of_rates_is_that_of_the_replacements_that_are_played() -> None:
     for options, clause, july in ({}, "BAR-REPL-04", 0), (on("replacement_hexes"), "BAR-V-REPL-02", 4):
-        scene: Any = Match.new("barbarossa", seed=1, options=options).table.scene()
+        scene: Any = Match.new("barbarossa", seed=1, options=options).table.look.kept
         (chart,) = (chart for chart in scene.charts if chart.id == "russian-rates")
         assert chart.clauses == (clause,)
         begins = {row[0]: row[2] for row in chart.rows}
@@ -185,7 +185,7 @@ def test_doubled_finns_are_named_in_prompt_odds_and_roll() -> None:
     named = "Finnish attackers doubled (in clear Finland)"
     assert attack.decision is not None
     assert attack.decision.help.startswith(f"6 to 6: 1-1, {named}. ")
-    shown = attack.table.picture(attack.position, None).combat
+    shown = attack.table.look.picture(attack.position, None).combat
     assert shown is not None
     assert [one.title for one in attack.decision.odds("declared")] == [f"6 to 6, {named}, 1-1"]
     assert (f"{named}.", ("BAR-V-FINN-02",)) in [(one.text, one.clauses) for one in shown.battles[0].why]

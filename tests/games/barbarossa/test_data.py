@@ -175,7 +175,7 @@ def test_a_map_of_ones_own_that_nobody_has_drawn_shows_its_rivers() -> None:
     table = GAME.table(components=Files({"map.toml": PRINTED.text("map.toml")}))
     assert isinstance(table, Setting)
     grid, courses = table.board.grid, table.board.courses
-    lines = [one.points for one in table.scene().scenery if one.style == "river"]
+    lines = [one.points for one in table.look.kept.scenery if one.style == "river"]
     assert len(lines) == len(courses) == len(tomllib.loads(PRINTED.text("map.toml"))["river"])
     for line, course in zip(lines, courses, strict=True):
         for a, b in pairwise(course):

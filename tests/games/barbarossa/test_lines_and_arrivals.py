@@ -103,9 +103,9 @@ def test_a_unit_isolated_in_two_own_turns_is_eliminated_in_the_closing_step_of_t
 def test_the_line_of_an_isolated_unit_is_drawn_to_the_hex_that_cuts_it() -> None:
     match = surrounded(13)
     p = match.position
-    (empty,) = (one for one in match.table.picture(p, 0).overlays if one.id == "isolated")
+    (empty,) = (one for one in match.table.look.picture(p, 0).overlays if one.id == "isolated")
     assert empty.asked
-    shown = match.table.overlay(p, 0, "isolated")
+    shown = match.table.look.overlay(p, 0, "isolated")
     assert shown.spaces == (at(match, IN),)
     ((first, *_, cut),) = shown.lines
     assert first == at(match, IN)

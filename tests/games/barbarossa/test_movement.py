@@ -300,15 +300,15 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
 def test_pictures_tell_the_land_that_is_not_whose_it_was_at_first() -> None:
     """A move foretells the hexes that change hands, those that go back to their first owner among them."""
     match = begin({PZ: "F35", A4: "F39"})
-    scene = match.table.scene()
-    before = match.table.picture(match.position, None)
+    scene = match.table.look.kept
+    before = match.table.look.picture(match.position, None)
     assert scene.sides_of(before).keys() == scene.control.keys()
     assert len(before.control) < len(scene.control) / 2
     assert match.decision is not None
     foretold = [match.decision.foretell(f"move {PZ} {place}").control for place in ("F34", "F37")]
     for place, told_of in zip(("F34", "F37"), foretold, strict=True):
         there = play(match.copy(), f"move {PZ} {place}")
-        after = scene.sides_of(match.table.picture(there.position, None))
+        after = scene.sides_of(match.table.look.picture(there.position, None))
         assert told_of == {h: side for h, side in after.items() if scene.sides_of(before)[h] != side}
     assert all(foretold)
     assert any(side == scene.control[h] for row in foretold for h, side in row.items())

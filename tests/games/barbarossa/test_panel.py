@@ -12,7 +12,7 @@ from .campaign import A4, A7, ARM, CAV, IN, IN2, PZ, RES, begin, box, go_on, pla
 
 def shown(match: Match) -> Picture:
     """The table as everybody sees it."""
-    return match.table.picture(match.position, None)
+    return match.table.look.picture(match.position, None)
 
 
 def states(match: Match) -> dict[str, tuple[str, ...]]:
@@ -107,13 +107,13 @@ def test_the_turn_record_keeps_the_weather_and_frost_changes_the_map() -> None:
     later = begin({ARM: "K40"}, turn=8, options={"order_of_battle": True})
     (tank,) = (piece for piece in shown(later).pieces if piece.id == ARM)
     assert (tank.name, tank.label) == ("1 Tank Army", "1 TA")
-    scene: Any = later.table.scene()
+    scene: Any = later.table.look.kept
     labels = {piece.id: piece.label for piece in scene.pieces}
     assert (labels[ARM], labels[A4], labels["ru-shock-1"], labels[RES]) == ("III", "4", "1 Sh", "XXIII R")
 
 
 def test_turns_are_called_by_their_months() -> None:
     match = begin({IN: "F34", ARM: "K40"}, turn=5)
-    scene: Any = match.table.scene()
+    scene: Any = match.table.look.kept
     assert (scene.turns.names[0], len(scene.turns.names)) == ("Set-up", 25)
     assert shown(match).headline.startswith(f"{scene.turns.names[5]},")

@@ -156,7 +156,7 @@ def test_air_factors_are_told_beside_the_odds() -> None:
     blow = threats(p, 1)[BOARD.hex["F35"]]
     assert (blow.attack, blow.defense, blow.odds, blow.air) == (12, 6, "2-1", 7 + income)
     assert blow.odds_with_air == "3-1"
-    shown = match.table.overlay(p, 1, "threats-russian")
+    shown = match.table.look.overlay(p, 1, "threats-russian")
     assert shown.values["F35"] == "2-1 (3-1)"
     assert f"With all {7 + income} air factors up to 3-1." in shown.notes["F35"]
     assert set(shown.origins["F35"]) == {BOARD.grid.ids[p.at[u]] for u in units_of(blow.attackers)}
@@ -205,23 +205,23 @@ def test_the_enemy_can_do_what_is_foretold_on_a_whole_front() -> None:
 
 def test_threats_are_shown_where_they_are_asked_for_and_name_the_attackers() -> None:
     match = begin({A4: "F35", IN: "F33", PZ: "E33", PZ2: "F33"}, turn=3, russian=True)
-    asked = {one.id: one for one in match.table.picture(match.position, 1).overlays if one.asked}
+    asked = {one.id: one for one in match.table.look.picture(match.position, 1).overlays if one.asked}
     assert not asked["threats-russian"].values
-    shown = match.table.overlay(match.position, 1, "threats-russian")
+    shown = match.table.look.overlay(match.position, 1, "threats-russian")
     assert shown.values["F35"] == "3-1"
     assert "III Panzer Corps" in shown.notes["F35"]
     with pytest.raises(Refusal, match="no overlay"):
-        match.table.overlay(match.position, 1, "threats-martian")
+        match.table.look.overlay(match.position, 1, "threats-martian")
 
 
 def test_an_attack_that_can_be_made_now_is_drafted_with_its_soak_offs() -> None:
     """First its moves, then its declarations; the enemy's next turn can only be foreseen."""
     match = begin({A4: "F35", A3: "G36", IN: "F33", PZ: "E33", PZ2: "F33", IN2: "F32"})
-    shown = match.table.overlay(match.position, 0, "threats-russian")
-    assert not match.table.overlay(match.position, 0, "threats-german").drafts
+    shown = match.table.look.overlay(match.position, 0, "threats-russian")
+    assert not match.table.look.overlay(match.position, 0, "threats-german").drafts
     match.play(shown.drafts["F35"])
     match.play("done")
-    again = match.table.overlay(match.position, 0, "threats-russian")
+    again = match.table.look.overlay(match.position, 0, "threats-russian")
     assert again.values["F35"] == shown.values["F35"]
     match.play(again.drafts["F35"])
     assert match.decision is not None

@@ -35,7 +35,7 @@ def test_the_counter_is_offered_when_both_commitments_are_weak_from_turn_8() -> 
     match = weak()
     assert choices(match) == ["leave-counter", "take-counter"]
     assert play(match, "take-counter").facts()["council"] is True
-    assert [held.id for held in match.table.picture(match.position, 0).held] == ["council"]
+    assert [held.id for held in match.table.look.picture(match.position, 0).held] == ["council"]
     assert play(weak(), "leave-counter").facts()["council"] is False
     for other in (weak(7), weak(8, ssi=9), weak(options={})):
         assert "take-counter" not in names(other)
@@ -122,7 +122,7 @@ def test_two_to_six_and_before_turn_13_to_nine_is_surrender(turn: int, number: i
 def test_from_turn_13_the_terms_are_milder(number: int) -> None:
     match = call(with_counter(13), number)
     assert match.facts()["surrendered"] is True
-    held = match.table.picture(match.position, 0).held
+    held = match.table.look.picture(match.position, 0).held
     assert [(one.title, one.clauses) for one in held if one.id == "surrender"] == [
         ("No FoA Surrender", ("CAU-COUNCIL-09",))
     ]
@@ -152,7 +152,7 @@ def test_twelve_brings_new_resolve() -> None:
     assert modifiers(match, "E") == {"panzer or motorized": 1, "Council of War": 1}
     twice = call(with_counter(council_bonus=1), 13)
     assert twice.facts()["council_bonus"] == 2
-    assert any("+2" in held.title for held in twice.table.picture(twice.position, 0).held)
+    assert any("+2" in held.title for held in twice.table.look.picture(twice.position, 0).held)
 
 
 @pytest.mark.rule("CAU-COUNCIL-11")
@@ -178,10 +178,10 @@ def test_a_council_before_turn_14_costs_the_point_of_an_early_surrender() -> Non
 
 @pytest.mark.rule("CAU-COUNCIL-04")
 def test_the_table_is_shown_with_the_option_only() -> None:
-    shown = {chart.id: chart for chart in weak().table.scene().charts}
+    shown = {chart.id: chart for chart in weak().table.look.kept.charts}
     assert [row[0] for row in shown["COUNCIL"].rows] == ["1", "2-6", "7-9", "10-11", "12 or more"]
-    assert "COUNCIL" not in {chart.id for chart in to_actions().table.scene().charts}
+    assert "COUNCIL" not in {chart.id for chart in to_actions().table.look.kept.charts}
     assert "Council of War result 12+: +1 (any type)" in shown["D"].modifiers
     assert any("milder terms" in line for line in shown["H"].modifiers)
-    plain = {chart.id: chart for chart in to_actions().table.scene().charts}
+    plain = {chart.id: chart for chart in to_actions().table.look.kept.charts}
     assert not any("milder terms" in line for line in plain["H"].modifiers)

@@ -33,11 +33,11 @@ def test_the_sample_turn_of_1996_stands_at_15_after_the_airlift() -> None:
 @pytest.mark.rule("CAU-COMP-02")
 def test_the_relief_force_goes_along_an_arrow() -> None:
     match = to_actions(edition="1996", hoth_box=3)
-    scene = match.table.scene()
+    scene = match.table.look.kept
     assert [space.name for space in scene.spaces if space.kind == "box"] == [
         f"Relief Arrow box {n}" for n in range(1, 6)
     ]
-    assert [space.id for space in scene.spaces] == [space.id for space in game().table.scene().spaces]
+    assert [space.id for space in scene.spaces] == [space.id for space in game().table.look.kept.spaces]
     play(match, "end-actions", "relieve", "die 6")
     assert match.facts()["hoth_box"] == 4
     assert "Relief Arrow box 4" in told(match, "move", piece="hoth")[-1].text
@@ -51,7 +51,7 @@ def test_chits_come_from_a_cup() -> None:
     play(match, "card 3")
     assert told(match, "card")[-1].who == "Chit 3"
     assert told(match, "card")[-1].text.startswith("Chit 3, ")
-    deck = match.table.scene().decks[0]
+    deck = match.table.look.kept.decks[0]
     assert (deck.title, deck.card, len(deck.cards)) == ("Event chits", "chit", 25)
     last = [card for card in range(1, 26) if card != 5]
     emptied = play(game(edition="1996", discard=last), "card 5")
@@ -61,7 +61,7 @@ def test_chits_come_from_a_cup() -> None:
 @pytest.mark.rule("CAU-SCALE-03")
 def test_the_size_of_an_area_changes_no_rule() -> None:
     old, new = (find("cauldron").table(edition) for edition in ("1996", "2020"))
-    one, other = ([(s.id, s.neighbours) for s in table.scene().spaces] for table in (old, new))
+    one, other = ([(s.id, s.neighbours) for s in table.look.kept.spaces] for table in (old, new))
     assert one == other
 
 
@@ -70,7 +70,7 @@ def test_x_gives_the_foa_marker() -> None:
     match = play(to_actions(edition="1996"), "appeal foa", "die 5")
     assert told(match, "roll", chart="D")[-1].result == "not granted, X"
     assert match.facts()["foa_bonus"] == 1
-    chart = next(chart for chart in match.table.scene().charts if chart.id == "D")
+    chart = next(chart for chart in match.table.look.kept.charts if chart.id == "D")
     cells = {cell for row in chart.rows for cell in row}
     assert "not granted, X" in cells
     assert not any("#" in cell or "*" in cell for cell in cells)
@@ -89,8 +89,8 @@ def test_hoth_himself_comes_by_entry_d() -> None:
     choose = {"entry": "choose"}
     for edition, name in (("1996", "hoth"), ("2020", "hollidt")):
         match = play(game(edition=edition, options=choose), "entry d")
-        assert name in {piece.id for piece in match.table.picture(match.position, 0).pieces}
-        pieces = {piece.id for piece in match.table.scene().pieces}
+        assert name in {piece.id for piece in match.table.look.picture(match.position, 0).pieces}
+        pieces = {piece.id for piece in match.table.look.kept.pieces}
         assert ("hollidt" in pieces) == (edition == "2020")
 
 
@@ -104,8 +104,8 @@ def test_a_game_of_1996_speaks_its_own_words(seed: int) -> None:
     match = Match.new("cauldron", seed=seed, edition="1996", options=everything if seed else {})
     rng = random.Random(seed)
     table = match.table
-    shown = [*(f"{c.title} {c.note} {c.rows}" for c in table.scene().charts), table.scene().notice]
-    assert table.scene().title == "Der Kessel"
+    shown = [*(f"{c.title} {c.note} {c.rows}" for c in table.look.kept.charts), table.look.kept.notice]
+    assert table.look.kept.title == "Der Kessel"
     while not match.over:
         decision = match.decision
         assert decision is not None

@@ -37,7 +37,7 @@ def germans(match: Match) -> set[int]:
 
 def neighbours(match: Match) -> dict[int, set[int]]:
     """The areas joined to each area by a line of the map."""
-    spaces = (space for space in match.table.scene().spaces if space.kind == "area")
+    spaces = (space for space in match.table.look.kept.spaces if space.kind == "area")
     return {int(space.id): {int(other) for other in space.neighbours} for space in spaces}
 
 
@@ -59,7 +59,7 @@ def surrendered(ssi: int) -> Match:
 @pytest.mark.rule("CAU-SCOPE-01")
 def test_one_player_and_no_soviet_seat() -> None:
     assert mamayev.info("cauldron")["seats"] == ["german"]
-    assert [seat.id for seat in game().table.scene().seats] == ["german"]
+    assert [seat.id for seat in game().table.look.kept.seats] == ["german"]
 
 
 @pytest.mark.rule("CAU-SCOPE-02")
@@ -161,7 +161,7 @@ def test_a_division_has_two_sides_and_a_battlegroup_one() -> None:
 
 @pytest.mark.rule("CAU-SCALE-01")
 def test_turns_have_numbers_and_no_dates() -> None:
-    (turns,) = (track for track in game().table.scene().tracks if track.id == "turn")
+    (turns,) = (track for track in game().table.look.kept.tracks if track.id == "turn")
     assert (turns.kind, turns.min, turns.max, turns.states) == ("boxes", 1, 16, ())
     assert game(turn=9).view()["headline"] == "Turn 9 of 16"
 

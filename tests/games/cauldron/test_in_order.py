@@ -22,7 +22,7 @@ def note_of(match: Match, text: str) -> str:
 
 def shown_pieces(p: Position) -> dict[str, tuple[str, str]]:
     """Where each piece stands, and its face."""
-    return {one.id: (one.at, one.face) for one in p.table.picture(p, 0).pieces}
+    return {one.id: (one.at, one.face) for one in p.table.look.picture(p, 0).pieces}
 
 
 @pytest.mark.rule("CAU-FLOW-44", "CAU-SOVATK-01")
@@ -30,7 +30,7 @@ def test_the_rest_of_the_soviet_attacks_goes_in_the_order_shown() -> None:
     match = play(to_actions((2, 1, 6, *(1,) * 20), (3, 7), supply=4), "end-actions", "resolve 24 25")
     shown = [pair.split(" from ") for pair in note_of(match, "rest").split(", ")]
     assert [area for area, _ in shown] == sorted((area for area, _ in shown), key=int)
-    assert list(match.table.picture(match.position, 0).queue) == [area for area, _ in shown]
+    assert list(match.table.look.picture(match.position, 0).queue) == [area for area, _ in shown]
     play(match, "rest")
     # The first of them is a defeat: it is asked what is lost, then the others follow by themselves.
     assert match.decision is not None
@@ -45,7 +45,7 @@ def test_the_rest_of_the_soviet_attacks_goes_in_the_order_shown() -> None:
         assert [(roll.next, list(roll.spaces)) for roll in foretold.rolls] == [(True, shown[1])], "not for this loss"
     play(match, next(name for name in choices(match) if name.startswith(("lose", "absorb"))))
     rolled = [list(roll.spaces) for roll in told(match, "roll", chart="G")[1:]]
-    assert match.table.picture(match.position, 0).queue == ()
+    assert match.table.look.picture(match.position, 0).queue == ()
     assert rolled == shown
     assert match.position.in_order == 0  # type: ignore[attr-defined]
 

@@ -41,7 +41,7 @@ def start() -> Any:
 
 def look_at(match: Match) -> Picture:
     """What the player sees now."""
-    return match.table.picture(match.position, 0)
+    return match.table.look.picture(match.position, 0)
 
 
 def clauses_in(data: object) -> set[str]:
@@ -236,7 +236,7 @@ def test_the_picture_of_the_start(board: Scene) -> None:
     "CAU-SETUP-01", "CAU-SETUP-02", "CAU-SETUP-03", "CAU-SETUP-05", "CAU-SETUP-06", "CAU-SETUP-12", "CAU-HOTH-02"
 )
 def test_the_picture_before_the_first_card(table: Any) -> None:
-    seen = table.picture(table.start(), 0)
+    seen = table.look.picture(table.start(), 0)
     assert seen.tracks == {
         "turn": 1,
         "offensive": 1,

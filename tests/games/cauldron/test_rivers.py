@@ -127,5 +127,5 @@ def test_a_hit_across_the_river_is_none_in_the_city() -> None:
 @pytest.mark.rule("CAU-RIVER-02")
 def test_table_e_names_the_river_with_the_option_only() -> None:
     for options, shown in ((ACROSS, True), ({}, False)):
-        chart = next(chart for chart in find("cauldron").table(options=options).scene().charts if chart.id == "E")
+        chart = next(chart for chart in find("cauldron").table(options=options).look.kept.charts if chart.id == "E")
         assert any("across a river" in line for line in chart.modifiers) == shown

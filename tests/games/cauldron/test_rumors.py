@@ -83,7 +83,7 @@ def test_which_rumor_comes_up(number: int, rumor: str | None) -> None:
     match = to_rumor()
     play(match, card_of(match, number))
     assert match.facts()["rumor"] == rumor
-    held = {one.id: one.title for one in match.table.picture(match.position, 0).held}
+    held = {one.id: one.title for one in match.table.look.picture(match.position, 0).held}
     assert held.get("rumor") == (f"Rumor: {rumor}" if rumor else None)
     # One card a step: the turn goes on.
     assert step(match) == "strategic.event"
@@ -272,10 +272,10 @@ def test_a_dispelled_rumor_has_no_effect() -> None:
 
 @pytest.mark.rule("CAU-RUMOR-03", "CAU-RUMOR-04")
 def test_the_tables_are_shown_with_the_option_only() -> None:
-    shown = {chart.id: chart for chart in to_actions(options=RUMORS).table.scene().charts}
+    shown = {chart.id: chart for chart in to_actions(options=RUMORS).table.look.kept.charts}
     assert shown["RUMOR"].rows[4][:4] == ["Luftwaffe Shifts Forces", "1-2", "3-9", "10 or more"]
     assert shown["RUMOR-NEW"].rows[0] == ["1", "Tiger Tanks Effective"]
-    assert not {"RUMOR", "RUMOR-NEW"} & {chart.id for chart in to_actions().table.scene().charts}
+    assert not {"RUMOR", "RUMOR-NEW"} & {chart.id for chart in to_actions().table.look.kept.charts}
 
 
 @pytest.mark.rule("CAU-RUMOR-04")

@@ -851,7 +851,7 @@ def test_no_follow_up_goes_into_a_breakthrough_area() -> None:
 @pytest.mark.rule("CAU-FLOW-07")
 def test_a_soviet_unit_placed_in_an_area_always_has_the_same_name_from_the_counters() -> None:
     printed = {army for army, _ in components.ours().soviet} | set(components.ours().soviet_reserve)
-    scenes = [game(supply=supply).table.scene() for supply in (1, 20)]
+    scenes = [game(supply=supply).table.look.kept for supply in (1, 20)]
     armies = [{p.id: p.name for p in scene.pieces if p.id.startswith("soviet-")} for scene in scenes]
     assert armies[0] == armies[1]
     assert {name.removesuffix(" Army") for name in armies[0].values()} == printed

@@ -26,7 +26,7 @@ def drawn(*cards: int, options: Any = None, **start: Any) -> Match:
 
 def waiting(match: Match) -> list[str]:
     """The units to be placed."""
-    pools = {pool.id: pool for pool in match.table.picture(match.position, 0).pools}
+    pools = {pool.id: pool for pool in match.table.look.picture(match.position, 0).pools}
     return list(pools["waiting"].pieces) if "waiting" in pools else []
 
 
@@ -49,7 +49,7 @@ def place_all(match: Match, **where: int) -> Match:
 def test_three_german_and_then_three_soviet_areas_are_drawn() -> None:
     match = drawn()
     assert [card.line for card in told(match, "card")] == ["random"] * 6
-    marks = [mark.at for mark in match.table.picture(match.position, 0).marks if mark.mark == "drawn"]
+    marks = [mark.at for mark in match.table.look.picture(match.position, 0).marks if mark.mark == "drawn"]
     assert marks == ["21", "23", "45"]
     soviet = [area for area in range(1, 65) if match.facts()[f"soviet_{area}"]]
     assert soviet == [9, 31, 39]
@@ -69,7 +69,7 @@ def test_three_german_and_then_three_soviet_areas_are_drawn() -> None:
 def test_each_random_number_names_its_areas(cards: Any, german: Any, soviet: Any) -> None:
     match = drawn(*cards)
     assert [area for area in range(1, 65) if match.facts()[f"soviet_{area}"]] == sorted(soviet)
-    marks = [mark.at for mark in match.table.picture(match.position, 0).marks if mark.mark == "drawn"]
+    marks = [mark.at for mark in match.table.look.picture(match.position, 0).marks if mark.mark == "drawn"]
     assert marks == [str(area) for area in sorted(german)]
 
 
@@ -81,7 +81,7 @@ def test_an_area_drawn_twice_is_drawn_again() -> None:
     assert len(cards) == 8
     again = [event.text for event in match.events if event.clauses == ("CAU-VARPL-03",)]
     assert again == [f"{area} has been drawn already: another card." for area in ("21 Kazachi Kurgan", "32 Gavrilovka")]
-    marks = [mark.at for mark in match.table.picture(match.position, 0).marks if mark.mark == "drawn"]
+    marks = [mark.at for mark in match.table.look.picture(match.position, 0).marks if mark.mark == "drawn"]
     assert marks == ["21", "23", "45"]
     assert [area for area in range(1, 65) if match.facts()[f"soviet_{area}"]] == [12, 32, 37]
 
@@ -125,7 +125,7 @@ def test_the_last_units_must_fill_the_drawn_areas() -> None:
 def test_any_unit_may_go_to_a_drawn_area() -> None:
     match = play(drawn(), "place 20th-rum 21", "place 6th-army-hq 45")
     assert (match.facts()["unit.20th-rum"], match.facts()["unit.6th-army-hq"]) == (21, 45)
-    assert [mark.at for mark in match.table.picture(match.position, 0).marks if mark.mark == "drawn"] == ["23"]
+    assert [mark.at for mark in match.table.look.picture(match.position, 0).marks if mark.mark == "drawn"] == ["23"]
 
 
 @pytest.mark.rule("CAU-VARPL-05", "CAU-FLOW-02", "CAU-FLOW-04")
@@ -202,7 +202,7 @@ def test_a_deck_that_cannot_bring_three_areas_is_refused(tmp_path: Path) -> None
 
 @pytest.mark.rule("CAU-VARPL-01", "CAU-VARPL-02")
 def test_the_table_is_among_the_charts() -> None:
-    charts = {chart.id: chart for chart in drawn().table.scene().charts}
+    charts = {chart.id: chart for chart in drawn().table.look.kept.charts}
     assert charts["VARPL"].columns == ["Side", "1-2", "3-4", "5-6", *map(str, range(7, 14))]
     assert charts["VARPL"].rows[0] == ["German", "21", "23", "45", "22", "24", "53", "55", "40", "56", "48"]
     assert "VARSET" not in charts

@@ -54,7 +54,7 @@ def test_one_die_is_rolled_for_each_of_the_six_columns() -> None:
     rolls = told(match, "roll", chart="VARSET")
     assert [roll.title for roll in rolls] == ["Order of Battle", "Supplies", "SSI", "PDMs", "Start", "Depleted"]
     assert [roll.row for roll in rolls] == [0, 1, 2, 3, 4, 5]
-    chart = {chart.id: chart for chart in match.table.scene().charts}["VARSET"]
+    chart = {chart.id: chart for chart in match.table.look.kept.charts}["VARSET"]
     cells = [chart.rows[roll.row][roll.column] for roll in rolls]
     assert cells == ["-1", "4", "10", "5", "1", "2"]
 
@@ -64,8 +64,8 @@ def test_without_the_option_the_set_up_is_historical() -> None:
     match = game()
     assert match.decision is not None
     assert match.decision.step == "strategic.event"
-    assert "set-up" not in {phase.id for phase in match.table.scene().phases}
-    assert next(phase.id for phase in find("cauldron").table(options=VARIED).scene().phases) == "set-up"
+    assert "set-up" not in {phase.id for phase in match.table.look.kept.phases}
+    assert next(phase.id for phase in find("cauldron").table(options=VARIED).look.kept.phases) == "set-up"
 
 
 @pytest.mark.rule("CAU-VARSET-02")
@@ -131,7 +131,7 @@ def test_the_books_example() -> None:
 
 @pytest.mark.rule("CAU-VARSET-01", "CAU-VARSET-07", "CAU-VARSET-08", "CAU-VARSET-09", "CAU-VARSET-10", "CAU-VARSET-11")
 def test_the_table_is_the_books() -> None:
-    chart = {chart.id: chart for chart in modifying().table.scene().charts}["VARSET"]
+    chart = {chart.id: chart for chart in modifying().table.look.kept.charts}["VARSET"]
     assert [[int(cell) for cell in row] for row in chart.rows] == [
         # roll, order of battle, supplies, SSI, activated and inactive defenses, first turn, depleted
         [1, -1, 2, 8, 2, 4, 1, 7],
@@ -170,7 +170,7 @@ def test_prepared_defenses_are_placed_by_the_player(die: int, active: int) -> No
     play(match, *["fortify 47"] * active)
     assert choices(match) == [f"prepare {area}" for area in areas]
     play(match, *["prepare 20"] * 4)
-    marks = {(mark.mark, mark.at): mark.count for mark in match.table.picture(match.position, 0).marks}
+    marks = {(mark.mark, mark.at): mark.count for mark in match.table.look.picture(match.position, 0).marks}
     assert marks["pdm-active", "47"] == active
     assert marks["pdm-inactive", "20"] == 4
     assert match.decision is not None
@@ -245,7 +245,7 @@ def test_a_division_of_the_players_choice_is_lost() -> None:
     play(match, "remove 371st-inf")
     facts = match.facts()
     assert (facts["unit.371st-inf"], facts["units"], facts["german_38"]) == (0, 21, True)
-    assert "371st-inf" in match.table.picture(match.position, 0).lost
+    assert "371st-inf" in match.table.look.picture(match.position, 0).lost
 
 
 @pytest.mark.rule("CAU-VARSET-05")
@@ -255,7 +255,7 @@ def test_a_division_of_the_players_choice_is_lost() -> None:
 )
 def test_the_kind_of_an_additional_unit_is_rolled(die: int, unit: str) -> None:
     match = cast(4, 2, 3, 4, 1, 4, die)
-    assert match.table.picture(match.position, 0).pools[0].pieces == (unit,)
+    assert match.table.look.picture(match.position, 0).pools[0].pieces == (unit,)
     assert match.facts()["to_place"] == 1
     assert last_roll(match, "Additional unit").pieces == (unit,)
 
@@ -273,7 +273,7 @@ def test_as_many_units_come_as_the_order_of_battle_says(die: int, raised: int, c
 @pytest.mark.rule("CAU-VARSET-06")
 def test_where_a_kind_has_run_out_german_infantry_comes() -> None:
     match = cast(6, 2, 3, 4, 1, 4, 5, 5)
-    assert match.table.picture(match.position, 0).pools[0].pieces == ("22nd-pz", "62nd-inf")
+    assert match.table.look.picture(match.position, 0).pools[0].pieces == ("22nd-pz", "62nd-inf")
     assert last_roll(match, "Additional unit").clauses == ("CAU-VARSET-05", "CAU-VARSET-06")
 
 

@@ -191,7 +191,7 @@ def test_seven_and_eleven_name_another_key_area(number: int, area: int, gain: in
     # Held, it counts three; with a unit in Rynok, too.
     held = drawn(number, **{"unit.94th-inf": area}).facts()["morale"]
     assert held == game(**{"unit.94th-inf": area}).facts()["morale"] + 2
-    marks = [(mark.mark, mark.at) for mark in match.table.picture(match.position, 0).marks]
+    marks = [(mark.mark, mark.at) for mark in match.table.look.picture(match.position, 0).marks]
     assert ("key-area", str(area)) in marks
 
 
@@ -291,8 +291,8 @@ def test_stalingrad_central_stays_a_key_area_and_counts_for_the_victory() -> Non
 @pytest.mark.rule("CAU-WHATIF-01")
 def test_the_table_is_among_the_charts_and_the_line_among_what_is_in_force() -> None:
     match = drawn(8)
-    charts = {chart.id: chart for chart in match.table.scene().charts}
+    charts = {chart.id: chart for chart in match.table.look.kept.charts}
     assert charts["WHATIF"].rows[7][0] == "10"
-    assert "WHATIF" not in {chart.id for chart in find("cauldron").table().scene().charts}
-    held = {one.id: one for one in match.table.picture(match.position, 0).held}
+    assert "WHATIF" not in {chart.id for chart in find("cauldron").table().look.kept.charts}
+    held = {one.id: one for one in match.table.look.picture(match.position, 0).held}
     assert held["what-if"].text.startswith("Right-hand Offensive number")

@@ -154,7 +154,7 @@ def test_what_happens_below_one_to_one(reading: str, attacker: str, defender: st
     else:
         assert (match.decision.seat, match.decision.box) == ("soviet" if defender == "back" else "axis", "retreat")
     assert at(match, SM) == "4018"
-    assert match.table.picture(match.position, None)
+    assert match.table.look.picture(match.position, None)
 
 
 @pytest.mark.rule("DON-RATIO-06")

@@ -29,7 +29,7 @@ def rows(name: str) -> list[list[Any]]:
 @pytest.mark.rule("DON-INTRO-01", "DON-SCALE-03", "DON-VICT-02")
 def test_two_players_and_eight_turns_at_most() -> None:
     assert GAME.seats == ("axis", "soviet")
-    track = next(track for track in GAME.table().scene().tracks if track.id == "turn")
+    track = next(track for track in GAME.table().look.kept.tracks if track.id == "turn")
     assert (track.min, track.max) == (1, 8)
     assert all(not word.isdigit() for mark in track.marks for word in mark.text.split(" ")[:1])
 
@@ -37,7 +37,7 @@ def test_two_players_and_eight_turns_at_most() -> None:
 @pytest.mark.rule("DON-INTRO-02", "DON-SCALE-01", "DON-SCALE-02", "DON-SCALE-04")
 def test_the_scale_is_told() -> None:
     assert "4 km" in GAME.scale
-    grid = GAME.table().scene().grid
+    grid = GAME.table().look.kept.grid
     assert grid is not None
     assert grid.pitch == 4 * 12.5
     assert "1942" in GAME.blurb
@@ -86,7 +86,7 @@ def test_what_is_printed_on_counters() -> None:
     tank = BOARD.units[BOARD.unit["i-11-6p"]]
     assert (tank.steps, tank.strength, tank.movement) == (2, (0, 2, 3), (0, 5, 5))
     assert len({unit.id for unit in BOARD.units}) == len(BOARD.units), "one counter for both pictures of a tank"
-    scene = GAME.table().scene()
+    scene = GAME.table().look.kept
     faces = {piece.id: (piece.faces, piece.figures) for piece in scene.pieces}
     assert faces["i-11-6p"] == (("full", "reduced"), ("3-5", "2-5"))
     assert faces["alarm-5"] == (("full",), ("(2)",))
@@ -154,7 +154,7 @@ def test_cards_of_the_book_are_as_it_says() -> None:
 def test_figures_of_the_tables_are_those_of_the_rules() -> None:
     assert GAME.table().worst == "1AR"  # type: ignore[attr-defined]
     assert LAST_ACTIVATIONS == 5
-    by_id = {chart.id: chart for chart in GAME.table().scene().charts}
+    by_id = {chart.id: chart for chart in GAME.table().look.kept.charts}
     assert by_id["combat"].rows[0][4] == "1AR", "3-1 at 1 or less, as printed"
 
 

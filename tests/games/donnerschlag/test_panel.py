@@ -32,7 +32,7 @@ HOME = {HQ6: "4015"}
 
 def shown(match: Match, seat: int | None = None) -> Picture:
     """The table for a seat, or for everybody."""
-    return match.table.picture(match.position, seat)
+    return match.table.look.picture(match.position, seat)
 
 
 def battle(match: Match) -> BattleShown:
@@ -191,16 +191,16 @@ def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> N
             match.play(random_action(match, rng))
         p: Any = match.position
         for seat, name in enumerate(SEATS):
-            asked = match.table.overlay(p, seat, f"threats-{name}")
+            asked = match.table.look.overlay(p, seat, f"threats-{name}")
             assert asked.notes
             assert asked.origins.keys() == asked.notes.keys()
             for _ in range(3):
-                other = match.table.overlay(match.table.sample(p, seat, rng), seat, f"threats-{name}")
+                other = match.table.look.overlay(match.table.sample(p, seat, rng), seat, f"threats-{name}")
                 assert msgspec.json.encode(other) == msgspec.json.encode(asked)
             with pytest.raises(Refusal):
-                match.table.overlay(p, 1 - seat, f"threats-{name}")
+                match.table.look.overlay(p, 1 - seat, f"threats-{name}")
             with pytest.raises(Refusal):
-                match.table.overlay(p, None, f"threats-{name}")
+                match.table.look.overlay(p, None, f"threats-{name}")
 
 
 def test_other_overlays_are_made_when_they_are_asked_for() -> None:
@@ -208,10 +208,10 @@ def test_other_overlays_are_made_when_they_are_asked_for() -> None:
     asked = [one.id for one in shown(match, AXIS).overlays if one.asked]
     assert "threats-axis" in asked
     assert all(
-        match.table.overlay(match.position, AXIS, name).spaces or name.startswith(("threats", "command"))
+        match.table.look.overlay(match.position, AXIS, name).spaces or name.startswith(("threats", "command"))
         for name in asked
     )
-    zone = match.table.overlay(match.position, None, "zones-soviet")
+    zone = match.table.look.overlay(match.position, None, "zones-soviet")
     assert "4018" in zone.spaces
 
 
@@ -224,7 +224,7 @@ def test_the_attack_is_drawn_while_it_is_declared() -> None:
 def test_an_attached_unit_bears_the_strip_of_its_formation() -> None:
     match = begin({HQ6: "4015", "stug-228": "4017", T1: "4118"}, attach__stug_228="17P")
     strips = {piece.id: piece.strip for piece in shown(match).pieces}
-    own = {piece.id: piece.strip for piece in match.table.scene().pieces}
+    own = {piece.id: piece.strip for piece in match.table.look.kept.pieces}
     assert own["ii-39-17p"] is not None
     assert strips["stug-228"] == own["ii-39-17p"]
     assert strips[T1] is None, "as in the scene"
@@ -233,7 +233,7 @@ def test_an_attached_unit_bears_the_strip_of_its_formation() -> None:
 @pytest.mark.rule("DON-SUP-02")
 def test_supply_is_shown_with_the_way_of_each_stack() -> None:
     match = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, cards="act1-1")
-    shown = match.table.overlay(match.position, 0, "supply-axis")
+    shown = match.table.look.overlay(match.position, 0, "supply-axis")
     starts = [way[0] for way in shown.lines]
     assert starts == ["4017"], "one way a stack; the HQ needs none"
     assert set(shown.lines[0][1:]) <= set(shown.spaces)

@@ -272,7 +272,7 @@ def test_samples_deal_the_enemys_hand_anew() -> None:
 
 def test_the_end_page_plots_the_way_to_the_zones_and_what_is_cut_off() -> None:
     there, away = (begin({HQ6: "1016", T1: name}) for name in ("1017", "1020"))
-    series = [match.table.series(match.position) for match in (there, away)]
+    series = [match.table.game.study().series(match.position) for match in (there, away)]
     assert series[0]["to_zone"] == 0 < series[1]["to_zone"]
     assert series[0]["axis_cut"] == 0
-    assert set(series[0]) == set(there.table.series_titles())
+    assert set(series[0]) == set(there.table.game.study().series_titles)

@@ -180,7 +180,7 @@ def test_every_house_rule_says_so() -> None:
 
 
 def test_what_is_reconstructed_is_marked() -> None:
-    scene: Scene = find("inferno").table().scene()
+    scene: Scene = find("inferno").table().look.kept
     assert all(space.origin == "reconstructed" for space in scene.spaces if space.kind == "hex")
     origins = {face.title: face.origin for deck in scene.decks for face in deck.cards}
     assert origins["Heinkel 111"] == "stated"
@@ -190,7 +190,7 @@ def test_what_is_reconstructed_is_marked() -> None:
 
 
 def test_what_lies_beside_the_map_keeps_off_it_and_off_one_another() -> None:
-    scene: Scene = find("inferno").table().scene()
+    scene: Scene = find("inferno").table().look.kept
     x, y, width, height = scene.frame
     rects = [panel.frame for panel in scene.panels]
     for box in scene.spaces:

@@ -180,5 +180,5 @@ def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot
 
 @pytest.mark.rule("INF-HUMAN-07")
 def test_the_chart_of_the_dice_of_hexes_lies_only_where_hexes_have_dice() -> None:
-    charts = [{chart.id for chart in match.table.scene().charts} for match in (begin({}), human(EAST))]
+    charts = [{chart.id for chart in match.table.look.kept.charts} for match in (begin({}), human(EAST))]
     assert charts[0] - charts[1] == {"soviet-die"}

@@ -131,7 +131,7 @@ def test_spawn_hexes_are_served_as_listed_or_from_the_north(reading: str, order:
     match = soviet(FULL, drawn=CARDS[:6], options={"spawn_order": reading})
     served = [event.spaces[0] for event in match.events if "INF-SPAWN-04" in event.clauses]
     assert served == order.split()
-    chart = next(chart for chart in match.table.scene().charts if chart.id == "spawn")
+    chart = next(chart for chart in match.table.look.kept.charts if chart.id == "spawn")
     assert [row[1] for row in chart.rows] == order.split()
 
 

@@ -98,7 +98,7 @@ def test_without_a_spawn_hex_the_soviets_only_draw() -> None:
         p.control |= BOARD.grid.bit[BOARD.grid.index[name]]
     assert [found.outcome for found in procedure(p)] == ["draw a card"]
     assert p.name(order(p).action) == "take-card"
-    opening: Any = p.table.openings()[-2]
+    opening: Any = p.table.situations.openings()[-2]
     assert opening.box.name == "soviet-action"
     left = p.table.facts(opening)["soviet_deck"]
     opening.apply(order(opening).action)
@@ -387,7 +387,7 @@ def test_chuikov_turned_up_in_an_attack_joins_the_neighbours_from_the_next_one_o
 def test_the_chart_of_the_spawn_hexes_is_that_of_the_reading(reading: str, at_13: str, at_7: str) -> None:
     """Infantry, Tanks and Marines."""
     match = begin({}, options={"spawn_marine": reading})
-    chart = next(chart for chart in match.table.scene().charts if chart.id == "spawn")
+    chart = next(chart for chart in match.table.look.kept.charts if chart.id == "spawn")
     assert {row[1]: "".join(row[3:6]) for row in chart.rows if row[1] in ("13", "7", "3")} == {
         "13": at_13, "7": at_7, "3": "110",
     }  # fmt: skip

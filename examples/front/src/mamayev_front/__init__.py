@@ -4,7 +4,8 @@ from mamayev.author import Game, Option
 
 from .board import LEDGER, SIDES
 from .bot import MARSHAL
-from .rules import TheFront
+from .look import FrontLook
+from .rules import PLAN, Beginnings, TheFront
 
 GAME = Game(
     name="front",
@@ -19,5 +20,8 @@ GAME = Game(
     options=(Option("turns", "int", 6, "How many turns the game lasts.", choices=(2, 6)),),
     ledger=lambda: LEDGER,
     open=TheFront,
+    look=FrontLook,
+    situations=Beginnings,
+    study=lambda: PLAN,
     bots={"marshal": MARSHAL},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mamayev.author import board, rivers, ways
+from mamayev.author import Look, board, rivers, ways
 from mamayev.author import scene as sc
 
 from .board import AWAY, CITIES, CITY, COMBAT, GRID, LETTER, RAIL_LINES, RIVERS, SIDE, SIDES, TERRAINS, UNITS
@@ -140,3 +140,11 @@ def fights(p: Front) -> list[tuple[int, int]]:
         ours = [u for u in range(len(UNITS)) if battle >> u & 1]
         found += [(a, d) for a in ours for d in ours if SIDE[a] == p.side != SIDE[d]]
     return found
+
+
+class FrontLook(Look["Front"]):
+    def scene(self) -> sc.Scene:
+        return scene(self.table)
+
+    def picture(self, p: Front, seat: int | None) -> sc.Picture:
+        return picture(p)

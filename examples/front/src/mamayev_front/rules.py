@@ -25,15 +25,15 @@ from mamayev.author import (
     Locals,
     Modifier,
     Noun,
-    Picture,
     Position,
     Reach,
     Reason,
     Refusal,
     Ride,
-    Scene,
     Sequence,
+    Situations,
     StepName,
+    Study,
     Table,
     Units,
     Verb,
@@ -756,12 +756,8 @@ class TheFront(Table[Front]):
         winner = SIDES[points[EAST] > points[WEST]]
         return {"winner": winner, "level": f"{winner.title()} wins", "why": why}
 
-    def series(self, p: Front) -> dict[str, float]:
-        return {seat: float(points) for seat, points in zip(SIDES, self.points(p), strict=True)}
 
-    def series_titles(self) -> dict[str, str]:
-        return {seat: f"{seat.title()}: points for cities" for seat in SIDES}
-
+class Beginnings(Situations[Front]):
     def crowds(self) -> list[dict[str, Any]]:
         return [{}, {"unit.all": "lost"}]
 
@@ -769,7 +765,7 @@ class TheFront(Table[Front]):
         """Before play: "unit.w1" = "CC25" or "lost", "reduced.w1" = true, "unit.all" = "lost", "turn" = 3."""
         what, _, name = key.partition(".")
         unit = next((u for u, entry in enumerate(UNITS) if entry.id == name), None)
-        if key == "turn" and value in range(1, self.options["turns"] + 1):
+        if key == "turn" and value in range(1, self.table.options["turns"] + 1):
             p.turn = value
         elif key == "unit.all" and value == "lost":
             p.at = [AWAY] * len(UNITS)
@@ -782,15 +778,12 @@ class TheFront(Table[Front]):
         p.derive()
         p.ready = p.units(p.side)
 
-    def scene(self) -> Scene:
-        from .look import scene
 
-        return scene(self)
+def series(p: Front) -> dict[str, float]:
+    return {seat: float(points) for seat, points in zip(SIDES, p.table.points(p), strict=True)}
 
-    def picture(self, p: Front, seat: int | None) -> Picture:
-        from .look import picture
 
-        return picture(p)
+PLAN = Study(series=series, series_titles={seat: f"{seat.title()}: points for cities" for seat in SIDES})
 
 
 def may_stand(p: Front, u: int, h: int) -> bool:

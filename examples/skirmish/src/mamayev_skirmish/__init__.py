@@ -5,7 +5,8 @@ from pathlib import Path
 from mamayev.author import Game, Option
 
 from .bot import CAPTAIN
-from .rules import LEDGER, SEATS, Skirmish
+from .look import SkirmishLook
+from .rules import LEDGER, PLAN, SEATS, Beginnings, Skirmish
 
 GAME = Game(
     name="skirmish",
@@ -21,6 +22,9 @@ GAME = Game(
     options=(Option("turns", "int", 5, "How many turns the game lasts.", choices=(3, 4, 5, 6, 7)),),
     ledger=lambda: LEDGER,
     open=Skirmish,
+    look=SkirmishLook,
+    situations=Beginnings,
+    study=lambda: PLAN,
     bots={"captain": CAPTAIN},
     lessons=(Path(__file__).parent / "first-fight.toml",),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from mamayev.author import Look
 from mamayev.author import scene as sc
 
 from .rules import BLUE, COMBAT, COUNTERS, GRID, LOST, OWNER, RED, RESERVES, SEATS, STEPS, STRENGTH, VILLAGE, WOOD
@@ -113,3 +114,11 @@ def picture(p: Field, seat: int | None) -> sc.Picture:
         decks={"reserve": sc.DeckState(draw=sum(len(row) for row in RESERVES) - p.dealt())},
         standing=village.capitalize(),
     )  # fmt: skip
+
+
+class SkirmishLook(Look["Field"]):
+    def scene(self) -> sc.Scene:
+        return scene(self.table)
+
+    def picture(self, p: Field, seat: int | None) -> sc.Picture:
+        return picture(p, seat)

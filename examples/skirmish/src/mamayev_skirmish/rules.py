@@ -21,13 +21,13 @@ from mamayev.author import (
     Locals,
     Modifier,
     Noun,
-    Picture,
     Position,
     Reason,
     Refusal,
-    Scene,
     Sequence,
+    Situations,
     StepName,
+    Study,
     Table,
     Verb,
     act,
@@ -450,33 +450,26 @@ class Skirmish(Table[Field]):
         winner = self.winner(p)
         return [0.0 if winner is None else 1.0 if seat == winner else -1.0 for seat in (BLUE, RED)]
 
-    def series(self, p: Field) -> dict[str, float]:
-        return {seat: float(len(p.on_map(number))) for number, seat in enumerate(SEATS)}
 
-    def series_titles(self) -> dict[str, str]:
-        return {seat: f"{seat.title()} counters" for seat in SEATS}
-
+class Beginnings(Situations[Field]):
     def crowds(self) -> list[dict[str, Any]]:
         return [{}]
 
     def change(self, p: Field, key: str, value: Any) -> None:
         units = {f"unit.{COUNTERS[i]['id']}": i for i in START}
-        if key == "turn" and value in range(self.options["turns"]):
+        if key == "turn" and value in range(self.table.options["turns"]):
             p.turn = value
         elif key in units and (value == "lost" or (value in GRID.ids and HEX[value] not in (*p.at, *REAR))):
             p.at[units[key]] = HEX.get(value, LOST)
         else:
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
-    def scene(self) -> Scene:
-        from .look import scene
 
-        return scene(self)
+def series(p: Field) -> dict[str, float]:
+    return {seat: float(len(p.on_map(number))) for number, seat in enumerate(SEATS)}
 
-    def picture(self, p: Field, seat: int | None) -> Picture:
-        from .look import picture
 
-        return picture(p, seat)
+PLAN = Study(series=series, series_titles={seat: f"{seat.title()} counters" for seat in SEATS})
 
 
 # --8<-- [end:table]

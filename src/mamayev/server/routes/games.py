@@ -32,7 +32,7 @@ routes = Routes()
 
 @lru_cache(maxsize=32)
 def scene_json(game: str, edition: str | None) -> bytes:
-    return msgspec.json.encode(registry.find(game).table(edition).scene())
+    return msgspec.json.encode(registry.find(game).table(edition).look.kept)
 
 
 @lru_cache(maxsize=32)
@@ -44,7 +44,7 @@ def board_json(game: str) -> bytes:
         policy = next(iter(known.bots.values())).policy
         policies = dict.fromkeys(range(len(known.seats)), policy)
         playout(p, random.Random(PORTRAIT), policies, until=lambda _: next(left, None) is None)
-    return msgspec.json.encode(thumbnail(table.scene(), table.picture(p, None), near=True))
+    return msgspec.json.encode(thumbnail(table.look.kept, table.look.picture(p, None), near=True))
 
 
 @lru_cache(maxsize=32)

@@ -171,4 +171,4 @@ def _parted(here: Match, sent: Match, entry: int) -> dict[str, Any]:
 
 
 def _moment(match: Match, entry: int) -> str:
-    return match.table.picture(match.at(entry), None).headline
+    return match.table.look.picture(match.at(entry), None).headline

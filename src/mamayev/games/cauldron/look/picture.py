@@ -14,7 +14,7 @@ from mamayev.engine.scene import (
     Pool,
     SeenCard,
 )
-from mamayev.engine.table import PurseLine
+from mamayev.engine.look import PurseLine
 
 from ..printed.map import BOX_0, SPACES
 from ..printed.units import TYPES, UnitData

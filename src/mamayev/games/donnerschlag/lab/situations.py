@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mamayev.engine.refusal import Reason, Refusal, no_start
+from mamayev.engine.refusal import Reason, no_start
+from mamayev.engine.situations import Situations
 from mamayev.engine.words import listed
 
 from ..printed.cards import BOX, COMBAT, DISCARD, DRAW, HAND, KIND_NAMES, LATE, REMOVED
@@ -31,7 +32,6 @@ from ..rules.command import begin_action_phase
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation
 from ..rules.preparation import RESHUFFLE
 from ..rules.results import find_column, take_losses
-from ..rules.setting import Setting
 
 OFF_THE_MAP = {name: place for place, name in BESIDE.items()}
 CARD_PLACES = {"draw": DRAW, "late": LATE, "hand": HAND, "box": BOX, "discard": DISCARD, "removed": REMOVED}
@@ -61,45 +61,45 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 """Tanks with the enemy all around them."""
 
 
-def openings(table: Setting) -> list[Operation]:
-    """The start of turns 4 and 8, and moments with rare events."""
-    if table.board.own:  # whose counters may be others
-        return [_begun(table, LAST_EFFORT[0])]
-    return [_begun(table, changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
+class OperationSituations(Situations[Operation]):
+    def openings(self) -> list[Operation]:
+        """The start of turns 4 and 8, and moments with rare events."""
+        if self.table.own:  # whose counters may be others
+            return [self._begun(LAST_EFFORT[0])]
+        return [self._begun(changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
 
+    def _begun(self, changes: dict[str, Any]) -> Operation:
+        p: Operation = self.table.start()
+        for key, value in changes.items():
+            self.change(p, key, value)
+        p.settle()
+        return p
 
-def _begun(table: Setting, changes: dict[str, Any]) -> Operation:
-    p: Operation = table.start()
-    for key, value in changes.items():
-        change(p, key, value)
-    p.settle()
-    return p
+    def clashes(self) -> Sequence[str]:
+        return ("retreat",)
 
+    def crowds(self) -> Sequence[dict[str, Any]]:
+        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
+        they begin and on an empty map."""
+        turns = range(2, 8)
+        phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
+        phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
+        return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
 
-CLASHES = ("retreat",)
-"""The changes that set up a clash."""
+    def change(self, p: Operation, key: str, value: Any) -> None:
+        """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
+        = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
+        "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
+        "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
+        "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
+        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
+        that hex have attacked it, and the defenders must retreat."""
+        if not _changed(p, key, value):
+            super().change(p, key, value)
+        p.derive()
 
-
-def crowds() -> Sequence[dict[str, Any]]:
-    """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
-    they begin and on an empty map."""
-    turns = range(2, 8)
-    phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
-    phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
-    return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
-
-
-def change(p: Operation, key: str, value: Any) -> None:
-    """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
-    = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
-    "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
-    "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
-    "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-    "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
-    that hex have attacked it, and the defenders must retreat."""
-    if not _changed(p, key, value):
-        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-    p.derive()
+    def misplaced(self, p: Operation) -> Reason | None:
+        return crowded(p) or _mismarked(p) or _miscarded(p) or _miscalled(p) or super().misplaced(p)
 
 
 def _changed(p: Operation, key: str, value: Any) -> bool:
@@ -273,11 +273,6 @@ def crowded(p: Operation) -> Reason | None:
         if any(counted.count(category) > LIMITS[category] for category in HQS):
             return Reason(f"{place} would hold {names}: two HQs never share a hex.", ("DON-STACK-03",))
     return None
-
-
-def misplaced(p: Operation) -> Reason | None:
-    """What all changes together break."""
-    return crowded(p) or _mismarked(p) or _miscarded(p) or _miscalled(p)
 
 
 def _mismarked(p: Operation) -> Reason | None:

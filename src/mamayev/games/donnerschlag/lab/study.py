@@ -52,14 +52,12 @@ def series(p: Operation) -> dict[str, float]:
     return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
 
 
-def series_titles() -> dict[str, str]:
-    """What the plotted values are called."""
-    strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
-    return {
-        **strengths,
-        "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
-        "axis_cut": "Axis units out of supply",
-    }
+SERIES = {
+    **{f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)},
+    "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+    "axis_cut": "Axis units out of supply",
+}
+"""What the plotted values are called."""
 
 
 MEASURES = (
@@ -129,4 +127,6 @@ PLAN = Study(
     bands=("axis_strength", "soviet_strength"),
     brief=brief,
     conduct=CONDUCT,
+    series=series,
+    series_titles=SERIES,
 )

@@ -234,7 +234,7 @@ class ActivationCard(Box[Operation]):
     def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
         if board.card_kind[c] != ACTIVATION:
-            return p.table.card_use(c)
+            return p.table.look.card_use(c)
         if board.card_side[c] != p.active or p.where[c] != HAND:
             return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
         return None

@@ -8,7 +8,6 @@ from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
-from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Game
 
 from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
@@ -29,7 +28,7 @@ from .sequence import sequence_of_play
 from .setting import Setting
 from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
-from .windows import card_use, events_of
+from .windows import events_of
 
 
 class Donnerschlag(Setting):
@@ -67,9 +66,6 @@ class Donnerschlag(Setting):
 
     def turn(self, p: Operation) -> int:
         return p.turn
-
-    def card_use(self, card: int) -> Reason:
-        return card_use(self.board, card)
 
     # ------------------------------------------------------------------ secrets
 

@@ -1,0 +1,26 @@
+"""Parts of a game that are loaded when somebody asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from typing import Any
+
+
+def late(where: str) -> Callable[..., Any]:
+    """Return a function that loads "package.module:name" at its first call. It calls what it finds; a value that cannot
+    be called is returned."""
+    module, _, name = where.partition(":")
+
+    @cache
+    def found() -> Any:
+        return attrgetter(name)(import_module(module))
+
+    def load(*args: Any, **more: Any) -> Any:
+        value = found()
+        return value(*args, **more) if callable(value) else value
+
+    load.__name__ = load.__qualname__ = name
+    return load

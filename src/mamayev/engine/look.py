@@ -1,0 +1,135 @@
+"""How a game looks: a protocol beside the table, which a game names in `Game.look`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Generic, TypedDict, TypeVar, final
+
+from msgspec import structs
+
+from .position import Position
+from .refusal import Reason, Refusal
+from .scene import Overlay, Picture, PieceAt, Scene, SeatName, Side, Space
+from .scene import Piece as Counter
+from .statement import Stated
+from .words import counted
+
+P = TypeVar("P", bound=Position)
+
+TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
+ACROSS = 8  # spaces side by side in a plain look
+SIZE = 10.0  # the side of a space there
+
+
+class PurseLine(TypedDict):
+    """Something that the deciding seat can spend."""
+
+    track: str
+    title: str
+    value: int | str | None
+
+
+class Look(Generic[P]):
+    """The look of a table. A game overrides what it draws; as it stands, it is a plain look of the notation's nouns:
+    its spaces in rows, and on them the pieces that the facts "unit.ID" place there."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    def scene(self) -> Scene:
+        """Return the look of the game, which never changes during a match."""
+        table, nouns = self.table, self.table.notation.nouns
+        seats = table.game.seats
+        spaces = [
+            Space(id=noun.id, label=noun.id, name=noun.name, kind="area", shape=_square(n))
+            for n, noun in enumerate(nouns.get("space", ()))
+        ]
+        rows = -(-len(spaces) // ACROSS)
+        return Scene(
+            game=table.game.name, title=table.game.title, edition=table.edition, unit="",
+            frame=(0.0, 0.0, ACROSS * SIZE, max(rows, 1) * SIZE), counter={"side": SIZE / 3, "gap": 0.5},
+            seats=[SeatName(seat, seat.title(), seat) for seat in seats],
+            sides=[Side(seat, seat.title(), "b" if n else "a") for n, seat in enumerate(seats)],
+            notice="", phases=[], spaces=spaces,
+            pieces=[
+                Counter(
+                    id=noun.id, name=noun.name, label=noun.id, side=seats[0], tone="a", symbol={"letters": ""}, kind=""
+                )
+                for noun in nouns.get("piece", ())
+            ],
+        )  # fmt: skip
+
+    def picture(self, p: P, seat: int | None) -> Picture:
+        """Return the picture for a seat; None is the public view. In a game without `secrets` it is the same for all,
+        and made once."""
+        facts, spaces = self.table.facts(p), {space.id for space in self.kept.spaces}
+        step, turn = self.table.step(p), self.table.turn(p)
+        at = {piece.id: str(facts.get(f"unit.{piece.id}", "")) for piece in self.kept.pieces}
+        return Picture(
+            turn=turn, phase=step.phase if step else "", step=step.id if step else "",
+            headline=f"Turn {turn}" if turn else "", control={},
+            pieces=[PieceAt(id=piece, at=space) for piece, space in at.items() if space in spaces],
+        )  # fmt: skip
+
+    def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
+        """Return an overlay that is made on demand (`Overlay.asked`), for a seat.
+
+        Raises Refusal for an unknown name.
+        """
+        raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
+
+    def card_use(self, card: int) -> Reason | None:
+        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
+        decks. None if there is nothing to add."""
+        return None
+
+    def purse(self, p: P) -> list[PurseLine]:
+        """Return what the deciding seat can spend."""
+        return []
+
+    @final
+    @cached_property
+    def kept(self) -> Scene:
+        """Return the scene for display, cached, because making it takes longer than most answers. With a player's own
+        components, it says so instead of how ours were made."""
+        scene = self.scene()
+        if not self.table.own:
+            return scene
+        decks = [
+            structs.replace(deck, cards=[structs.replace(c, origin="") for c in deck.cards]) for deck in scene.decks
+        ]
+        spaces = [structs.replace(space, origin="") for space in scene.spaces]
+        return structs.replace(scene, notice=self._whose(), spaces=spaces, decks=decks)
+
+    @final
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        """Return the side of each seat."""
+        return {seat.id: seat.side for seat in self.kept.seats}
+
+    @final
+    @cached_property
+    def differs(self) -> list[Stated]:
+        """Return the statements of the rulebook that a player's own components contradict; empty for ours."""
+        game = self.table.game
+        if not self.table.own or game.statements is None:
+            return []
+        return [one for one in game.statements().beside(self.table) if one.state == "differs"]
+
+    def _whose(self) -> str:
+        """Return the owner of the components, and their differences from the rulebook."""
+        own = self.table.own
+        text = f"A board of a player's own: {', '.join(own)}."
+        if rest := [name for name in self.table.game.component_files if name not in own]:
+            text += f" Ours, a reconstruction: {', '.join(rest)}."
+        if self.differs:
+            points = counted(len(self.differs), "# point", "# points")
+            text += f" It differs from the rulebook in {points}: {' '.join(one.says for one in self.differs[:TOLD])}"
+            text += " …" if len(self.differs) > TOLD else ""
+        return text
+
+
+def _square(n: int) -> list[tuple[float, float]]:
+    """Return the outline of the space with a number, in rows of `ACROSS`."""
+    x, y = n % ACROSS * SIZE, n // ACROSS * SIZE
+    return [(x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE)]

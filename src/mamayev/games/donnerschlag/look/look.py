@@ -1,0 +1,27 @@
+"""The look of Donnerschlag, as the engine asks for it."""
+
+from __future__ import annotations
+
+from mamayev.engine.look import Look
+from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import Overlay, Picture, Scene
+
+from ..rules.position import Operation
+from ..rules.windows import card_use
+from .overlays import overlay
+from .picture import picture
+from .scene import scene
+
+
+class OperationLook(Look[Operation]):
+    def scene(self) -> Scene:
+        return scene(self.table)
+
+    def picture(self, p: Operation, seat: int | None) -> Picture:
+        return picture(p, seat)
+
+    def overlay(self, p: Operation, seat: int | None, name: str) -> Overlay:
+        return overlay(p, seat, name) or super().overlay(p, seat, name)
+
+    def card_use(self, card: int) -> Reason:
+        return card_use(self.table.board, card)
