@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
-from mamayev.games.barbarossa.commanders.answer import Critic
-from mamayev.games.barbarossa.commanders.appreciation import Danger
-from mamayev.games.barbarossa.commanders.defense import Post, post, thinned
-from mamayev.games.barbarossa.commanders.staff import plan
-from mamayev.games.barbarossa.commanders.style import STAFF, Style
+from mamayev.games.barbarossa.printed.board import AXIS, LOST, RUSSIAN, ours
+from mamayev.games.barbarossa.staff.answer import Critic
+from mamayev.games.barbarossa.staff.appreciation import Danger
+from mamayev.games.barbarossa.staff.defense import Post, post, thinned
+from mamayev.games.barbarossa.staff.staff import plan
+from mamayev.games.barbarossa.staff.style import STAFF, Style
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 from mamayev.terrain.contact import units_of
