@@ -1,10 +1,10 @@
 """One reader for every door: the same file is read, or named in the same words, wherever it is given."""
 
-import asyncio
 import codecs
 import gzip
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +20,8 @@ from mamayev.match.record import Record
 from mamayev.server import backup
 from mamayev.server.page import Here, Page
 from mamayev.server.store import Store
+
+from .conftest import in_a_loop
 
 
 def zipped(*files: tuple[str, bytes]) -> bytes:
@@ -94,7 +96,7 @@ def test_every_door_reads_what_holds_the_same_text(
     all_games.write_bytes(READ[way](data))
     other = Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
     assert backup.take_in(other, all_games) == (counts.games, 0, 0)
-    assert other.version(state["id"]) == 1
+    assert other.matches.version(state["id"]) == 1
     other.close()
     store.close()
 
@@ -162,6 +164,24 @@ def test_a_small_file_is_not_unpacked_into_a_large_one(client: TestClient) -> No
         assert "unpacked it has more than 4,000,000 bytes" in answer.json()["error"]
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_that_cannot_be_unpacked_within_bounds_is_not_unpacked(client: TestClient, method: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("game.json", b" " * 100_000_000)
+    tracemalloc.start()
+    answer = client.post("/api/files", content=packed.getvalue())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (answer.status_code, "of a kind that is not read" in answer.json()["error"]) == (422, True)
+    assert peak < 20_000_000
+
+
+def test_a_file_of_several_gzip_files_is_not_read_in_part(client: TestClient, record: bytes) -> None:
+    answer = client.post("/api/files", content=gzip.compress(record[:40]) + gzip.compress(record[40:]))
+    assert (answer.status_code, "several gzip files" in answer.json()["error"]) == (422, True)
+
+
 def test_a_page_without_a_server_reads_the_same_bytes(tiny: str, record: bytes, address: str) -> None:
     class Handed:
         """As a page hands the bytes of a file over."""
@@ -176,4 +196,4 @@ def test_a_page_without_a_server_reads_the_same_bytes(tiny: str, record: bytes, 
         finally:
             await page.house.stop()
 
-    assert json.loads(asyncio.run(asked())) == {"kind": "record", "text": record.decode()}
+    assert json.loads(in_a_loop(asked())) == {"kind": "record", "text": record.decode()}

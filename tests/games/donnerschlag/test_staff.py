@@ -10,7 +10,7 @@ from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.staff import policy, why
 from mamayev.games.donnerschlag.staff.cards import TREASURES
 from mamayev.games.donnerschlag.staff.reasons import hoped
-from mamayev.games.donnerschlag.staff.staff import ORDERS, by_cards
+from mamayev.games.donnerschlag.staff.staff import ORDERS, rated
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
@@ -113,8 +113,8 @@ def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
         action = near.policy(p, rng)
         if p.box.name == "activation-card":
             asked += 1
-            hope = by_cards(p, p.top, style[p.seat])[action]
-            assert f"promises {hoped(hope)}" in near.why(p, action)
+            (taken,) = (one for one in rated(p, style[p.seat]) if one.action == action)
+            assert f"{taken.name} promises {hoped(taken.hope)}" in near.why(p, action)
         return action
 
     playout(GAME.table().start(), random.Random(4), dict.fromkeys((0, 1), told), lambda p: p.turn > 2)

@@ -19,7 +19,7 @@ from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
 from .cards import card_of
-from .reasons import chosen, hoped, looked_at, steps
+from .reasons import hoped, looked_at, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
@@ -44,28 +44,23 @@ def intent(p: Operation) -> Intent | None:
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     """What the best activation promises, and the best that is called something else."""
-    board, style = p.board, STAFF[p.seat]
-    card = p.box.name == "activation-card"
-    hopes = staff.by_cards(p, p.top, style) if card else staff.by_choices(p, p.top, style)
-
-    def named(action: int) -> str:
-        return board.cards[card_of(action)].title if card else chosen(board, action)
-
-    def worth(action: int) -> float:
-        return staff.price(board, action, hopes[action]) if card else hopes[action].total
-
-    best = max(hopes, key=worth)
-    grounds = [Ground("Hoped for", f"{named(best)}: {hoped(hopes[best])}")]
-    others = [action for action in hopes if named(action) != named(best)]
+    style, side = STAFF[p.seat], staff.SIDES[p.active]
+    rows = staff.rated(p, style)
+    best = max(rows, key=lambda one: one.worth)
+    grounds = [Ground("Hoped for", f"{best.name}: {hoped(best.hope)}")]
+    others = [one for one in rows if one.name != best.name]
     if not others:
         return tuple(grounds), None
-    other = max(others, key=worth)
-    grounds.append(Ground("Next best", f"{named(other)}: {steps(hopes[other].total)}"))
-    rows = staff.by_card(p, card_of(other)) if card else [staff.by_choice(p, p.top[activation.Whom.choice])[other]]
-    units = max(rows, key=lambda row: staff.SIDES[p.active].hope(p, style, row).total, default=0)
+    other = max(others, key=lambda one: one.worth)
+    grounds.append(Ground("Next best", f"{other.name}: {steps(other.hope.total)}"))
+    if p.box.name == "activation-card":
+        sets = staff.by_card(p, card_of(other.action))
+    else:
+        sets = [staff.by_choice(p, p.top[activation.Whom.choice])[other.action]]
+    units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
     q = activated(p, units)
-    order = staff.SIDES[p.active].orders(q, style)
-    return tuple(grounds), Course(f"{named(other)} instead: {steps(hopes[other].total)}.", strikes(q, order.strokes))
+    order = side.orders(q, style)
+    return tuple(grounds), Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
 
 
 def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, VERB
 
-from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, ZONE_NAMES
-from ..printed.units import FORMATION_NAMES, GROUP_NAMES
 from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.effects import IN_COMBAT
 from ..rules.forecasts import column_name
 from ..rules.position import Operation
-from ..rules.verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
+from ..rules.verbs import ATTACK, CALL, CEASE, DECLINE, FIGHT, MOVE, PLAY
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
 from . import cards, staff
@@ -40,38 +38,21 @@ def hoped(hope: Hope) -> str:
     return f"{steps(hope.total)} ({', '.join(parts)})"
 
 
-def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int) -> str:
-    """What is chosen promises, and the best of what is called something else."""
-    said = f"{named(action)} promises {hoped(hopes[action])}"
-    others = [other for other in hopes if named(other) != named(action)]
-    if not others:
-        return f"{said}; there is nothing else."
-    other = max(others, key=lambda one: hopes[one].total)
-    return f"{said}; the next best, {named(other)}, {steps(hopes[other].total)}."
-
-
-def of_card(p: Operation, action: int, style: Style) -> str:
-    """An activation card."""
-    board = p.board
-    hopes = staff.by_cards(p, p.top, style)
-    said = best_of(hopes, lambda one: board.cards[cards.card_of(one)].title, action)
-    free = board.cards[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
-    if free and hopes[free].total > hopes[action].total:
+def of_activation(p: Operation, action: int, style: Style) -> str:
+    """A card, or whom it activates: what it promises, and the best of what is called something else."""
+    board, rows = p.board, staff.rated(p, style)
+    taken = next(one for one in rows if one.action == action)
+    said = f"{taken.name} promises {hoped(taken.hope)}"
+    others = [one for one in rows if one.name != taken.name]
+    if others:
+        other = max(others, key=lambda one: one.worth)
+        said += f"; the next best, {other.name}, {steps(other.hope.total)}."
+    else:
+        said += "; there is nothing else."
+    kept = p.box.name == "activation-card" and board.cards[cards.card_of(action)].way not in activation.CHOICE
+    if kept and any(one.hope.total > taken.hope.total for one in others):
         said += " A card that leaves the choice is kept for later."
     return said
-
-
-def of_choice(p: Operation, action: int, style: Style) -> str:
-    """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.top, style), lambda one: chosen(p.board, one), action)
-
-
-def chosen(board: Board, action: int) -> str:
-    """What a choice names."""
-    what = action >> ARG & MASK
-    if action & VERBS == FORMATION:
-        return FORMATION_NAMES[what]
-    return GROUP_NAMES[what] if action & VERBS == COLOUR else board.units[what].name
 
 
 # ------------------------------------------------------------------ movement and combat
@@ -203,7 +184,7 @@ def of_stow(p: Operation, action: int, style: Style) -> str:
 
 
 REASONS: dict[str, Callable[[Operation, int, Style], str]] = {
-    "activation-card": of_card, "whom": of_choice, "move": of_move, "declare": of_attack,
+    "activation-card": of_activation, "whom": of_activation, "move": of_move, "declare": of_attack,
     "window": of_window, "answer": of_window, "calling": of_call, "stow": of_stow,
 }  # fmt: skip
 SAID = {
