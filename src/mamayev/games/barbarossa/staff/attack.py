@@ -13,7 +13,7 @@ from mamayev.terrain.paths import can_retreat
 from ..printed.board import LOST, Board
 from ..rules.battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.isolation import TURNS, isolated
-from ..rules.odds import COLUMNS, column
+from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
 from ..rules.threat import Blow, Enemy
 from .appreciation import Danger, aims, doubling, hex_of, lost_cities
@@ -171,10 +171,18 @@ class Council:
 
     def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
         """What a soak-off of an attack promises."""
+        return promise(self.p, self.style.care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
+
+    def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:
+        """The strengths of attack and defense in a soak-off of an attack."""
         strength = sum(self.p.board.attack[u] for u in units_of(attackers))
         places = tuple(sorted({self.enemy.number[h] for u, h in blow.places if attackers >> u & 1}))
-        battle = attackers, defenders
-        return promise(self.p, self.style.care, battle, strength, self.enemy.defense(defenders, places), 0.0)
+        return strength, self.enemy.defense(defenders, places)
+
+    def battles(self, blow: Blow) -> list[Battle]:
+        """The battles of an attack, each with its own odds, its soak-offs last."""
+        main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
+        return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 
     def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
         """The attackers, their strength and the column of an attack without its weakest unit, without the next one
@@ -219,8 +227,8 @@ class Council:
                 if again is not None:
                     open_[h] = self.thrifty(again)
                 continue
+            battles += self.battles(blow)
             self.commit(blow)
-            battles += battles_of(blow)
             places |= dict(blow.places)
         return Attacks(battles, places)
 
@@ -228,9 +236,3 @@ class Council:
         """An attack is settled: the next ones are looked for beside it."""
         self.enemy.commit(blow)
         self.stay |= self.p.board.grid.gather(h for _, h in blow.places)
-
-
-def battles_of(blow: Blow) -> list[Battle]:
-    """The battles of an attack, its soak-offs last."""
-    main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
-    return [main, *(Battle(*soak, blow.odds, soak=True) for soak in blow.soaked)]

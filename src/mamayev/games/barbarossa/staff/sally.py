@@ -14,7 +14,7 @@ from ..rules.odds import COLUMNS
 from ..rules.position import Campaign
 from ..rules.threat import Blow
 from .answer import CARE, Critic
-from .attack import Battle, Council, battles_of
+from .attack import Battle, Council
 
 LEAST_ODDS = COLUMNS.index("3-1")
 PROMISE = 0.5
@@ -41,8 +41,8 @@ def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tu
             after = then.answer(there, answer)
             if promised + answer.cost - after.cost >= GAIN:
                 critic, (places, answer) = then, then.bettered(there, after)
+                battles += council.battles(blow)
                 council.commit(blow)
-                battles += battles_of(blow)
                 break
         else:
             return places, battles
