@@ -11,7 +11,9 @@ import pytest
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Scene
 from mamayev.games.inferno import GAME
-from mamayev.games.inferno.printed.board import CLEAR, GERMAN, INFANTRY, PANZER, ROUGH, SOVIET, URBAN, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import CLEAR, GERMAN, ROUGH, SOVIET, URBAN
+from mamayev.games.inferno.printed.units import INFANTRY, PANZER
 
 from .battle import begin
 

@@ -11,7 +11,8 @@ from mamayev.terrain.grid import Point
 from mamayev.terrain.look import board as whole_map
 from mamayev.terrain.look import through
 
-from ..printed.board import (
+from ..printed.board import Board
+from ..printed.map import (
     BOXES,
     EMPTY,
     GERMAN,
@@ -26,9 +27,9 @@ from ..printed.board import (
     SIDE_NAMES,
     SOVIET,
     TERRAIN_NAMES,
-    Board,
 )
 from ..printed.shapes import layout
+from ..printed.units import SYMBOLS
 from ..rules.arrivals import shown
 from ..rules.decks import EFFECT
 from ..rules.fire import MOST_RUBBLE, Combat
@@ -56,10 +57,6 @@ GROUP: dict[str, Literal["yellow", "blue", "white", ""]] = {
 }  # fmt: skip
 PIPS: dict[int, Literal["ring", "diamond", ""]] = {6: "", 5: "ring", 4: "diamond"}
 """INF-T-FIRE: the dots of a block by the lowest die that hits."""
-ENTITY = {
-    "infantry": "121100", "motorized": "121104", "panzer-grenadier": "121103", "panzer": "120500", "guards": "121100",
-    "marine": "121100", "tank": "120500",
-}  # fmt: skip
 ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
 CELL = 1.3
 """Of the reinforcement chart."""
@@ -383,7 +380,7 @@ def piece(board: Board, u: int) -> sc.Piece:
         id=unit.id, name=unit.name, label=unit.label + " R" * unit.r, side=SEATS[unit.side],
         tone="b" if unit.side else "a", kind=unit.kind, steps=unit.strength, group=GROUP[unit.colour],
         pips=PIPS[unit.hits_on], home=f"pool-{POOL_NAMES[board.pool_of[u]]}" if u in board.pool_of else "",
-        symbol={"sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": echelon},
+        symbol={"sidc": SYMBOLS[unit.kind], "echelon": echelon},
     )  # fmt: skip
 
 
