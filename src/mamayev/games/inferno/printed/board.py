@@ -28,7 +28,7 @@ class Board(Decks):
       `german_at_first` (INF-MAP-02); `set_up`: where Soviet units begin; `compass`: by the reading, the direction of
       the map by the die less 1 (INF-COMPASS-01); `spawn_order` (INF-SPAWN-08); `spawned`: the boxes that the units of a
       Spawn hex come from, by the option `spawn_marine` (INF-T-SPAWN); `deploy`: by colour where German units come in
-      (INF-REINF-04 to INF-REINF-06), `entries`: the same by German unit, as a set, `gates`: hex by hex, each with its set;
+      (INF-REINF-04), `entries`: the same by German unit, as a set, `gates`: hex by hex, each with its set;
     - `units`, Germans first; `unit`: index by id; `germans`, `soviets`; `side`, `arms`, `most`, `fire` of each;
       `blues`; `alike`: units with the same entry differ in nothing that a rule reads (INF-FLOW-07); `pools`: the
       Soviet units by the box that they come from and go back to (INF-STEP-03); `pool_of`;

@@ -199,7 +199,7 @@ class Inferno(Setting):
         return observation(self)
 
     def picture(self, p: City, seat: int | None) -> Picture:
-        from ..look.scene import picture
+        from ..look.picture import picture
 
         return picture(p, seat, self.eyes(seat))
 
