@@ -1,4 +1,4 @@
-"""Where the terminal keeps its games: with those of the browser, stored after every action."""
+"""Storage of terminal games: together with those of the browser, after every action."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
-from mamayev.server.store import AWAY, HUMAN, Saved, Store, default_address
+from mamayev.server.store import Store
+from mamayev.server.store.database import default_address
+from mamayev.server.store.rows import AWAY, HUMAN, Saved
 from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
@@ -27,11 +29,12 @@ T = TypeVar("T")
 
 
 class Elsewhere(Exception):
-    """The game was played on elsewhere, in the browser or another terminal."""
+    """The game has been continued elsewhere, in the browser or another terminal."""
 
 
 def read(file: Path, *, branch: bool = False) -> Match:
-    """The match of a saved game; for a `branch` as far as the rules allow it. Raises Refusal that names the file."""
+    """Return the match of a saved game; for a `branch`, as far as the rules allow it. Raises Refusal that names the
+    file."""
     with file_errors(file):
         record = Record.load(file)
     holds = holding(record)
@@ -43,12 +46,12 @@ def read(file: Path, *, branch: bool = False) -> Match:
 
 
 def _way_on(holds: Holding) -> str:
-    """How to play on where the rules stop a game."""
+    """Say how to play on after the entry that the rules refuse."""
     return "" if holds.match is None else f" With --branch you play on from entry {holds.plies}."
 
 
 class Kept:
-    """A game that is played here. It is stored when it is played in for the first time, among all games."""
+    """A game that is played here. It is stored among all games at its first action."""
 
     def __init__(self, db: str | None = None) -> None:
         self._db = db
@@ -56,8 +59,9 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """The match of an id; of a game's name the one that was played last, wherever it was; for a `branch` as far as
-        the rules allow it. Raises Refusal where there is none that can be resumed here."""
+        """Return the match with an id, or the last one played of a game's name; for a `branch`, as far as the rules
+        allow it. Raises Refusal if none can be resumed here."""
+        self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
         holds = held(self._saved)
@@ -71,7 +75,7 @@ class Kept:
     def _latest(self, game: str) -> str:
         if self._db is None:
             self._ask(take_in)
-        cards = self._ask(lambda store: store.cards())
+        cards = self._ask(lambda store: store.matches.cards())
         found = next((card for card in cards if card.game == game and not (card.held or card.damaged)), None)
         if found is None:
             raise Refusal(f"There is no game of {game} to resume.", field="--resume", malformed=True)
@@ -79,58 +83,58 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """What the game is called in the list, and its id; "" where it has not been played in yet."""
+        """The name of the game in the list, and its id; "" before its first action."""
         return f"“{self._saved.name}” ({self._saved.id})" if self._saved else ""
 
     def notice(self, match: Match) -> str:
-        """What to say of a match that is resumed."""
+        """The message for a resumed match."""
         left = self._saved.left if self._saved else ""
         return " ".join(filter(None, (changed_rules(match, left), match.lesson_notice)))
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots that sit at the game."""
+        """The bots in the game."""
         seats = self._saved.seats if self._saved else {}
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """The match as others have left it. Raises Refusal where they have deleted it."""
+        """Return the match as others have left it. Raises Refusal if they have deleted it."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere where others have changed the game since it was read or written here."""
+        """Raise Elsewhere if others have changed the game since it was read or written here."""
         saved = self._saved
-        if saved is not None and self._ask(lambda store: store.version(saved.id)) not in (saved.version, None):
+        if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere
 
     def write(self, match: Match, bots: Mapping[str, str]) -> None:
-        """Store a match, and who sits at it. Raises Elsewhere, with nothing stored, and Refusal."""
+        """Store a match and its players. Raises Elsewhere or Refusal, with nothing stored."""
         if self._saved is None:
-            name = self._ask(lambda store: store.untaken(match.game.title))
+            name = self._ask(lambda store: store.matches.untaken(match.game.title))
             new = begun(match, bots, name)
-            self._ask(lambda store: store.add(new, standing(match)))
+            self._ask(lambda store: store.matches.add(new, standing(match)))
             self._saved = new
             return
         before = self._saved
         after = begun(match, bots, before.name)
         after.id, after.created, after.version = before.id, before.created, before.version + 1
-        if not self._ask(lambda store: store.save(after, standing(match), before.version)):
+        if not self._ask(lambda store: store.matches.save(after, standing(match), before.version)):
             raise Elsewhere
         self._saved = after
 
     def another(self) -> Kept:
-        """The place of another game beside this one."""
+        """Return the storage of another game."""
         return Kept(self._db)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         if self._store is not None:
             self._store.close()
             self._store = None
 
     def _find(self, match_id: str) -> Saved:
-        saved = self._ask(lambda store: store.get(match_id))
+        saved = self._ask(lambda store: store.matches.get(match_id))
         if saved is None:
             raise Refusal(f"There is no game {match_id}, or it has been deleted.", field="--resume", malformed=True)
         if saved.keys:
@@ -141,29 +145,34 @@ class Kept:
         return saved
 
     def _ask(self, do: Callable[[Store], T]) -> T:
-        """What the database answers. Raises Refusal where it does not."""
-        if self._store is None:
-            self._store = Store(self._db or default_address())
+        """Return the answer of the database. Raises Refusal if there is none."""
+        store = self._open()
         with database_errors():
             for pause in PAUSES:
                 try:
-                    return do(self._store)
+                    return do(store)
                 except Busy:
                     time.sleep(pause)
-            return do(self._store)
+            return do(store)
+
+    def _open(self, *, make: bool = True) -> Store:
+        """The store, which is opened once. `make`: see `Database`. Raises Refusal."""
+        if self._store is None:
+            self._store = Store(self._db or default_address(), make=make)
+        return self._store
 
 
 # ------------------------------------------------------------------ the files of before
 
 
 def folder() -> Path:
-    """Where earlier versions kept the games of the terminal, a file each."""
+    """The folder in which earlier versions stored terminal games, one file each."""
     return user_data_path("mamayev") / "terminal"
 
 
 def take_in(store: Store) -> list[tuple[Path, str]]:
-    """Store the games that earlier versions kept in files, in the order in which they were played; the files are put
-    aside. Returns those that cannot be read, and why."""
+    """Import the games that earlier versions stored in files, in the order of play, and move the files away. Returns
+    the unreadable ones with the reason."""
     if not folder().is_dir():
         return []
     try:
@@ -181,10 +190,10 @@ def _take_in(store: Store) -> list[tuple[Path, str]]:
         except Refusal as refusal:
             damaged.append((file, refusal.text))
             continue
-        saved = begun(match, {}, store.untaken(match.game.title))
+        saved = begun(match, {}, store.matches.untaken(match.game.title))
         saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # once only, also after a crash
-        if store.claim(saved.id) is None:
-            store.add(saved, standing(match))
+        if store.matches.claim(saved.id) is None:
+            store.matches.add(saved, standing(match))
         with file_errors(file, "put aside"):
             file.rename(file.with_suffix(".taken-in"))
     return damaged

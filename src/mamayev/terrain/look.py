@@ -1,5 +1,5 @@
-"""What games on hexes show alike: the board row by row, rivers on hexsides, roads from hex to hex, outlines; sets of
-hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
+"""The shared look of hex games as scene data: rows of hexes, rivers on hexsides, roads from hex to hex, outlines;
+sets of hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ B = TypeVar("B")
 
 
 def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -> HexGrid:
-    """The whole map for `Scene.grid`. `terrain` gives the letter of a hex, `codes` the scene's terrain by letter."""
+    """Return the whole map for `Scene.grid`. `terrain` gives the letter of a hex, `codes` the scene's terrain by
+    letter."""
     first_line = grid.places[0][0]
     first = min(half for _, half in grid.places)
     odd = {(line - first_line) % 2 for line, half in grid.places if (half - first) % 2}
@@ -41,23 +42,23 @@ def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -
 
 
 def rivers(grid: Grid, sides: Iterable[int]) -> list[Border]:
-    """The hexsides along which rivers run, as borders."""
+    """Return the hexsides with rivers as borders."""
     return [Border((grid.ids[a], grid.ids[b]), "river") for a, b in (grid.sides[side] for side in sides)]
 
 
 def ways(grid: Grid, lines: Iterable[Iterable[int]], style: str, width: float) -> list[Scenery]:
-    """Roads or railways that run from centre to centre; a line is its hexes in order."""
+    """Return roads or railways from center to center; a line is its hexes in order."""
     return [Scenery(kind="line", style=style, width=width, points=[grid.centre(h) for h in line]) for line in lines]
 
 
 def through(points: Iterable[Iterable[float]]) -> list[Point]:
-    """The points of a line or ring that stands drawn in a game's data."""
+    """Return the points of a line or ring from a game's data."""
     return [(x, y) for x, y in points]
 
 
 def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
-    """The rings around the hexes of a set, each closed by its first point; rings around what is inside the set run
-    clockwise on the screen, those around holes the other way."""
+    """Return the rings around the hexes of a set, each closed by its first point. Outer rings run clockwise on the
+    screen, rings around holes counterclockwise."""
     after: dict[Point, list[Point]] = {}
     for h in grid.hexes(among):
         corners = grid.corners(h)

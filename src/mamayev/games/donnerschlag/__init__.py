@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,10 +37,13 @@ def _rank(style: str) -> Rank:
     return rank
 
 
-def _why(p: Any, action: int) -> str:
-    from .staff import why
+def _why(style: str) -> Callable[[Any, int], str]:
+    def why(p: Any, action: int) -> str:
+        from .staff import why as say
 
-    return why(p, action)
+        return say(p, action, style)
+
+    return why
 
 
 def _intent(p: Any) -> Intent | None:
@@ -57,12 +61,12 @@ DOC = (
 )
 STAFF = Bot(
     _policy("staff"),
-    _why,
+    _why("staff"),
     DOC,
     _rank("staff"),
     {style: _policy(style) for style in STYLES},
     intent=_intent,
-    near=Bot(_policy("near"), _why, DOC, _rank("near")),
+    near=Bot(_policy("near"), _why("near"), DOC, _rank("near")),
 )
 
 
@@ -78,17 +82,17 @@ def _probe(name: str) -> Bot:
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .rules.table import Donnerschlag
+    from .table import Whole
 
-    return Donnerschlag(game, edition, options, own)
+    return Whole(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .rules.table import Donnerschlag
+    from .table import Whole
 
-    return Donnerschlag(GAME, edition, dict(options), None)
+    return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:

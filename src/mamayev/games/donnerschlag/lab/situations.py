@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from mamayev.engine.refusal import Reason, no_start
+from mamayev.engine.refusal import Reason, Refusal, no_start
 from mamayev.engine.words import listed
 
 from ..printed.cards import BOX, COMBAT, DISCARD, DRAW, HAND, KIND_NAMES, LATE, REMOVED
@@ -70,12 +71,38 @@ def openings(table: Setting) -> list[Operation]:
 def _begun(table: Setting, changes: dict[str, Any]) -> Operation:
     p: Operation = table.start()
     for key, value in changes.items():
-        table.change(p, key, value)
+        change(p, key, value)
     p.settle()
     return p
 
 
-def changed(p: Operation, key: str, value: Any) -> bool:
+CLASHES = ("retreat",)
+"""The changes that set up a clash."""
+
+
+def crowds() -> Sequence[dict[str, Any]]:
+    """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
+    they begin and on an empty map."""
+    turns = range(2, 8)
+    phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
+    phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
+    return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
+
+
+def change(p: Operation, key: str, value: Any) -> None:
+    """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
+    = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
+    "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
+    "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
+    "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
+    "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
+    that hex have attacked it, and the defenders must retreat."""
+    if not _changed(p, key, value):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+    p.derive()
+
+
+def _changed(p: Operation, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
     board = p.board
     what, _, name = key.partition(".")

@@ -45,6 +45,23 @@ def took_place(side: int, title: str) -> Callable[[Operation], int]:
     return count
 
 
+def series(p: Operation) -> dict[str, float]:
+    """What is plotted over the turns."""
+    strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
+    cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
+    return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
+
+
+def series_titles() -> dict[str, str]:
+    """What the plotted values are called."""
+    strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+    return {
+        **strengths,
+        "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+        "axis_cut": "Axis units out of supply",
+    }
+
+
 MEASURES = (
     Measure("end", "How the games end", "word", "What ends the game.", lambda p: p.verdict, ENDS),
     Measure("called", "The call", "turn", "The turn in which Donnerschlag is called.", lambda p: p.called or None),

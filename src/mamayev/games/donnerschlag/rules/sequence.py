@@ -9,96 +9,24 @@ from mamayev.engine.position import Frame
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from ..printed.map import AXIS, SOVIET
-from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn, write_off
-from .combat import Declaration, may_attack
+from . import (
+    admin,
+    combat,
+    command,
+    cups,
+    effects,
+    movement,
+    preparation,
+    replacements,
+    results,
+    retreat,
+    victory,
+    windows,
+)
 from .combat_locals import Combat, Played, Segment, Throw
-from .command import (
-    ActivationCard,
-    Choice,
-    Muster,
-    Whom,
-    activations_left,
-    begin_action_phase,
-    check_supply,
-    choose,
-    end_activation,
-    next_activation,
-    spend_activation,
-)
-from .cups import CupLot, Drawing, Placing, draws_left, return_snafus
-from .effects import AttachTigers, BuildBridge, Feed, One, Paint, Relieve, Rob, Trade, relief_left
-from .movement import Movement, Overrun, Redeploy, lost_without_units
 from .position import Operation
-from .preparation import (
-    LAST_EFFORT,
-    RESHUFFLE,
-    Attach,
-    Claim,
-    Deal,
-    Draw,
-    Exchange,
-    HighCommand,
-    OfSide,
-    Stow,
-    axis_takes_luck,
-    high_command_due,
-    may_exchange,
-    may_stow,
-    new_deal,
-    put_back,
-    reshuffle,
-    short,
-    take_up_picks,
-    to_attach,
-)
-from .replacements import Replace, Steps, steps_left
-from .results import (
-    Advance,
-    Further,
-    Loss,
-    Losses,
-    advancing,
-    emergency,
-    find_column,
-    hit_tanks,
-    is_void,
-    losses_left,
-    read_result,
-    rolls,
-    take_losses,
-    take_retreats,
-)
-from .retreat import (
-    Follow,
-    Retreat,
-    Retreats,
-    Stack,
-    doom,
-    doom_of_stack,
-    may_follow,
-    stack_goes,
-    take_zone_loss,
-    to_retreat,
-    zone_losses_left,
-)
-from .victory import Call, advance_marker, may_call
-from .windows import (
-    CardWindow,
-    Cut,
-    CutBack,
-    Luck,
-    React,
-    Roll,
-    hand_up,
-    may_cancel,
-    may_throw_again,
-    must_cut,
-    needs_die,
-    settle_card,
-    throw_for_card,
-    thrown_again,
-    window,
-)
+from .preparation import LAST_EFFORT, RESHUFFLE, OfSide
+from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
@@ -108,7 +36,7 @@ def for_side(name: str, side: int) -> Any:
 
 def claims(p: Operation, _f: Frame) -> bool:
     """DON-HICOM-02, one reading."""
-    return bool(high_command_due(p, _f)) and p.table.high_command == "hand-counted"
+    return bool(preparation.high_command_due(p, _f)) and p.table.high_command == "hand-counted"
 
 
 def in_turn(number: int) -> Any:
@@ -128,7 +56,7 @@ def throw_for_combat(p: Operation, f: Frame) -> None:
 
 def choose_more(p: Operation, f: Frame) -> None:
     """Whom a card activates once more."""
-    choose(p, f[Whom.choice], "Extra activation")
+    command.choose(p, f[command.Whom.choice], "Extra activation")
 
 
 def place_sailors(p: Operation, f: Frame) -> None:
@@ -147,13 +75,15 @@ SIDES = (AXIS, SOVIET)
 def sequence_of_play() -> list[Box[Any]]:
     """DON-T-SEQ: the lists of steps, then the boxes of which they ask."""
     boxes: list[Box[Any]] = [
-        Attach(), Claim(), HighCommand(), Exchange(), Stow(), Call(), Reinforcements(),
-        Schwerpunkt(), GiveSchwerpunkt(),
-        *(Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
-        Rob(SOVIET, COMBAT), Rob(AXIS, ACTIVATION), Rob(AXIS, COMBAT),
-        ActivationCard(), Choice(), Muster(), Movement(), Redeploy(), Declaration(),
-        CardWindow(), React(), Roll(), Luck(), Loss(), Retreat(), Follow(), Advance(), Further(),
-        CupLot(), Placing(), Replace(), Trade(), BuildBridge(), Feed(), Relieve(), Paint(), AttachTigers(), CutBack(),
+        preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
+        preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),
+        *(preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
+        effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT),
+        command.ActivationCard(), command.Choice(), command.Muster(), movement.Movement(), movement.Redeploy(),
+        combat.Declaration(), windows.CardWindow(), windows.React(), windows.Roll(), windows.Luck(),
+        results.Loss(), retreat.Retreat(), retreat.Follow(), results.Advance(), results.Further(),
+        cups.CupLot(), cups.Placing(), replacements.Replace(), effects.Trade(), effects.BuildBridge(), effects.Feed(),
+        effects.Relieve(), effects.Paint(), effects.AttachTigers(), windows.CutBack(),
     ]  # fmt: skip
     return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *boxes]
 
@@ -162,34 +92,29 @@ def _turn() -> list[Box[Any]]:
     """The game, its turns and the Admin Phase."""
     return [
         Sequence("game", "preparation", loop(lambda p, f: not p.verdict, "turn")),
-        Sequence(
-            "preparation",
-            loop(to_attach, "attach"),
-            "deal",
-            "exchanges",
-        ),
+        Sequence("preparation", loop(preparation.to_attach, "attach"), "deal", "exchanges"),
         Sequence(
             "turn",
-            begin_turn,
+            admin.begin_turn,
             when(after_first, "admin"),
             "action-phase",
-            advance_marker,
-            next_turn,
+            victory.advance_marker,
+            admin.next_turn,
         ),
         Sequence(  # DON-SEQ-03
             "admin",
-            when(lambda p, f: p.table.luck_comes_first, axis_takes_luck),
-            when(may_mark, "schwerpunkt"),
-            *(when(may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
-            write_off,
+            when(lambda p, f: p.table.luck_comes_first, preparation.axis_takes_luck),
+            when(admin.may_mark, "schwerpunkt"),
+            *(when(admin.may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
+            admin.write_off,
             "cards",
-            when(may_call, "call"),
+            when(victory.may_call, "call"),
             "marker",
         ),
         Sequence("schwerpunkt", "marking"),
         Sequence(
             "reinforcements",
-            loop(lambda p, f: may_arrive(f[OfSide.side])(p, f), lambda p, f: p.call("arrive", f[OfSide.side])),
+            loop(lambda p, f: admin.may_arrive(f[OfSide.side])(p, f), lambda p, f: p.call("arrive", f[OfSide.side])),
             locals=OfSide,
         ),
     ]
@@ -198,66 +123,67 @@ def _turn() -> list[Box[Any]]:
 def _cards() -> list[Box[Any]]:
     """The deal, in the preparation and in each Admin Phase."""
     return [
-        Sequence("cards", new_deal, "deal", when(may_exchange(SOVIET), for_side("exchange", SOVIET))),
+        Sequence(
+            "cards", preparation.new_deal, "deal", when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET))
+        ),
         Sequence(
             "deal",
             when(claims, for_side("claim", AXIS), for_side("claim", SOVIET)),
             "fill-up",
             when(
-                lambda p, f: p.turn > 1,
-                *(when(may_stow(side), for_side("stow", side)) for side in SIDES),
+                lambda p, f: p.turn > 1, *(when(preparation.may_stow(side), for_side("stow", side)) for side in SIDES)
             ),
-            when(in_turn(LAST_EFFORT), reshuffle),
-            when(high_command_due, *(for_side("high-command", side) for side in SIDES)),
-            when(in_turn(RESHUFFLE), reshuffle, "fill-up"),
-            take_up_picks,
-            locals=Deal,
+            when(in_turn(LAST_EFFORT), preparation.reshuffle),
+            when(preparation.high_command_due, *(for_side("high-command", side) for side in SIDES)),
+            when(in_turn(RESHUFFLE), preparation.reshuffle, "fill-up"),
+            preparation.take_up_picks,
+            locals=preparation.Deal,
         ),
         Sequence(
             "fill-up",
-            *(loop(short(side, kind), f"draw-{DECKS[side][kind]}") for side in SIDES for kind in (ACTIVATION, COMBAT)),
+            *(
+                loop(preparation.short(side, kind), f"draw-{DECKS[side][kind]}")
+                for side in SIDES
+                for kind in (ACTIVATION, COMBAT)
+            ),
         ),
         Sequence("call", "calling"),
-        Sequence("marker", axis_takes_luck, "exchanges"),
+        Sequence("marker", preparation.axis_takes_luck, "exchanges"),
         Sequence(
             "exchanges",
-            when(may_exchange(AXIS), for_side("exchange", AXIS)),
-            when(may_exchange(SOVIET), for_side("exchange", SOVIET)),
+            when(preparation.may_exchange(AXIS), for_side("exchange", AXIS)),
+            when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET)),
         ),
-        Sequence("exchanging", put_back, locals=OfSide),
+        Sequence("exchanging", preparation.put_back, locals=OfSide),
     ]
 
 
 def _action_phase() -> list[Box[Any]]:
     """The activations and their segments."""
     operations = (
-        check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
+        command.check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
         "combat-segment", window(END),
     )  # fmt: skip
     return [
         Sequence(
             "action-phase",
-            begin_action_phase,
-            loop(activations_left, next_activation, "activation", end_activation),
+            command.begin_action_phase,
+            loop(command.activations_left, command.next_activation, "activation", command.end_activation),
             *(for_side("cutting", side) for side in SIDES),
         ),
         Sequence(
             "activation",
             window(CARD),
-            when(in_turn(LAST_EFFORT), spend_activation),
+            when(in_turn(LAST_EFFORT), command.spend_activation),
             when(lambda p, f: p.turn != LAST_EFFORT and p.hand(p.active, ACTIVATION), "activation-card"),
             when(lambda p, f: p.activated, "muster"),
             *operations,
         ),
         Sequence(
-            "extra-activation",
-            choose_more,
-            when(lambda p, f: p.activated, "muster"),
-            *operations,
-            locals=Whom,
+            "extra-activation", choose_more, when(lambda p, f: p.activated, "muster"), *operations, locals=command.Whom
         ),
         Sequence("movement", "move"),
-        Sequence("combat-segment", loop(may_attack, "declare"), locals=Segment),
+        Sequence("combat-segment", loop(combat.may_attack, "declare"), locals=Segment),
     ]
 
 
@@ -268,26 +194,32 @@ def _combat() -> list[Box[Any]]:
         Sequence(  # DON-FLOW-02
             "combat",
             window(BEFORE),  # DON-PROC-02
-            find_column,
+            results.find_column,
             when(
-                lambda p, f: not is_void(p, f),
-                when(rolls, throw_for_combat),
-                read_result,
-                emergency,
-                take_losses,
-                take_retreats,
-                loop(advancing, "advance"),
-                hit_tanks,
+                lambda p, f: not results.is_void(p, f),
+                when(results.rolls, throw_for_combat),
+                results.read_result,
+                results.emergency,
+                results.take_losses,
+                results.take_retreats,
+                loop(results.advancing, "advance"),
+                results.hit_tanks,
                 window(AFTER),  # DON-CARDWIN-05
             ),
             locals=Combat,
         ),
-        Sequence("throw", "roll", loop(may_throw_again, "luck", when(thrown_again, "roll")), hand_up, locals=Throw),
+        Sequence(
+            "throw",
+            "roll",
+            loop(windows.may_throw_again, "luck", when(windows.thrown_again, "roll")),
+            windows.hand_up,
+            locals=Throw,
+        ),
         Sequence(
             "card",
-            when(may_cancel, "answer"),
-            when(needs_die, throw_for_card),
-            settle_card,
+            when(windows.may_cancel, "answer"),
+            when(windows.needs_die, windows.throw_for_card),
+            windows.settle_card,
             locals=Played,
         ),
         # --8<-- [end:combat]
@@ -297,14 +229,14 @@ def _combat() -> list[Box[Any]]:
 def _results() -> list[Box[Any]]:
     """What the result of a combat asks for."""
     return [
-        Sequence("losses", loop(losses_left, "loss"), locals=Losses),
-        Sequence("retreats", doom, loop(to_retreat, "stack", doom), locals=Retreats),
+        Sequence("losses", loop(results.losses_left, "loss"), locals=results.Losses),
+        Sequence("retreats", retreat.doom, loop(retreat.to_retreat, "stack", retreat.doom), locals=retreat.Retreats),
         Sequence(
             "stack",
-            loop(stack_goes, "retreat", doom_of_stack),
-            loop(zone_losses_left, take_zone_loss),
-            when(may_follow, "follow"),
-            locals=Stack,
+            loop(retreat.stack_goes, "retreat", retreat.doom_of_stack),
+            loop(retreat.zone_losses_left, retreat.take_zone_loss),
+            when(retreat.may_follow, "follow"),
+            locals=retreat.Stack,
         ),
     ]
 
@@ -312,12 +244,14 @@ def _results() -> list[Box[Any]]:
 def _events() -> list[Box[Any]]:
     """What events of cards ask for."""
     return [
-        Sequence("cup-draw", loop(draws_left, "cup"), return_snafus, locals=Drawing),
-        Sequence("replacements", loop(steps_left, "replacing"), locals=Steps),
-        Sequence("redeploy", when(lost_without_units, "redeploying"), locals=Overrun),
-        Sequence("trade", "trading", locals=One),
-        Sequence("relief", loop(relief_left, "relieving"), locals=One),
+        Sequence("cup-draw", loop(cups.draws_left, "cup"), cups.return_snafus, locals=cups.Drawing),
+        Sequence("replacements", loop(replacements.steps_left, "replacing"), locals=replacements.Steps),
+        Sequence("redeploy", when(movement.lost_without_units, "redeploying"), locals=movement.Overrun),
+        Sequence("trade", "trading", locals=effects.One),
+        Sequence("relief", loop(effects.relief_left, "relieving"), locals=effects.One),
         Sequence("naval", "painting", place_sailors),
         Sequence("tigers", "attach-tigers", place_tigers),
-        Sequence("cutting", loop(lambda p, f: must_cut(f[Cut.side])(p, f), "give-up"), locals=Cut),
+        Sequence(
+            "cutting", loop(lambda p, f: windows.must_cut(f[windows.Cut.side])(p, f), "give-up"), locals=windows.Cut
+        ),
     ]

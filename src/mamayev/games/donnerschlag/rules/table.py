@@ -8,13 +8,11 @@ from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
-from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Overlay, Picture, Scene
+from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Game
 
 from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
-from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
+from ..printed.map import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
 from ..printed.units import (
     ASIDE,
     FORMATION_NAMES,
@@ -149,74 +147,3 @@ class Donnerschlag(Setting):
         note = {"text": ending(p), "clauses": [verdict.clause]}
         name = SIDE_NAMES[verdict.winner]
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
-
-    def series(self, p: Operation) -> dict[str, float]:
-        strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
-        cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
-        return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
-
-    def series_titles(self) -> dict[str, str]:
-        strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
-        return {
-            **strengths,
-            "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
-            "axis_cut": "Axis units out of supply",
-        }
-
-    def openings(self) -> Sequence[Operation]:
-        """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
-        from ..lab.situations import openings
-
-        return openings(self)
-
-    def crowds(self) -> Sequence[dict[str, Any]]:
-        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
-        they begin and on an empty map."""
-        turns = range(2, 8)
-        phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
-        phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
-        return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
-
-    def clashes(self) -> Sequence[str]:
-        return ("retreat",)
-
-    # ------------------------------------------------------------------ situations
-
-    def change(self, p: Operation, key: str, value: Any) -> None:
-        """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
-        = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
-        "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
-        "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
-        "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
-        that hex have attacked it, and the defenders must retreat."""
-        from ..lab.situations import changed
-
-        if not changed(p, key, value):
-            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-        p.derive()
-
-    def misplaced(self, p: Operation) -> Reason | None:
-        from ..lab.situations import misplaced
-
-        return misplaced(p) or super().misplaced(p)
-
-    def scene(self) -> Scene:
-        from ..look.scene import scene
-
-        return self.signed(scene(self))
-
-    def observation(self) -> Observation:
-        from ..lab.observation import observation
-
-        return observation(self)
-
-    def picture(self, p: Operation, seat: int | None) -> Picture:
-        from ..look.picture import picture
-
-        return picture(p, seat)
-
-    def overlay(self, p: Operation, seat: int | None, name: str) -> Overlay:
-        from ..look.overlays import overlay
-
-        return overlay(p, seat, name) or super().overlay(p, seat, name)

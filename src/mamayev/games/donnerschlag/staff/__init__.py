@@ -11,9 +11,9 @@ from __future__ import annotations
 import random
 
 from ..rules.position import Operation
+from . import reasons
 from .probes import PROBES, passive
-from .reasons import why
-from .staff import ORDERS, by_cards, by_choices, price
+from .staff import ORDERS, rated
 from .style import STAFF, STYLES
 
 __all__ = ["policy", "probe", "rank", "why"]
@@ -28,12 +28,12 @@ def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
 
 def rank(p: Operation, name: str = "staff") -> list[tuple[int, float]]:
     """What each activation promises to one of the styles, where one is chosen; nothing elsewhere."""
-    f, style = p.top, STYLES.get(name, STAFF)[p.seat]
-    if p.box.name == "activation-card":
-        return [(action, price(p.board, action, hope)) for action, hope in by_cards(p, f, style).items()]
-    if p.box.name == "whom":
-        return [(action, hope.total) for action, hope in by_choices(p, f, style).items()]
-    return []
+    return [(one.action, one.worth) for one in rated(p, STYLES.get(name, STAFF)[p.seat])]
+
+
+def why(p: Operation, action: int, name: str = "staff") -> str:
+    """Why one of the styles takes an action."""
+    return reasons.why(p, action, STYLES.get(name, STAFF)[p.seat])
 
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:

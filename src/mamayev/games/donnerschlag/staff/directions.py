@@ -12,15 +12,14 @@ from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from ..printed.units import members
 from ..rules import command as activation
-from ..rules.odds import BELOW, COLUMNS
+from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
-from .battle import Outlook, combat, outlook
 from .cards import card_of
-from .reasons import chosen, hoped, steps
+from .reasons import hoped, looked_at, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
@@ -45,28 +44,23 @@ def intent(p: Operation) -> Intent | None:
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     """What the best activation promises, and the best that is called something else."""
-    board, style = p.board, STAFF[p.seat]
-    card = p.box.name == "activation-card"
-    hopes = staff.by_cards(p, p.top, style) if card else staff.by_choices(p, p.top, style)
-
-    def named(action: int) -> str:
-        return board.cards[card_of(action)].title if card else chosen(board, action)
-
-    def worth(action: int) -> float:
-        return staff.price(board, action, hopes[action]) if card else hopes[action].total
-
-    best = max(hopes, key=worth)
-    grounds = [Ground("Hoped for", f"{named(best)}: {hoped(hopes[best])}")]
-    others = [action for action in hopes if named(action) != named(best)]
+    style, side = STAFF[p.seat], staff.SIDES[p.active]
+    rows = staff.rated(p, style)
+    best = max(rows, key=lambda one: one.worth)
+    grounds = [Ground("Hoped for", f"{best.name}: {hoped(best.hope)}")]
+    others = [one for one in rows if one.name != best.name]
     if not others:
         return tuple(grounds), None
-    other = max(others, key=worth)
-    grounds.append(Ground("Next best", f"{named(other)}: {steps(hopes[other].total)}"))
-    rows = staff.by_card(p, card_of(other)) if card else [staff.by_choice(p, p.top[activation.Whom.choice])[other]]
-    units = max(rows, key=lambda row: staff.SIDES[p.active].hope(p, style, row).total, default=0)
+    other = max(others, key=lambda one: one.worth)
+    grounds.append(Ground("Next best", f"{other.name}: {steps(other.hope.total)}"))
+    if p.box.name == "activation-card":
+        sets = staff.by_card(p, card_of(other.action))
+    else:
+        sets = [staff.by_choice(p, p.top[activation.Whom.choice])[other.action]]
+    units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
     q = activated(p, units)
-    order = staff.SIDES[p.active].orders(q, style)
-    return tuple(grounds), Course(f"{named(other)} instead: {steps(hopes[other].total)}.", strikes(q, order.strokes))
+    order = side.orders(q, style)
+    return tuple(grounds), Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
 
 
 def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
@@ -82,8 +76,7 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
     places = p.board.places
     seen = [looked_at(order, stroke) for stroke in order.strokes]
     first = order.strokes[0]
-    at = "below 1-1" if seen[0].column == BELOW else COLUMNS[seen[0].column]
-    won = f"{places[first.target]} at {at} is won {round(6 * seen[0].won)} times in 6"
+    won = f"{places[first.target]} at {column_name(seen[0].column)} is won {round(6 * seen[0].won)} times in 6"
     grounds = [
         Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} of his fall in all"),
         Ground("It costs", f"{steps(sum(each.lost for each in seen))} of ours"),
@@ -92,14 +85,6 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
         second = order.strokes[1]
         grounds.append(Ground("Beside it", f"{places[second.target]}, worth {steps(second.promise)}"))
     return tuple(grounds), None
-
-
-def looked_at(order: Council, stroke: Stroke) -> Outlook:
-    """The odds of an intended attack, as its units will stand."""
-    q = order.p.copy()
-    for u, h in stroke.places.items():
-        q.at[u] = h
-    return outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
 
 
 def strikes(p: Operation, strokes: list[Stroke]) -> tuple[Arrow, ...]:
@@ -117,7 +102,9 @@ def threatened(p: Operation) -> tuple[Threatened, ...]:
     board, grid = p.board, p.board.grid
     found = sorted(threats(p, p.seat).values(), key=lambda blow: (-blow.column, -blow.attack, blow.hex))
     return tuple(
-        Threatened(grid.ids[blow.hex], f"{board.places[blow.hex]}, {who(p, blow)}", COLUMNS[blow.column], said(p, blow))
+        Threatened(
+            grid.ids[blow.hex], f"{board.places[blow.hex]}, {who(p, blow)}", column_name(blow.column), said(p, blow)
+        )
         for blow in found[:WORST]
     )
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, VERB
 
-from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, ZONE_NAMES
-from ..printed.units import FORMATION_NAMES, GROUP_NAMES
 from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.effects import IN_COMBAT
-from ..rules.odds import BELOW, COLUMNS
+from ..rules.forecasts import column_name
 from ..rules.position import Operation
-from ..rules.verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
+from ..rules.verbs import ATTACK, CALL, CEASE, DECLINE, FIGHT, MOVE, PLAY
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
 from . import cards, staff
 from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
-from .battle import combat, outlook
-from .style import JUDGMENT, STAFF
+from .battle import Outlook, combat, outlook
+from .style import JUDGMENT, Style
 
 VERBS = ~((1 << VERB) - 1)
 
@@ -40,50 +38,33 @@ def hoped(hope: Hope) -> str:
     return f"{steps(hope.total)} ({', '.join(parts)})"
 
 
-def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int) -> str:
-    """What is chosen promises, and the best of what is called something else."""
-    said = f"{named(action)} promises {hoped(hopes[action])}"
-    others = [other for other in hopes if named(other) != named(action)]
-    if not others:
-        return f"{said}; there is nothing else."
-    other = max(others, key=lambda one: hopes[one].total)
-    return f"{said}; the next best, {named(other)}, {steps(hopes[other].total)}."
-
-
-def of_card(p: Operation, action: int) -> str:
-    """An activation card."""
-    board = p.board
-    hopes = staff.by_cards(p, p.top, STAFF[p.seat])
-    said = best_of(hopes, lambda one: board.cards[cards.card_of(one)].title, action)
-    free = board.cards[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
-    if free and hopes[free].total > hopes[action].total:
+def of_activation(p: Operation, action: int, style: Style) -> str:
+    """A card, or whom it activates: what it promises, and the best of what is called something else."""
+    board, rows = p.board, staff.rated(p, style)
+    taken = next(one for one in rows if one.action == action)
+    said = f"{taken.name} promises {hoped(taken.hope)}"
+    others = [one for one in rows if one.name != taken.name]
+    if others:
+        other = max(others, key=lambda one: one.worth)
+        said += f"; the next best, {other.name}, {steps(other.hope.total)}."
+    else:
+        said += "; there is nothing else."
+    kept = p.box.name == "activation-card" and board.cards[cards.card_of(action)].way not in activation.CHOICE
+    if kept and any(one.hope.total > taken.hope.total for one in others):
         said += " A card that leaves the choice is kept for later."
     return said
-
-
-def of_choice(p: Operation, action: int) -> str:
-    """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), lambda one: chosen(p.board, one), action)
-
-
-def chosen(board: Board, action: int) -> str:
-    """What a choice names."""
-    what = action >> ARG & MASK
-    if action & VERBS == FORMATION:
-        return FORMATION_NAMES[what]
-    return GROUP_NAMES[what] if action & VERBS == COLOUR else board.units[what].name
 
 
 # ------------------------------------------------------------------ movement and combat
 
 
-def of_move(p: Operation, action: int) -> str:
+def of_move(p: Operation, action: int, style: Style) -> str:
     """A move: the attack that it prepares, or the way that it makes."""
     board = p.board
     if action & VERBS != MOVE:
         return "Whoever has not moved stands where he is wanted."
     u, h = action >> ARG & MASK, action & MASK
-    order = staff.SIDES[p.active].orders(p, STAFF[p.seat])
+    order = staff.SIDES[p.active].orders(p, style)
     for stroke in order.strokes:
         if stroke.places.get(u) == h:
             return f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}."
@@ -103,23 +84,27 @@ def of_move(p: Operation, action: int) -> str:
     )
 
 
-def battle(order: Council, stroke: Stroke) -> str:
-    """The odds of an intended attack, and what it promises."""
+def looked_at(order: Council, stroke: Stroke) -> Outlook:
+    """The odds of an intended attack, as its units will stand."""
     q = order.p.copy()
     for u, h in stroke.places.items():
         q.at[u] = h
-    seen = outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
-    at = "below 1-1" if seen.column == BELOW else COLUMNS[seen.column]
+    return outlook(q, combat(stroke.target, sum(1 << u for u in stroke.places)))
+
+
+def battle(order: Council, stroke: Stroke) -> str:
+    """The odds of an intended attack, and what it promises."""
+    seen = looked_at(order, stroke)
     return (
-        f"at {at} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} of his steps and "
-        f"{seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
+        f"at {column_name(seen.column)} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} of his "
+        f"steps and {seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
     )
 
 
-def of_attack(p: Operation, action: int) -> str:
+def of_attack(p: Operation, action: int, style: Style) -> str:
     """An attack, or that no more are made."""
     board = p.board
-    order = staff.SIDES[p.active].council(p, STAFF[p.seat])
+    order = staff.SIDES[p.active].council(p, style)
     if p.top[Declared.target]:
         if action == FIGHT:
             return "All that the attack takes are in it."
@@ -143,7 +128,7 @@ def of_attack(p: Operation, action: int) -> str:
 # ------------------------------------------------------------------ cards and the call
 
 
-def of_window(p: Operation, action: int) -> str:
+def of_window(p: Operation, action: int, style: Style) -> str:
     """A combat card, or none."""
     board = p.board
     f = p.top
@@ -175,7 +160,7 @@ def of_window(p: Operation, action: int) -> str:
     return f"{board.cards[c].title} is worth {steps(worth[action])} {where}, {chance}{rest}."
 
 
-def of_call(p: Operation, action: int) -> str:
+def of_call(p: Operation, action: int, style: Style) -> str:
     """The call: how far it is to the zone, and when the check comes."""
     board = p.board
     zone = nearest_zone(p) if action & VERBS != CALL else action >> ARG & MASK
@@ -191,15 +176,15 @@ def of_call(p: Operation, action: int) -> str:
     return f"{said}; the check comes with turn {p.turn + LAST_BOX - 1}."
 
 
-def of_stow(p: Operation, action: int) -> str:
+def of_stow(p: Operation, action: int, style: Style) -> str:
     """The box."""
     if action == DECLINE:
         return "Nothing in hand is worth keeping for a turn."
     return f"{p.board.cards[cards.card_of(action)].title} needs no die out of the box, and nobody can stop it."
 
 
-REASONS: dict[str, Callable[[Operation, int], str]] = {
-    "activation-card": of_card, "whom": of_choice, "move": of_move, "declare": of_attack,
+REASONS: dict[str, Callable[[Operation, int, Style], str]] = {
+    "activation-card": of_activation, "whom": of_activation, "move": of_move, "declare": of_attack,
     "window": of_window, "answer": of_window, "calling": of_call, "stow": of_stow,
 }  # fmt: skip
 SAID = {
@@ -223,9 +208,9 @@ SAID = {
 """What follows one rule, and has no figures."""
 
 
-def why(p: Operation, action: int) -> str:
-    """The reason of an action."""
+def why(p: Operation, action: int, style: Style) -> str:
+    """The reason why a style takes an action."""
     name = p.box.name
     if name in REASONS:
-        return REASONS[name](p, action)
+        return REASONS[name](p, action, style)
     return SAID.get(name, "A rule of thumb of the staff for this question.")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
 from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET
-from ..printed.units import FORMATION, GROUPS, NONE, PANZER, members
+from ..printed.units import FORMATION, FORMATION_NAMES, GROUP_NAMES, GROUPS, NONE, PANZER, members
 from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.movement import Leg
 from ..rules.position import Operation
-from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
+from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
+from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
 from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
@@ -72,9 +74,35 @@ def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
     return found
 
 
-def price(board: Board, action: int, hope: Hope) -> float:
-    """What it is worth to play a card now."""
-    return hope.total - kept_for(board, action)
+class Rated(NamedTuple):
+    """A choice of an activation: what it is worth to take it now, what it is called, what its units promise."""
+
+    action: int
+    worth: float
+    name: str
+    hope: Hope
+
+
+def rated(p: Operation, style: Style) -> list[Rated]:
+    """The cards, or whom a card activates, as a style rates them; nothing at other decisions."""
+    board, f = p.board, p.top
+    if p.box.name == "activation-card":
+        hopes = by_cards(p, f, style)
+        titles = {a: board.cards[cards.card_of(a)].title for a in hopes}
+        return [Rated(a, hope.total - kept_for(board, a), titles[a], hope) for a, hope in hopes.items()]
+    if p.box.name == "whom":
+        found = by_choice(p, f[activation.Whom.choice])
+        promised = {a: SIDES[p.active].hope(p, style, units) for a, units in found.items()}
+        return [Rated(a, hope.total, chosen(board, a), hope) for a, hope in promised.items()]
+    return []
+
+
+def chosen(board: Board, action: int) -> str:
+    """What a choice names."""
+    what = action >> ARG & MASK
+    if action & VERBS == BY_FORMATION:
+        return FORMATION_NAMES[what]
+    return GROUP_NAMES[what] if action & VERBS == COLOUR else board.units[what].name
 
 
 def kept_for(board: Board, action: int) -> float:
@@ -114,12 +142,6 @@ def whom(p: Operation, f: Frame, style: Style) -> int:
     """Whoever promises the most."""
     found = by_choice(p, f[activation.Whom.choice])
     return best(p, style, {action: [units] for action, units in found.items()}, lambda _: 0.0)
-
-
-def by_choices(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
-    """What the units of each choice promise."""
-    found = by_choice(p, f[activation.Whom.choice])
-    return {action: SIDES[p.active].hope(p, style, units) for action, units in found.items()}
 
 
 def muster(p: Operation, f: Frame, style: Style) -> int:
