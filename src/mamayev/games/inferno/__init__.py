@@ -96,7 +96,7 @@ def _probe(name: str) -> Bot:
 
 
 def _export(folder: Path) -> list[Path]:
-    from .printed.board import PRINTED
+    from .printed.map import PRINTED
 
     return PRINTED.export(folder)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..printed.board import GERMAN, SOVIET, TRACK, URBAN
+from ..printed.map import GERMAN, SOVIET, TRACK, URBAN
 from ..rules.position import DECK, HAND, City
 from ..rules.victory import LOSSES
 

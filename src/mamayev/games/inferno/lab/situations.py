@@ -9,19 +9,7 @@ from typing import Any
 from mamayev.engine.refusal import Refusal, no_start
 from mamayev.engine.table import Table
 
-from ..printed.board import (
-    BESIDE,
-    BOXES,
-    EMPTY,
-    GERMAN,
-    LOST,
-    POOL,
-    ROWS,
-    SEATS,
-    SOVIET,
-    STACK,
-    TRACK,
-)
+from ..printed.map import BESIDE, BOXES, EMPTY, GERMAN, LOST, POOL, ROWS, SEATS, SOVIET, STACK, TRACK
 from ..rules.fire import BY_SOVIETS, DELIBERATE
 from ..rules.position import DECK, HAND, OUT, PLAY, SETS, USED, City
 from ..rules.setting import Setting

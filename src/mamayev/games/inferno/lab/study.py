@@ -8,7 +8,8 @@ from statistics import median
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
-from ..printed.board import GERMAN, SEATS, SOVIET, ours
+from ..printed.board import ours
+from ..printed.map import GERMAN, SEATS, SOVIET
 from ..rules.position import DECK, City
 from ..rules.verbs import ATTACK, HASTY, LONG, PLAY, REINFORCE, SHORT
 from ..rules.victory import VERDICTS

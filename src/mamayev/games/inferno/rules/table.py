@@ -13,19 +13,8 @@ from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
 
-from ..printed.board import (
-    BESIDE,
-    EMPTY,
-    GERMAN,
-    LOST,
-    PARTNER,
-    POOL,
-    POOL_NAMES,
-    SEAT_SIDES,
-    SEATS,
-    SOVIET,
-    Board,
-)
+from ..printed.board import Board
+from ..printed.map import BESIDE, EMPTY, GERMAN, LOST, PARTNER, POOL, POOL_NAMES, SEAT_SIDES, SEATS, SOVIET
 from .fog import dealt_anew, disguised
 from .invariants import INVARIANTS
 from .position import DECK, HAND, PLAY, City
@@ -210,7 +199,7 @@ class Inferno(Setting):
         return observation(self)
 
     def picture(self, p: City, seat: int | None) -> Picture:
-        from ..look.scene import picture
+        from ..look.picture import picture
 
         return picture(p, seat, self.eyes(seat))
 
