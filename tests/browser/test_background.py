@@ -40,7 +40,9 @@ def test_a_link_to_a_part_opens_at_that_part(server: Server, table: Open) -> Non
 
 def test_counters_show_silhouettes_where_a_game_has_them(server: Server, table: Open) -> None:
     games = [
-        game.name for game in installed() if any("silhouette" in piece.symbol for piece in game.table().look.kept.pieces)
+        game.name
+        for game in installed()
+        if any("silhouette" in piece.symbol for piece in game.table().look.kept.pieces)
     ]
     assert games
     at = table()

@@ -208,7 +208,7 @@ def test_two_boards_live_side_by_side(game: str) -> None:
     assert played[0] == played[2]
     assert played[1] == played[3]
     assert usual.to_data(usual.start()) == before
-    assert own.scene().pieces != usual.scene().pieces
+    assert own.look.kept.pieces != usual.look.kept.pieces
 
 
 @pytest.mark.parametrize("drawn", [True, False])
@@ -231,7 +231,7 @@ def test_a_second_board_takes_less_than_5_mb(game: str, drawn: bool) -> None:
 def test_ours_written_out_are_ours(game: str) -> None:
     own, usual = find(game).table(components=Files(ours(game))), find(game).table()
     own.files = None  # nothing but whose they are is told of them
-    assert own.scene() == usual.scene()
+    assert own.look.kept == usual.look.kept
     assert own.to_data(own.start()) == usual.to_data(usual.start())
 
 

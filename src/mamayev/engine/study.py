@@ -42,7 +42,7 @@ def _no_brief(_games: Mapping[str, Rows]) -> Brief | None:
     return None
 
 
-def _no_series(_p: Any) -> Mapping[str, float]:
+def _no_series(_p: Any) -> dict[str, float]:
     return {}
 
 
@@ -96,6 +96,8 @@ class Study:
     - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.
     - `held`: returns the ids of the spaces that the studied side controls.
     - `conduct`: the behavior metrics.
+    - `series`: the values of a position that are plotted turn by turn; keys are track ids or names of
+      `series_titles`.
     """
 
     commanders: tuple[str, ...] = ()
@@ -108,5 +110,5 @@ class Study:
     brief: Callable[[Mapping[str, Rows]], Brief | None] = _no_brief
     held: Callable[[Any], Iterable[str]] = _nothing
     conduct: Conduct = Conduct()
-    series: Callable[[Any], Mapping[str, float]] = _no_series
+    series: Callable[[Any], dict[str, float]] = _no_series
     series_titles: Mapping[str, str] = field(default_factory=dict, hash=False)

@@ -339,7 +339,10 @@ def assert_finished(case: Case, p: Position) -> None:
     assert all(isinstance(value, float) for value in returns)
     result = case.table.result(p)
     assert json.loads(json.dumps(result)) == result
-    assert result["winner"] is None or result["winner"] in {*case.game.seats, *(s.id for s in case.table.look.kept.sides)}
+    assert result["winner"] is None or result["winner"] in {
+        *case.game.seats,
+        *(s.id for s in case.table.look.kept.sides),
+    }
     assert result["level"]
     assert result["why"]
     for line in (*result.get("sum", ()), *result.get("notes", ())):

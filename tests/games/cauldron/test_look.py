@@ -99,9 +99,9 @@ def test_own_connections_show(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text(text, encoding="utf-8")
     ours = mamayev.new("cauldron", seed=1).table
     own = mamayev.new("cauldron", seed=1, components=tmp_path).table
-    kinds = {border.spaces: border.kind for border in own.scene().borders}
+    kinds = {border.spaces: border.kind for border in own.look.kept.borders}
     assert kinds["1", "2"] == "blocked"
-    bridges = [len([item for item in one.scene().scenery if item.style == "bridge"]) for one in (ours, own)]
+    bridges = [len([item for item in one.look.kept.scenery if item.style == "bridge"]) for one in (ours, own)]
     assert bridges[1] == bridges[0] + 1
 
 

@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Intent, Policy
-from mamayev.engine.components import Files
+from mamayev.engine.bot import PROBES, Bot, Policy
 from mamayev.engine.foresight import Foresight
-from mamayev.engine.ledger import Ledger
-from mamayev.engine.statement import Statements
-from mamayev.engine.study import Study
-from mamayev.engine.table import Game, Table
-from mamayev.engine.workshop import Workshop
+from mamayev.engine.late import late
+from mamayev.engine.table import Game
 
 from .options import OPTIONS, PRESETS
 
-
-def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
-    if own is None:
-        return _ours(edition, tuple(options.items()))
-    from .table import Whole
-
-    return Whole(game, edition, options, own)
-
-
-@lru_cache(maxsize=8)
-def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches with the same options share one."""
-    from .table import Whole
-
-    return Whole(GAME, edition, dict(options), None)
-
-
-def _ledger() -> Ledger:
-    from .rules.setting import ledger
-
-    return ledger()
+DATA = Path(__file__).parent / "data"
 
 
 COMMANDERS = {
@@ -77,13 +52,15 @@ def _commander(name: str) -> Bot:
         return Bot(_policy(name), why, doc)
     styles = {style: _policy(name, style) for style in STYLES}
     near = Bot(_policy(name, "near"), _reason(name, "near"), doc)
-    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=near, brief=_policy(name, "brief"))
-
-
-def _intent(p: Any) -> Intent | None:
-    from .staff.directions import intent
-
-    return intent(p)
+    return Bot(
+        _policy(name),
+        why,
+        doc,
+        intent=late(f"{__name__}.staff.directions:intent"),
+        styles=styles,
+        near=near,
+        brief=_policy(name, "brief"),
+    )
 
 
 def _begins(p: Any) -> bool:
@@ -91,30 +68,6 @@ def _begins(p: Any) -> bool:
     from .rules.movement import movers
 
     return bool(p.box.name == MOVE and p.ready == movers(p))
-
-
-def _statements() -> Statements:
-    from .printed.statements import STATEMENTS
-
-    return STATEMENTS
-
-
-def _study() -> Study:
-    from .lab.study import PLAN
-
-    return PLAN
-
-
-def _export(folder: Path) -> list[Path]:
-    from .printed.board import PRINTED
-
-    return PRINTED.export(folder)
-
-
-def _workshop() -> Workshop:
-    from .printed.workshop import WORKSHOP
-
-    return WORKSHOP
 
 
 GAME = Game(
@@ -132,24 +85,28 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
-    export_components=_export,
-    workshop=_workshop,
-    statements=_statements,
+    export_components=late(f"{__name__}.printed.board:PRINTED.export"),
+    workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
+    statements=late(f"{__name__}.printed.statements:STATEMENTS"),
     foresight=Foresight(
         frozenset({MOVE}),
         horizon=2,
-        values=Path(__file__).parent / "data" / "values.json",
+        values=DATA / "values.json",
         plans=9,
         begins=_begins,
         confirm=3,
     ),
-    league=Path(__file__).parent / "data" / "league.json",
-    background=Path(__file__).parent / "data" / "background.toml",
-    lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
-    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
-    ledger=_ledger,
-    open=_open,
-    study=_study,
+    league=DATA / "league.json",
+    background=DATA / "background.toml",
+    lessons=(DATA / "lessons" / "first-turn.toml",),
+    examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
+    ledger=late(f"{__name__}.rules.setting:ledger"),
+    open=late(f"{__name__}.rules.table:Barbarossa"),
+    look=late(f"{__name__}.look.look:CampaignLook"),
+    situations=late(f"{__name__}.lab.situations:CampaignSituations"),
+    observation=late(f"{__name__}.lab.observation:observation"),
+    features=late(f"{__name__}.lab.features:features"),
+    study=late(f"{__name__}.lab.study:PLAN"),
     bots={name: _commander(name) for name in COMMANDERS},
     probes={name: _commander(name) for name in PROBES},
 )

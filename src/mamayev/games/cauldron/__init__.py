@@ -7,42 +7,17 @@ the player picks (CAU-SCOPE-02).
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Intent, Policy
-from mamayev.engine.components import Files
+from mamayev.engine.bot import PROBES, Bot, Policy
 from mamayev.engine.foresight import Foresight
-from mamayev.engine.ledger import Ledger
-from mamayev.engine.statement import Statements
-from mamayev.engine.study import Study
-from mamayev.engine.table import Game, Table
-from mamayev.engine.workshop import Workshop
+from mamayev.engine.late import late
+from mamayev.engine.table import Game
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
-
-def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
-    if own is None:
-        return _ours(edition, tuple(options.items()))
-    from .table import Whole
-
-    return Whole(game, edition, options, own)
-
-
-@lru_cache(maxsize=4)
-def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches with our own components and the same options share one."""
-    from .table import Whole
-
-    return Whole(GAME, edition, dict(options), None)
-
-
-def _ledger() -> Ledger:
-    from .rules.setting import ledger
-
-    return ledger()
+DATA = Path(__file__).parent / "data"
 
 
 COMMANDERS = {
@@ -97,37 +72,7 @@ def _commander(name: str) -> Bot:
         return Bot(_policy(name), why, doc)
     styles = {style: _policy(style) for style in STYLES}
     near = Bot(_policy("near"), why, doc, _near_rank)
-    return Bot(_policy(name), why, doc, _rank, styles, intent=_intent, near=near)
-
-
-def _intent(p: Any) -> Intent | None:
-    from .staff.directions import intent
-
-    return intent(p)
-
-
-def _statements() -> Statements:
-    from .printed.statements import STATEMENTS
-
-    return STATEMENTS
-
-
-def _study() -> Study:
-    from .lab.study import PLAN
-
-    return PLAN
-
-
-def _export(folder: Path) -> list[Path]:
-    from .printed.components import export
-
-    return export(folder)
-
-
-def _workshop() -> Workshop:
-    from .printed.workshop import WORKSHOP
-
-    return WORKSHOP
+    return Bot(_policy(name), why, doc, _rank, styles, intent=late(f"{__name__}.staff.directions:intent"), near=near)
 
 
 GAME = Game(
@@ -142,19 +87,23 @@ GAME = Game(
     editions=tuple(EDITIONS),
     edition_docs=EDITIONS,
     options=OPTIONS,
-    ledger=_ledger,
-    open=_open,
+    ledger=late(f"{__name__}.rules.setting:ledger"),
+    open=late(f"{__name__}.rules.table:CauldronTable"),
+    look=late(f"{__name__}.look.look:PocketLook"),
+    situations=late(f"{__name__}.lab.situations:PocketSituations"),
+    observation=late(f"{__name__}.lab.observation:observation"),
+    features=late(f"{__name__}.lab.features:features"),
     bots={name: _commander(name) for name in COMMANDERS},
     probes={name: _commander(name) for name in PROBES},
-    export_components=_export,
-    statements=_statements,
-    workshop=_workshop,
+    export_components=late(f"{__name__}.printed.components:export"),
+    statements=late(f"{__name__}.printed.statements:STATEMENTS"),
+    workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
-    study=_study,
-    foresight=Foresight(frozenset({ACTIONS}), HORIZON, Path(__file__).parent / "data" / "values.json", 12, SMALL),
-    league=Path(__file__).parent / "data" / "league.json",
-    background=Path(__file__).parent / "data" / "background.toml",
-    lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
-    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
+    study=late(f"{__name__}.lab.study:PLAN"),
+    foresight=Foresight(frozenset({ACTIONS}), HORIZON, DATA / "values.json", 12, SMALL),
+    league=DATA / "league.json",
+    background=DATA / "background.toml",
+    lessons=(DATA / "lessons" / "first-turn.toml",),
+    examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
 )

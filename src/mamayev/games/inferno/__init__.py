@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Intent
-from mamayev.engine.components import Files
+from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.foresight import Foresight
-from mamayev.engine.ledger import Ledger
-from mamayev.engine.statement import Statements
-from mamayev.engine.study import Study
-from mamayev.engine.table import Game, Table
-from mamayev.engine.workshop import Workshop
+from mamayev.engine.late import late
+from mamayev.engine.table import Game
 
 from .options import OPTIONS, PRESETS
 
-
-def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
-    if own is None:
-        return _ours(edition, tuple(options.items()))
-    from .rules.table import Inferno
-
-    return Inferno(game, edition, options, own)
-
-
-@lru_cache(maxsize=8)
-def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches with the same options share one."""
-    from .rules.table import Inferno
-
-    return Inferno(GAME, edition, dict(options), None)
-
-
-def _ledger() -> Ledger:
-    from .rules.setting import ledger
-
-    return ledger()
+DATA = Path(__file__).parent / "data"
 
 
 def _staff(p: Any, rng: random.Random) -> int:
@@ -60,12 +35,6 @@ def _why(p: Any, action: int) -> str:
     from .staff import reasons, soviet_reasons
 
     return soviet_reasons.why(p, action) if p.seat == SOVIET else reasons.why(p, action)
-
-
-def _intent(p: Any) -> Intent | None:
-    from .staff.directions import intent
-
-    return intent(p)
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
@@ -95,30 +64,6 @@ def _probe(name: str) -> Bot:
     return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
 
 
-def _export(folder: Path) -> list[Path]:
-    from .printed.map import PRINTED
-
-    return PRINTED.export(folder)
-
-
-def _statements() -> Statements:
-    from .printed.statements import STATEMENTS
-
-    return STATEMENTS
-
-
-def _workshop() -> Workshop:
-    from .printed.workshop import WORKSHOP
-
-    return WORKSHOP
-
-
-def _study() -> Study:
-    from .lab.study import PLAN
-
-    return PLAN
-
-
 SEATS = ("german", "soviet", "partner")
 SOVIET = SEATS.index("soviet")
 ROUND = "german-round"
@@ -128,7 +73,14 @@ DOC = (
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
     "the Soviets it stacks its blocks so that its deck runs out, and takes Spawn hexes back."
 )
-STAFF = Bot(_staff, _why, DOC, rank=_rank, intent=_intent, near=Bot(_near, _why, DOC, rank=_near_rank))
+STAFF = Bot(
+    _staff,
+    _why,
+    DOC,
+    rank=_rank,
+    intent=late(f"{__name__}.staff.directions:intent"),
+    near=Bot(_near, _why, DOC, rank=_near_rank),
+)
 
 GAME = Game(
     name="inferno",
@@ -148,17 +100,21 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
-    export_components=_export,
-    statements=_statements,
-    workshop=_workshop,
-    ledger=_ledger,
-    open=_open,
+    export_components=late(f"{__name__}.printed.map:PRINTED.export"),
+    statements=late(f"{__name__}.printed.statements:STATEMENTS"),
+    workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
+    ledger=late(f"{__name__}.rules.setting:ledger"),
+    open=late(f"{__name__}.rules.table:Inferno"),
+    look=late(f"{__name__}.look.look:CityLook"),
+    situations=late(f"{__name__}.lab.situations:CitySituations"),
+    observation=late(f"{__name__}.lab.observation:observation"),
+    features=late(f"{__name__}.lab.features:features"),
     bots={"staff": STAFF},
     probes={name: _probe(name) for name in PROBES},
-    study=_study,
-    foresight=Foresight(frozenset({ROUND}), 8, Path(__file__).parent / "data" / "values.json"),
-    league=Path(__file__).parent / "data" / "league.json",
-    background=Path(__file__).parent / "data" / "background.toml",
-    lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
-    examples=tuple(sorted((Path(__file__).parent / "data" / "examples").glob("*.toml"))),
+    study=late(f"{__name__}.lab.study:PLAN"),
+    foresight=Foresight(frozenset({ROUND}), 8, DATA / "values.json"),
+    league=DATA / "league.json",
+    background=DATA / "background.toml",
+    lessons=(DATA / "lessons" / "first-rounds.toml",),
+    examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
 )

@@ -14,7 +14,7 @@ ARMY, CORPS = 200, 400
 """Factors of the order of all Russians, and of all Germans."""
 
 
-def features(p: Campaign) -> dict[str, float]:
+def features(p: Campaign, seat: int) -> dict[str, float]:
     """How near the Axis is to its three cities (BAR-WIN-01), what both sides fight with, what is left to replace losses
     with, and the time (BAR-WIN-07)."""
     board, grid = p.board, p.board.grid

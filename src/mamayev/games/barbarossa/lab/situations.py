@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mamayev.engine.refusal import Reason, Refusal, no_start
+from mamayev.engine.situations import Situations
 from mamayev.engine.words import counted
 
 from ..printed.board import LOST, OUT, RUSSIAN, SEATS, WAITING
@@ -150,3 +152,20 @@ def begin_player_turn(p: Campaign, side: int) -> None:
     for name, entry in (("game", "month"), ("month", russian if side else german)):
         p.call(name)
         p.go_on_after(entry)
+
+
+class CampaignSituations(Situations[Campaign]):
+    def crowds(self) -> Sequence[dict[str, Any]]:
+        return crowds()
+
+    def clashes(self) -> Sequence[str]:
+        return tuple(THROWN)
+
+    def change(self, p: Campaign, key: str, value: Any) -> None:
+        change(p, key, value)
+
+    def misplaced(self, p: Campaign) -> Reason | None:
+        return misplaced(p) or super().misplaced(p)
+
+    def take_over(self, p: Campaign, before: Setting) -> None:
+        take_over(p, before)

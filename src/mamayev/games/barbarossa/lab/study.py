@@ -91,6 +91,8 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 PLAN = Study(
+    series=series,
+    series_titles=series_titles(),
     commanders=("staff",),
     seat=SEATS[RUSSIAN],
     others="staff",

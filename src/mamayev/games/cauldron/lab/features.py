@@ -11,7 +11,7 @@ BOXES = 5
 """The Relief boxes (CAU-RELIEF-01); behind them the relief force stands on the map."""
 
 
-def features(p: Pocket) -> dict[str, float]:
+def features(p: Pocket, seat: int) -> dict[str, float]:
     """What the victory sum counts (CAU-VP-01 to CAU-VP-09), and what decides how it will grow or shrink."""
     board, left = p.table.board, (TURNS - p.turn) / TURNS
     linked = p.outcome == LINK_UP

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.situations import Situations
 
 from ..printed.map import BOX_0
 from ..rules import rumors, set_up, soviet, variable
@@ -266,3 +267,23 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
             malformed=True,
         )
     setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
+
+
+class PocketSituations(Situations[Pocket]):
+    def openings(self) -> list[Pocket]:
+        return openings(self.table)
+
+    def crowds(self) -> list[dict[str, Any]]:
+        return crowds(self.table)
+
+    def clashes(self) -> list[str]:
+        return clashes(self.table)
+
+    def take_over(self, p: Pocket, before: Any) -> None:
+        take_over(p)
+
+    def change(self, p: Pocket, key: str, value: Any) -> None:
+        change(p, key, value)
+
+    def misplaced(self, p: Pocket) -> Reason | None:
+        return misplaced(p) or super().misplaced(p)

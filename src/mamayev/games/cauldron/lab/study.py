@@ -152,6 +152,8 @@ def series(p: Pocket) -> dict[str, float]:
 
 
 PLAN = Study(
+    series=series,
+    series_titles=SERIES,
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
     levels=tuple(name for _, _, name in Charts(ledger(), "2020").levels),

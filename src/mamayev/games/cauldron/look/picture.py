@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mamayev.engine.look import PurseLine
 from mamayev.engine.scene import (
     Arrow,
     DeckState,
@@ -14,7 +15,6 @@ from mamayev.engine.scene import (
     Pool,
     SeenCard,
 )
-from mamayev.engine.look import PurseLine
 
 from ..printed.map import BOX_0, SPACES
 from ..printed.units import TYPES, UnitData

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
 from . import set_up, variable, victory
@@ -54,9 +54,6 @@ class CauldronTable(Setting):
 
     def turn(self, p: Pocket) -> int:
         return p.turn
-
-    def card_use(self, card: int) -> Reason:
-        return Reason("Cards are drawn when a rule calls for one; nobody holds or plays them.", ("CAU-CARD-03",))
 
     def facts(self, p: Pocket) -> dict[str, Any]:
         return facts(p)

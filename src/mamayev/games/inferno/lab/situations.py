@@ -3,10 +3,11 @@ another map."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mamayev.engine.refusal import Refusal, no_start
+from mamayev.engine.situations import Situations
 from mamayev.engine.table import Table
 
 from ..printed.map import BESIDE, BOXES, EMPTY, GERMAN, LOST, POOL, ROWS, SEATS, SOVIET, STACK, TRACK
@@ -257,3 +258,30 @@ CHANGES: dict[str, Callable[[City, str, str, Any], bool]] = {
     "player": _player, "combat": _attacked, "unit": _place, "owner": _owner, "strength": _strength, "chart": _chart,
     "card": _card, "control": _control, "rubble": _rubble, "soviet_deck": _soviet_deck,
 }  # fmt: skip
+
+
+class CitySituations(Situations[City]):
+    def crowds(self) -> Sequence[dict[str, Any]]:
+        """Early and late rounds, on an empty map."""
+        return [{"round": number} for number in (1, 2, 5, 9)]
+
+    def clashes(self) -> Sequence[str]:
+        return ("combat",)
+
+    def take_over(self, p: City, before: Any) -> None:
+        take_over(self.table, p, before)
+
+    def openings(self) -> Sequence[City]:
+        return openings(self.table)
+
+    def change(self, p: City, key: str, value: Any) -> None:
+        """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
+        ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
+        "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
+        "owner.inf-544" = "partner" (of White units);
+        "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
+        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
+        "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
+        if not changed(p, key, value):
+            super().change(p, key, value)
+        p.derive()

@@ -86,7 +86,21 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
     return Brief("Does the city fall?", tuple(sentences))
 
 
+def series(p: City) -> dict[str, float]:
+    """What is plotted over the turns."""
+    return {
+        "losses": float(p.losses),
+        "soviet-deck": float(p.count(SOVIET, DECK)),
+        "spawn": float(p.spawns_held().bit_count()),
+    }
+
+
+SERIES = {"losses": "German losses", "soviet-deck": "Soviet deck", "spawn": "Soviet Spawn hexes under Soviet control"}
+
+
 PLAN = Study(
+    series=series,
+    series_titles=SERIES,
     commanders=("staff", "random"),
     seat=SEATS[GERMAN],
     levels=("Soviet Decisive Victory", "German Decisive Victory"),

@@ -1,0 +1,21 @@
+"""The look of Barbarossa, as the engine asks for it."""
+
+from __future__ import annotations
+
+from mamayev.engine.look import Look
+from mamayev.engine.scene import Overlay, Picture, Scene
+
+from ..rules.position import Campaign
+from .scene import overlay, picture, scene
+
+
+class CampaignLook(Look[Campaign]):
+    def scene(self) -> Scene:
+        return scene(self.table)
+
+    def picture(self, p: Campaign, seat: int | None) -> Picture:
+        """BAR-SCOPE-05: nothing is hidden from anybody."""
+        return picture(p)
+
+    def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
+        return overlay(p, name) or super().overlay(p, seat, name)
