@@ -423,7 +423,7 @@ def test_set_up_values_that_break_a_game_are_refused(
         raise TypeError("unhashable type")
 
     record = client.get(address(new(), "/record")).json()
-    monkeypatch.setattr("tiny_game.TinyTable.change", careless)
+    monkeypatch.setattr("tiny_game.TinySituations.change", careless)
     answer = client.post("/api/records", json={**record, "start": {"north": []}})
     assert (answer.status_code, answer.json()["field"]) == (422, "record")
     assert "sets the table up in a way that the rules cannot read" in answer.json()["error"]

@@ -85,12 +85,12 @@ def refused_by_the_enemys_hand(game: Any, patch: pytest.MonkeyPatch) -> None:
 
 
 def told_in_the_list_of_games(game: Any, patch: pytest.MonkeyPatch) -> None:
-    honest = game.DuelTable.picture
+    honest = game.DuelLook.picture
 
     def picture(self: Any, p: Any, seat: int | None) -> Any:
         return structs.replace(honest(self, p, seat), headline=f"{len(p.cards(seat or 0, game.IN_HAND))} cards in hand")
 
-    patch.setattr(game.DuelTable, "picture", picture)
+    patch.setattr(game.DuelLook, "picture", picture)
 
 
 FAULTS: list[tuple[Callable[[Case], None], Fault]] = [
@@ -142,7 +142,7 @@ def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatc
     case = Case(find(duel), "first", {})
     scene = case.table.look.kept
     wrong = structs.replace(scene, decks=[structs.replace(scene.decks[0], size=7), *scene.decks[1:]])
-    monkeypatch.setattr(type(case.table), "scene", lambda table: wrong)
+    monkeypatch.setitem(vars(case.table.look), "kept", wrong)
     with pytest.raises(AssertionError, match="deck north: size 7, but 6 cards"):
         battery.test_the_scene_fits_together(case)
 
