@@ -86,6 +86,21 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
     return Brief("Does the city fall?", tuple(sentences))
 
 
+def series(p: City) -> dict[str, float]:
+    """What is plotted over the rounds."""
+    return {
+        "losses": float(p.losses),
+        "soviet-deck": float(p.count(SOVIET, DECK)),
+        "spawn": float(p.spawns_held().bit_count()),
+    }
+
+
+SERIES_TITLES = {
+    "losses": "German losses",
+    "soviet-deck": "Soviet deck",
+    "spawn": "Soviet Spawn hexes under Soviet control",
+}
+
 PLAN = Study(
     commanders=("staff", "random"),
     seat=SEATS[GERMAN],
