@@ -104,6 +104,22 @@ def test_wrong_words_in_an_address_are_refused(client: TestClient, new: New, pat
     assert answer.json()["field"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/drafts/a%00b"),
+        ("DELETE", "/api/drafts/%00"),
+        ("GET", "/api/drafts?id=a&id=%00"),
+        ("DELETE", "/api/matches/%00"),
+        ("POST", "/api/matches/%00/restore"),
+        ("GET", "/api/matches/a%00/record"),
+    ],
+)
+def test_an_address_with_what_no_database_can_look_for_is_refused(client: TestClient, method: str, path: str) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, "holds a NUL character." in answer.json()["error"]) == (422, True)
+
+
 def test_an_id_of_no_match_is_not_found(client: TestClient) -> None:
     for name in ("x", "0123456789abcdef", "0123456789ABCDEF", "%00", "%ED%A0%80", "';--", "a" * 64):
         for rest in ("", "/record", "/scene", "/log", "/series"):

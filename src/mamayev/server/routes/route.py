@@ -111,6 +111,9 @@ class Route:
 
     def _asked(self, request: Request, named: dict[str, str]) -> Any:
         values: dict[str, Any] = {}
+        for name, value in (*request.query, *named.items()):
+            if "\0" in value:  # some databases cannot be asked about it
+                raise Refusal(f"“{name}” holds a NUL character.", field=name, malformed=True)
         for name, value in request.query:
             if name in self.lists:
                 values.setdefault(name, []).append(value)
