@@ -26,10 +26,10 @@ import mamayev
 
 PACKAGE = Path(mamayev.__file__).parent
 ENGINE = ("notation", "chance", "bot", "routes", "playout")
-LEFT_OUT = ("__init__", "components", "look", "picture", "player_aid", "study", "position", "table", "order")
+LEFT_OUT = ("__init__", "components", "look", "picture", "player_aid", "study", "position", "setting", "table", "order")
 """Modules of a game that stay Python: those that no playout runs through; the position, whose fields are read off
-annotations (of `list[int]` a compiled class keeps `list`); the table, which can be copied only so; and The Cauldron's
-`order`, since a class derives from it and from a compiled one, and two compiled ones it cannot derive from."""
+annotations (of `list[int]` a compiled class keeps `list`); setting and table, which can be copied only so; and The
+Cauldron's `order`, because a class derives from it and from a compiled one, and a class cannot derive from two."""
 
 FORM = re.compile(r"^class \w+\((msgspec\.Struct|Form)\b", re.MULTILINE)
 """A form in which a file is read. What its fields may be stands in their annotations, of which mypyc keeps none; so a
@@ -83,7 +83,8 @@ def prepare(folder: Path) -> list[str]:
     shutil.copytree(PACKAGE, folder / "mamayev", ignore=shutil.ignore_patterns("__pycache__", "client"))
     modules = [folder / "mamayev" / "engine" / f"{name}.py" for name in ENGINE]
     for game in games():
-        found = sorted((folder / "mamayev" / "games" / game).glob("*.py"))
+        home = folder / "mamayev" / "games" / game
+        found = sorted([*home.glob("*.py"), *home.glob("rules/*.py")])
         modules += [
             module
             for module in found

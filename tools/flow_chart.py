@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from mamayev.games.inferno.board import POOL_NAMES, ours
-from mamayev.games.inferno.flow import LADDERS, Ladder
-from mamayev.games.inferno.table import ledger
+from mamayev.games.inferno.printed.board import POOL_NAMES, ours
+from mamayev.games.inferno.rules.flow import LADDERS, Ladder
+from mamayev.games.inferno.rules.setting import ledger
 
 BOARD = ours()
 

@@ -1,7 +1,7 @@
-"""Rate our own players anew (make league): docs/players.md, and what the set-up sheet says beside each opponent.
+"""Rate our own players (make league) for docs/players.md and the dialog of a new game.
 
-The games are kept in .cache/league; what was stopped by Ctrl-C or SIGTERM goes on by the same command, and what is told
-of a game stays as it is until its league is over. Games that take long are played less often.
+The games are kept in .cache/league. After Ctrl-C or SIGTERM, the same command continues. Published ratings of a game
+change only when its league is complete. Slow games are played less often.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
 GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 60}
-"""How many games of each pair in each seat."""
+"""Games per pair of players and seat."""
 ROOT = Path(__file__).parents[1]
 
 
 STOPPED = 130
-"""The exit code of a league that was stopped."""
+"""The exit code after an interruption."""
 
 
 def league(game: str) -> Tournament:
-    """The league of a game, all its opponents, with what has been played of it."""
+    """Return the league of a game with all its opponents and the games played so far."""
     folder = ROOT / ".cache" / "league" / game
     folder.parent.mkdir(parents=True, exist_ok=True)
     return prepare(game, GAMES[game], names(registry.find(game)), folder, seed=1)
 
 
 def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """How often each player beats the measure, with the interval."""
+    """Return how often each player beats the yardstick, with the interval."""
     shares = {}
     for pair in found["pairs"]:
         if pair["games"] and measure in (pair["first"], pair["second"]):
@@ -57,13 +57,18 @@ def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float
 
 
 def section(game: Game) -> list[str]:
-    """The part of the page on a game, from its league file."""
+    """Return the section of the page for a game, from its league file."""
     assert game.league is not None
     found = msgspec.json.decode(game.league.read_bytes())
     measure, shares = found["measure"], found["players"]
-    lines = [f"## {game.title}", "", f"| player | rating | beats {measure} in 100 | games |", "|---|---|---|---|"]
+    lines = [
+        f"## {game.title}",
+        "",
+        f"| player | rating | wins of 100 against {measure} | games |",
+        "|---|---|---|---|",
+    ]
     for name, one in found["ratings"].items():
-        share, won = shares.get(name), "the measure" if name == measure else "not played yet"
+        share, won = shares.get(name), "yardstick" if name == measure else "not played yet"
         if share:
             won = f"{100 * share['share']:.0f} ({100 * share['low']:.0f} to {100 * share['high']:.0f})"
         lines.append(f"| {name} | {rated(one)} | {won} | {share['games'] if share else ''} |")
@@ -72,17 +77,21 @@ def section(game: Game) -> list[str]:
 
 HEAD = """# Our players
 
-How strong the opponents are, as `make league` found it. Every pair has played in every seat on the same seeds, by the
-usual rules of each game; where one side alone is a player's, the one with more points in the game of a number has won.
-0 is the mean of the players of a game, and 400 points more are ten games won for one that is lost; intervals are 95 %.
-Few games draw a rating towards 0, and where one player has won every game they make its interval too narrow: go by how
-often he won, and in how many games. Barbarossa's strategist, of whom a game takes minutes, has met the staff alone.
-Bots of your own can take part: [players from elsewhere](players-from-elsewhere.md).
+This page shows how strong the opponents are, as measured by `make league`.
+Every pair has played in every seat, on the same seeds and with the default rules of each game.
+In a solitaire game, both players play the same numbered game, and the one with more points wins.
+
+A rating of 0 is the mean of a game's players. A lead of 400 points means ten wins for one loss.
+Intervals are 95%. Few games pull a rating towards 0.
+If one player won every game, its interval is too narrow: look at the number of wins and games instead.
+A game of Barbarossa's strategist takes minutes, so it has only played against the staff bot.
+
+Bots of your own can take part: see [players from elsewhere](players-from-elsewhere.md).
 """
 
 
 def kept(tournament: Tournament) -> None:
-    """What a league has come to is written beside its game."""
+    """Write the results of a league beside its game."""
     game, found = tournament.game, tournament.standings()
     measure, day = next(iter(game.bots)), datetime.now(UTC).date().isoformat()
     data = {"day": day, "measure": measure, "players": against(measure, found), "ratings": found["ratings"]}
@@ -91,10 +100,10 @@ def kept(tournament: Tournament) -> None:
 
 
 def page() -> str:
-    """The page on all games that have a league."""
+    """Return the page on all games that have a league."""
     rated_games = [game for game in map(registry.find, sorted(GAMES)) if game.league and game.league.is_file()]
     lines = [HEAD, *(line for game in rated_games for line in section(game))]
-    lines += [] if rated_games else ["No league has been played since these players were made.\n"]
+    lines += [] if rated_games else ["These players have not played a league yet.\n"]
     return "\n".join(lines)
 
 
@@ -106,7 +115,7 @@ def main() -> int:
             tournament.play(workers=1)
         except KeyboardInterrupt:
             done = f"{tournament.done} of {tournament.total} games of {tournament.game.title}"
-            print(f"Stopped after {done}. The same command goes on.")
+            print(f"Stopped after {done}. Run the same command to continue.")
             return STOPPED
         kept(tournament)
         (ROOT / "docs" / "players.md").write_text(page())

@@ -1,9 +1,9 @@
-"""Put the code that tests run into the guide, so that it reads the same in the raw file and on the built page.
+"""Put the code that tests run into the documents, so that it reads the same in the raw file and on the built page.
 
     python tools/snippets.py [--check]
 
-A block of code below a line `<!-- from FILE: SECTION -->` is that section of the file: what stands between the comments
-`--8<-- [start:SECTION]` and `--8<-- [end:SECTION]`. With --check nothing is written; blocks that differ are named.
+A block of code below a line `<!-- from FILE: SECTION -->` is that section of the file: the lines between the comments
+`--8<-- [start:SECTION]` and `--8<-- [end:SECTION]`. With --check, nothing is written, and blocks that differ are named.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-GUIDE = ROOT / "docs" / "writing-a-game.md"
+DOCS = ROOT / "docs"
 BLOCK = re.compile(
     r"(?P<head><!-- from (?P<file>\S+): (?P<section>\S+) -->\n```[^\n]*\n)(?P<code>.*?)(?P<foot>^```$)", re.S | re.M
 )
 
 
 def section(file: Path, name: str) -> str:
-    """A section of a file, without the comments that mark sections, or lines of it such as “8-17” or “3-”. Raises
-    SystemExit where there is none."""
+    """Return a section of a file without its markers, or lines such as “8-17” or “3-”. Raises SystemExit if missing."""
     lines = file.read_text(encoding="utf-8").splitlines()
     if numbers := re.fullmatch(r"(\d+)-(\d*)", name):
         inside = lines[int(numbers[1]) - 1 : int(numbers[2]) if numbers[2] else None]
@@ -36,21 +35,24 @@ def section(file: Path, name: str) -> str:
 
 
 def filled(text: str) -> str:
-    """A document with all blocks as their files have them."""
+    """Return a document with the current code in all its blocks."""
     return BLOCK.sub(lambda m: m["head"] + section(ROOT / m["file"], m["section"]) + m["foot"], text)
 
 
 def main(arguments: list[str]) -> int:
-    old = GUIDE.read_text(encoding="utf-8")
-    new = filled(old)
-    if "--check" in arguments:
+    stale = False
+    for page in sorted(DOCS.glob("*.md")):
+        old = page.read_text(encoding="utf-8")
+        new = filled(old)
+        if "--check" not in arguments:
+            if new != old:
+                page.write_text(new, encoding="utf-8")
+            continue
         pairs = zip(BLOCK.finditer(old), BLOCK.finditer(new), strict=True)
-        differ = [f"{a['file']}: {a['section']}" for a, b in pairs if a[0] != b[0]]
-        for place in differ:
-            sys.stderr.write(f"{GUIDE.name} is older than {place}; run `make format`.\n")
-        return 1 if differ else 0
-    GUIDE.write_text(new, encoding="utf-8")
-    return 0
+        for place in [f"{a['file']}: {a['section']}" for a, b in pairs if a[0] != b[0]]:
+            stale = True
+            sys.stderr.write(f"{page.name} is older than {place}; run `make format`.\n")
+    return int(stale)
 
 
 if __name__ == "__main__":

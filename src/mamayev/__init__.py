@@ -25,7 +25,7 @@ __all__ = ["Luck", "Record", "Refusal", "from_json", "games", "info", "new", "pl
 
 
 def info(game: str) -> dict[str, Any]:
-    """What a game offers, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
+    """Return the offer of a game, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
     from .engine.registry import find
     from .match.catalogue import info as describe
 
@@ -42,7 +42,7 @@ def new(
     components: str | Path | Mapping[str, str] | None = None,
     lesson: str = "",
 ) -> Match:
-    """A new match at its first decision.
+    """Start a new match and return it at its first decision.
 
     The same seed gives the same dice and cards. `dice="hand"` asks for every die and card. `components` is a folder
     with the player's own map, cards and counters. `lesson` names one of the game's lessons, which brings its own
@@ -54,7 +54,7 @@ def new(
 
 
 def from_json(text: str | bytes) -> Match:
-    """The match that `Match.to_json` saved. Raises Refusal."""
+    """Return the match that `Match.to_json` saved. Raises Refusal."""
     from .match.match import Match
 
     return Match.from_json(text)
@@ -69,12 +69,12 @@ def playout(
     *,
     see: bool = True,
 ) -> int:
-    """Play to the end, in place; returns the number of decisions taken by seats.
+    """Play to the end, in place; return the number of decisions taken by seats.
 
-    `policies` play the seats with their indexes (`policy(p, rng)` gives an action), the other seats draw at random;
-    play stops at a decision of a seat where `until(p)` holds. `luck=mamayev.Luck(seed)` gives the dice and cards of a
-    match with that seed: rival plans meet the same dice wherever they take the same roll. In a game with secrets each
-    policy is shown a sample of the position, unless `see=False` says that it is one already.
+    `policies` maps seat indexes to policies (`policy(p, rng)` returns an action); other seats play at random. Play
+    stops at a decision of a seat for which `until(p)` is true. `luck=mamayev.Luck(seed)` gives the dice and cards of a
+    match with that seed, so rival plans get common random numbers. In a game with secrets, each policy gets a
+    determinization, unless `see=False` says that the position is one already.
     """
     from .engine.playout import playout as play
 

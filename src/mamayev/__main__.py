@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being loaded ends it with a word, too."""
+    """Run the command line; also handle Ctrl-C while it is still loading."""
     try:
         from .cli.main import main as run
 

@@ -200,7 +200,7 @@ def test_arrows_go_from_hex_to_hex_on_offer_and_enter_plays(server: Server, tabl
         seen.add(at.page.evaluate(focused))
     else:
         pytest.fail(f"the arrows came to {seen}, not to {move['space']}")
-    expect(at.space(move["space"])).to_have_attribute("aria-label", f"{move['space']}; Clear; may be chosen")
+    expect(at.space(move["space"])).to_have_attribute("aria-label", f"{move['space']}; Clear; selectable")
     at.page.keyboard.press("Enter")
     at.settled(version)
     assert last_choice(server, match) == move["text"]
@@ -257,7 +257,7 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
         expect(at.piece(unit)).to_be_in_viewport()
     assert beyond(right=True) == []
     back = beyond(right=False)
-    at.page.get_by_role("button", name=f"{len(back)} more out of sight to the left").press("Enter")
+    at.page.get_by_role("button", name=f"{len(back)} more outside the view to the left").press("Enter")
     assert at.page.evaluate("document.activeElement.getAttribute('data-piece')") in back
     assert beyond(right=False) == []
 
@@ -267,13 +267,13 @@ def test_what_is_not_there_yet_says_that_it_is_coming(server: Server, table: Ope
     match = server.begin("cauldron")
     at.page.route("**/painter*", lambda route: route.abort())
     at.page.goto(f"{server.url}/#/play/{match}")
-    drawn = at.page.get_by_text("The map is being drawn…")
+    drawn = at.page.get_by_text("Drawing the map…")
     expect(drawn).to_be_visible()
     expect(drawn).to_have_count(0)  # counters come alone where the ground takes too long
     held: list[Route] = []
     at.page.route("**/rules*", lambda route: held.append(route))
     at.page.keyboard.press("r")
     rules = at.page.get_by_role("region", name="Rules")
-    expect(rules).to_contain_text("The rules are being loaded…")
+    expect(rules).to_contain_text("Loading the rules…")
     held[0].continue_()
     expect(rules.locator("[data-clause]").first).to_be_visible()

@@ -67,9 +67,9 @@ def test_a_card_is_typed_by_its_number_and_the_discards_are_out(server: Server, 
     expect(at.page.locator("#drawn-list li")).to_have_count(0)  # a number is no part of another card's title
     at.page.keyboard.press("Enter")
     typed.fill("99")
-    expect(at.page.get_by_text("No card 99 in this deck; it has 1 to 25.")).to_be_visible()
+    expect(at.page.get_by_text("This deck has no card 99. Use 1 to 25.")).to_be_visible()
     typed.fill("zzz")
-    expect(at.page.get_by_text("No card still to be drawn has “zzz” in its title.")).to_be_visible()
+    expect(at.page.get_by_text("No undrawn card has “zzz” in its title.")).to_be_visible()
     typed.fill("3")
     expect(at.page.locator("#drawn-list li").first).to_have_attribute("data-action", "card 3")
     assert at.axe() == []
@@ -130,7 +130,7 @@ def test_an_earlier_entry_is_corrected_from_the_log_with_a_warning(server: Serve
     at.page.locator(f'.log [data-correct="{wrong["ply"] - 1}"]').click()
     note = at.page.get_by_role("status", name="Correct an entry")
     expect(note).to_contain_text(wrong["text"])
-    expect(note).to_contain_text("This is taken back as well")
+    expect(note).to_contain_text("These entries are also undone")
     expect(note).to_contain_text(later["text"])
     assert at.axe() == []
     before = at.state["version"]
@@ -146,7 +146,7 @@ def test_a_reshuffle_is_told(server: Server, table: Open) -> None:
     assert scene["decks"]
     at = table()
     at.open(match)
-    told = at.page.get_by_text("Shuffle the discards back into your deck now")
+    told = at.page.get_by_text("Shuffle the discard pile back into your deck")
     for _ in range(60):
         decision = server.state(match)["decision"]
         cards = [action["text"] for action in decision["actions"] if action["verb"] == "card"]
@@ -182,7 +182,7 @@ def test_a_correction_over_another_seats_decision_is_recorded(server: Server, ta
     at.open(match)
     before = at.state["version"]
     at.page.locator(f'.log [data-correct="{entry}"]').click()
-    expect(at.page.get_by_role("status", name="Correct an entry")).to_contain_text("Another seat has decided since")
+    expect(at.page.get_by_role("status", name="Correct an entry")).to_contain_text("Another player has moved since")
     at.page.locator("[data-go-back]").click()
     assert at.settled(before)["practice_used"] > 0
     expect(at.page.get_by_role("region", name="Your die")).to_be_visible()

@@ -74,7 +74,7 @@ def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[.
     at.settled(version)
     expect(page.locator('[data-curtain="soviet"]')).to_be_visible()
     at.lift()
-    expect(panel).to_contain_text("is being played")
+    expect(panel).to_contain_text("in play")
     assert page.locator(".board .layer svg").get_attribute("width") == scale, "the map opens as before"
     # Where two people share the screen nothing is answered for them; against a bot one may let the combat pass.
     expect(page.locator("[data-reply]")).to_have_count(0)
@@ -94,6 +94,6 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     page.locator(".menu").get_by_role("button", name="Close").click()
     expect(page.locator("[data-reply='able']").first).to_have_attribute("aria-pressed", "true")
     page.locator(".choices [data-about-windows]").click()
-    expect(page.get_by_text("the computer passes for you")).to_be_visible()
+    expect(page.get_by_text("the computer passes when")).to_be_visible()
     page.locator(".choices [data-reply='pass']").click()
     expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column")

@@ -100,7 +100,7 @@ def test_every_page_is_read_out_of_the_catalogues(server: Server, table: Open) -
     read("roll, and its correction")
     page.locator(".entry").first.click()
     expect(page.locator("[data-now]")).to_be_visible()
-    read("earlier moment")
+    read("earlier position")
 
     opened(server.begin("cauldron"))
     page.keyboard.press("h")

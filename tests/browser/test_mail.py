@@ -126,17 +126,17 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     russian.shelf()
     russian.begin("barbarossa", "classic", 7, {"german": "human", "russian": "staff"})
     first = russian.turn("German player")
-    assert "has begun here" in german.open_turn(first, "begun")
+    assert "is new here" in german.open_turn(first, "begun")
     german.to_table()
     german.hand_over("german", "staff")
     sent = [first]
     for _ in range(3):
         sent.append(german.turn("Russian player"))
         told = russian.open_turn(sent[-1], "went on")
-        assert "as the game’s seed deals them" in told or "No die was rolled" in told
+        assert "the game’s seed. This does not prove" in told or "no die rolls" in told
         russian.to_table()
         sent.append(russian.turn("German player"))
-        assert "has gone on" in german.open_turn(sent[-1], "went on")
+        assert "is updated" in german.open_turn(sent[-1], "went on")
         german.to_table()
     sent.append(german.turn("Russian player"))
     logs = [held_in(link)["log"] for link in sent]
@@ -145,7 +145,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
 
     # Older, and the same once more.
     told = russian.open_turn(sent[2], "older")
-    assert f"It ends at entry {len(logs[2])} of the log" in told
+    assert f"It ends at log entry {len(logs[2])};" in told
     russian.open_turn(sent[-2], "known")
 
     # A die that somebody has turned since.
@@ -155,7 +155,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     better = "die 1" if logs[-1][ply] != "die 1" else "die 2"
     turned["log"] = [*logs[-1][:ply], better]
     told = russian.open_turn(link_to(host, turned), "loaded")
-    assert f"It is entry {ply + 1} of the log" in told
+    assert f"It is log entry {ply + 1}" in told
     assert (f"The die shows {better[-1]}" in told, f"The die shows {logs[-1][ply][-1]}" in told) == (True, True)
 
     # One plays on for the other: their games part, and both are kept. In the other's nobody plays on by himself.
@@ -166,7 +166,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     own = german.act(unlike=held_in(answer)["log"][entry - 1])
     assert own["log"][: entry - 1] == logs[-1]
     told = german.open_turn(answer, "parted")
-    assert f"They part at entry {entry} of the log" in told
+    assert f"They differ from log entry {entry} on" in told
     german.page.locator("[data-apart]").click()
     german.page.locator(".game[data-version]").wait_for()
     german.page.locator("[data-menu]").click()
@@ -182,12 +182,12 @@ def test_a_link_that_is_none_is_told(player: Callable[[], Player], host: Host) -
     at = player()
     for letters in ("abc", "%7B", "x" * 3000):
         at.page.goto(f"{host.url}#/mail/{letters}")
-        expect(at.page.get_by_role("alert")).to_contain_text("This link to a turn was cut off or changed")
+        expect(at.page.get_by_role("alert")).to_contain_text("This link is incomplete or changed")
     at.page.goto(f"{host.url}#/mail")
     for text, told in (
-        ("https://host/#/play/1", "This is no link to a turn"),
-        ("see https://host/#/mail/abc for it", "This link to a turn was cut off or changed"),
-        ("Your move!", "This is no link to a turn"),
+        ("https://host/#/play/1", "This is not a link to a turn"),
+        ("see https://host/#/mail/abc for it", "This link is incomplete or changed"),
+        ("Your move!", "This is not a link to a turn"),
     ):
         at.page.locator("[data-paste]").fill(text)
         expect(at.page.get_by_role("alert")).to_contain_text(told)
@@ -202,7 +202,7 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     at.page.locator("[data-save-all]:enabled").wait_for()
     second = at.context.new_page()
     second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))
-    expect(second.locator("[data-handed]")).to_contain_text("the turn waits for you there")
+    expect(second.locator("[data-handed]")).to_contain_text("The turn is waiting there")
     expect(at.page.locator("[data-arrived]")).to_contain_text("A turn of Barbarossa has come")
     at.page.locator("[data-open]").click()
     at.told("begun")
@@ -223,16 +223,16 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     for choice in ("russian:bot", "russian:mail", "russian:friend"):
         at.page.locator(f'[data-who="{choice}"]').check()
         assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == ["german:mail", choice]
-        expect(refused).to_contain_text("One seat alone can be played by mail")
+        expect(refused).to_contain_text("Only one seat can be by mail")
         expect(at.page.locator("[data-begin]")).to_be_disabled()
     at.page.locator('[data-who="russian:mail"]').check()
     at.page.locator('[data-who="german:human"]').check()
     expect(refused).to_have_count(0)
-    expect(at.page.locator("[data-sheet]")).to_contain_text("you send each other your turns")
+    expect(at.page.locator("[data-sheet]")).to_contain_text("You send each other turns")
     assert at.axe() == []
     at.page.locator("[data-begin]").click()
     # The Russian player sets up first, elsewhere: the first turn is to be sent at once.
-    expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("Russian player: played elsewhere, by mail")
+    expect(at.page.locator(".prompt [data-waiting]")).to_contain_text("By mail: Russian player")
     expect(at.page.locator(".prompt [data-link]")).not_to_have_value("")
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
     # Whoever has handed his own side to a bot is told that it goes on without him, and takes it back.
@@ -240,7 +240,7 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     at.page.locator("[data-menu]").click()
     at.page.locator('[data-seat="german"]').select_option("staff")
     at.page.keyboard.press("Escape")
-    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("German player: a bot’s, who goes on at once")
+    expect(at.page.locator(".prompt [data-bot-waits]")).to_contain_text("German player: a bot that moves as soon")
     at.page.get_by_role("button", name="Play it myself: German player").click()
     expect(at.page.locator("[data-bot-waits]")).to_have_count(0)
     assert at.state["seats"] == {"german": "human", "russian": "mail"}
@@ -269,7 +269,7 @@ def test_a_turn_goes_as_a_file_from_one_server_to_another(
     there.page.goto(f"{own.url}/#/import")
     turn = payload("turn.mamayev.json", given.value.path().read_bytes())
     there.page.locator("[data-import]").set_input_files(turn)
-    expect(there.page.locator('[data-outcome="went on"]')).to_contain_text("No die was rolled")
+    expect(there.page.locator('[data-outcome="went on"]')).to_contain_text("no die rolls")
     there.page.locator("[data-to-table]").click()
     expect(there.page.get_by_role("group", name="Board")).to_be_visible()
     assert there.match == known
@@ -292,10 +292,10 @@ def test_a_seat_that_one_has_played_in_another_browser_is_taken_here(
     games = len(server.get("/api/matches"))
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", record))
-    expect(at.page.locator("[data-outcome]")).to_contain_text("Nothing has been played in it yet.")
-    expect(at.page.locator("[data-you-play]")).to_have_text("You play German; Russian is played elsewhere.")
-    at.page.get_by_role("button", name="I played Russian, in another browser").click()
-    expect(at.page.locator("[data-you-play]")).to_have_text("You play Russian; German is played elsewhere.")
+    expect(at.page.locator("[data-outcome]")).to_contain_text("No move has been played yet.")
+    expect(at.page.locator("[data-you-play]")).to_have_text("You: German. Your opponent: Russian.")
+    at.page.get_by_role("button", name="I played it in another browser: Russian").click()
+    expect(at.page.locator("[data-you-play]")).to_have_text("You: Russian. Your opponent: German.")
     assert len(server.get("/api/matches")) == games + 1
     at.page.locator("[data-to-table]").click()
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()
@@ -320,11 +320,11 @@ def test_a_die_that_is_not_the_seed_s_is_told_where_two_turns_part(table: Callab
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("turn.json", json.dumps(turn).encode()))
     told = at.page.locator('[data-outcome="loaded"]')
-    expect(told).to_contain_text("A die or card in this turn of The Cauldron is not the seed’s")
-    expect(told).to_contain_text(f"It is entry {ply + 1} of the log")
-    expect(told).to_contain_text(re.compile(f"in the turn that came.*The die shows {other}.*seed deals.*shows {fell}"))
-    expect(told).to_contain_text("Nothing has changed here")
-    at.page.get_by_role("button", name="Open it all the same, as a game of its own").click()
+    expect(told).to_contain_text("A die or card in this turn of The Cauldron does not match the seed")
+    expect(told).to_contain_text(f"It is log entry {ply + 1}")
+    expect(told).to_contain_text(re.compile(f"this turn.*The die shows {other}.*the seed gives.*shows {fell}"))
+    expect(told).to_contain_text("Your game is unchanged")
+    at.page.get_by_role("button", name="Open it anyway as a separate game").click()
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()
     assert at.match != match
     assert server.get(f"/api/matches/{at.match}/record")["log"][ply] == f"die {other}"
@@ -336,7 +336,7 @@ def test_a_file_of_all_games_is_told_where_a_single_one_is_opened(table: Callabl
     at.open()
     for way in ("[data-import]", "[data-turn]"):
         at.page.locator(way).set_input_files(every)
-        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl holds all games of a browser or a server")
+        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl holds all games of a browser or server")
         expect(at.page.get_by_role("alert")).to_contain_text("mamayev import-all")
         at.page.goto(f"{at.server.url}/#/mail")
 
@@ -350,7 +350,7 @@ def test_a_game_that_hides_something_is_not_sent_and_comes_in_as_one_of_its_own(
     at.open(match)
     at.page.locator("[data-menu]").click()
     at.page.locator("[data-mail] summary").click()
-    expect(at.page.locator("[data-mail]")).to_contain_text("hides things from a seat")
+    expect(at.page.locator("[data-mail]")).to_contain_text("has secrets")
     expect(at.page.locator("[data-save-turn]")).to_have_count(0)
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("game.json", record))

@@ -116,14 +116,14 @@ def test_a_finger_sees_the_odds_before_it_throws_the_dice(server: Server, table:
     at.page.locator(f'#listed [data-action="{attack["text"]}"]').tap()
     again = at.page.locator(f'[data-touched="{attack["text"]}"]')
     expect(again).to_be_visible()
-    expect(at.page.get_by_role("list", name="What each face gives").first).to_be_visible()
+    expect(at.page.get_by_role("list", name="Result by die face").first).to_be_visible()
     assert at.state["version"] == before
     assert at.axe() == []
     at.page.wait_for_timeout(350)  # the tail of a double tap counts once
     again.tap()
     at.settled(before)
     dice = at.page.locator("[data-roll]")
-    expect(dice.get_by_role("list", name="What each face gives")).to_be_visible()
+    expect(dice.get_by_role("list", name="Result by die face")).to_be_visible()
     top, below = at.page.get_by_role("main").bounding_box(), dice.bounding_box()
     assert top is not None
     assert below is not None
@@ -136,7 +136,7 @@ def test_a_finger_sees_the_odds_before_it_throws_the_dice(server: Server, table:
     for verb in verbs.all():
         expect(verb).to_be_in_viewport(ratio=1)
     dice.locator("[data-unfold]").tap()
-    expect(dice.get_by_role("list", name="What each face gives")).to_be_visible()
+    expect(dice.get_by_role("list", name="Result by die face")).to_be_visible()
 
 
 def test_units_are_named_on_the_map_and_confirmed_once(server: Server, table: Open) -> None:
@@ -322,15 +322,15 @@ def test_the_log_opens_an_earlier_moment_and_branches(game: str, server: Server,
     assert at.axe() == []
     assert re.search(r"/at/\d+$", at.page.url)
     at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
-    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
+    expect(at.page.get_by_text(f"position {ply} of")).to_be_visible()
     at.page.locator("[data-now]").click()
     expect(at.page.locator("[data-now]")).to_have_count(0)
     at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
-    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
+    expect(at.page.get_by_text(f"position {ply} of")).to_be_visible()
     at.page.keyboard.press("ArrowRight")
-    expect(at.page.get_by_text(f"moment {ply + 1} of")).to_be_visible()
+    expect(at.page.get_by_text(f"position {ply + 1} of")).to_be_visible()
     at.page.keyboard.press("ArrowLeft")
-    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
+    expect(at.page.get_by_text(f"position {ply} of")).to_be_visible()
     at.page.locator("[data-branch]").click()
     expect(at.page).not_to_have_url(re.compile(match))
     assert at.state["plies"] == ply
@@ -359,9 +359,9 @@ def test_killing_the_server_in_mid_game_loses_nothing(game: str, own: Server, ta
     at.choose(at.state["decision"]["actions"][0]["text"])
     state = at.state
     own.kill()
-    expect(at.page.get_by_text("The server does not answer. Trying again")).to_be_visible()
+    expect(at.page.get_by_text("The server is not responding. Trying again")).to_be_visible()
     own.start()
-    expect(at.page.get_by_text("The server does not answer")).to_have_count(0)
+    expect(at.page.get_by_text("The server is not responding")).to_have_count(0)
     assert at.state == state
     at.choose(at.state["decision"]["actions"][0]["text"])
     assert at.state["plies"] > state["plies"]
@@ -526,5 +526,5 @@ def test_rules_are_searched(game: str, server: Server, table: Open) -> None:
     place = wanted["cited"][0]
     cited = article.get_by_text(f"{place['file']}:{place['line']}")
     expect(cited).to_be_hidden()
-    article.get_by_text("In the code").click()
+    article.get_by_text("Source code").click()
     expect(cited).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_far_area_is_one_click_and_one_undo_away(at: Table) -> None:
     before = at.state
     at.page.mouse.click(*at.spot(at.piece("29th-mot")))
     expect(at.space("57")).to_have_attribute("data-lit", "yes")
-    expect(at.page.locator(".prompt")).to_contain_text("Where shall the 29th Motorized go?")
+    expect(at.page.locator(".prompt")).to_contain_text("Where should the 29th Motorized go?")
     at.page.mouse.move(*at.spot(at.space("57")))
     expect(at.page.locator(".pointed")).to_contain_text("tally +9 · pays 1 IP + 1 supply")
     at.page.mouse.click(*at.spot(at.space("57")))
@@ -46,8 +46,8 @@ def test_a_far_area_is_one_click_and_one_undo_away(at: Table) -> None:
 def test_a_stack_goes_together(at: Table) -> None:
     before = at.state
     at.page.mouse.click(*at.spot(at.piece("60th-mot")))
-    at.page.get_by_role("button", name="The whole stack (2)").click()
-    expect(at.page.locator(".prompt")).to_contain_text("and one more go?")
+    at.page.get_by_role("button", name="Whole stack (2)").click()
+    expect(at.page.locator(".prompt")).to_contain_text("and one more unit go?")
     expect(at.space("49")).to_have_attribute("data-lit", "yes")
     at.page.mouse.click(*at.spot(at.space("49")))
     after = at.settled(before["version"])

@@ -73,7 +73,7 @@ def test_a_phones_tab_shows_what_it_names_and_not_the_choices_at_a_place(server:
     place = crowded(server, match)
     at = table(width=390, height=844, has_touch=True)
     at.open(match)
-    chooser = at.page.get_by_role("group", name="Which of these?")
+    chooser = at.page.get_by_role("group", name="Which one?")
     at.point(at.space(place))
     expect(chooser).to_be_visible()
     at.page.get_by_role("navigation", name="Panels").get_by_role("button", name="Rules").click()
@@ -186,7 +186,7 @@ def test_games_are_renamed_deleted_and_brought_back(server: Server, table: Open)
     row = at.page.locator(f'[data-match="{match}"]')
     row.locator("[data-more]").click()
     row.get_by_role("button", name="Rename").click()
-    row.get_by_label("Name of the game").fill("After")
+    row.get_by_label("Game name").fill("After")
     at.page.keyboard.press("Enter")
     expect(row.get_by_role("link", name="After", exact=True)).to_be_visible()
     assert server.state(match)["name"] == "After"
@@ -228,7 +228,7 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(table: Open, tmp_path
         file.write_text(content, encoding="utf-8")
         before = at.page.locator("#shelf").bounding_box()
         at.page.locator("[data-import]").set_input_files(file)
-        expect(at.page.get_by_role("region", name="Bring something in").get_by_role("alert")).to_be_visible()
+        expect(at.page.get_by_role("region", name="Import").get_by_role("alert")).to_be_visible()
         assert at.page.locator("#shelf").bounding_box() == before
         at.page.reload()
 
@@ -269,16 +269,16 @@ def test_the_rules_of_any_game_are_read_without_a_table(table: Open) -> None:
 def test_an_address_that_leads_nowhere_says_so(server: Server, table: Open) -> None:
     at, match = table(), server.begin("skirmish")
     at.page.goto(f"{at.server.url}/#/play/nothing")
-    expect(at.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    expect(at.page.get_by_role("heading", name="Cannot open this table")).to_be_visible()
     at.page.goto(f"{at.server.url}/#/play/{match}/at/99999")
-    expect(at.page.get_by_text("This game has no moment 99999")).to_be_visible()
-    at.page.get_by_role("link", name="Back to now").click()
-    expect(at.page.get_by_text("This game has no moment 99999")).to_have_count(0)
+    expect(at.page.get_by_text("This game has no position 99999")).to_be_visible()
+    at.page.get_by_role("link", name="Current position").click()
+    expect(at.page.get_by_text("This game has no position 99999")).to_have_count(0)
     for nowhere in ("#/new/cauldron", f"#/play/{match}/at/abc", "#/%E0%A4%A"):
         at.page.goto(f"{at.server.url}/{nowhere}")
-        expect(at.page.get_by_role("heading", name="There is no such page")).to_be_visible()
-        at.page.get_by_role("link", name="To my games").click()
-        expect(at.page.get_by_role("heading", name="The shelf")).to_be_visible()
+        expect(at.page.get_by_role("heading", name="Page not found")).to_be_visible()
+        at.page.get_by_role("link", name="Go to my games").click()
+        expect(at.page.get_by_role("heading", name="Library")).to_be_visible()
 
 
 def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, table: Open) -> None:
@@ -286,7 +286,7 @@ def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, ta
     place = crowded(server, match)
     at = table()
     at.open(match)
-    chooser = at.page.get_by_role("group", name="Which of these?")
+    chooser = at.page.get_by_role("group", name="Which one?")
     hint = at.page.get_by_role("status", name="Hint")
     for _ in range(2):
         at.point(at.space(place))

@@ -64,7 +64,7 @@ def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> 
     field = at.page.locator(f'[data-option="{option.name}"]')
     field.get_by_role("combobox").select_option(label=option.labels[-1])
     expect(field).to_contain_text(f"changed from “{GAME.presets[0].title}”")
-    field.get_by_role("button", name="Change").click()
+    field.get_by_role("button", name="Reset").click()
     expect(field).not_to_contain_text("changed from")
     field.get_by_role("combobox").select_option(label=option.labels[-1])
     begin(at)
@@ -167,11 +167,11 @@ def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_pat
     at.page.locator("[data-components]").set_input_files([files[0], tmp_path / "notes.txt"])
     row = at.page.locator(f'[data-component="{name}"]')
     expect(row).to_contain_text("not written as TOML")
-    expect(at.page.get_by_text("Left aside")).to_contain_text("notes.txt")
+    expect(at.page.get_by_text("Ignored")).to_contain_text("notes.txt")
     expect(at.page.locator("[data-begin]")).to_be_disabled()
     files[0].write_text(text, encoding="utf-8")
     at.page.locator("[data-folder]").set_input_files(tmp_path)
-    expect(row).to_contain_text("entries fit")
+    expect(row).to_contain_text("valid entries")
     begin(at)
     assert setup_of(at)["components"] == [file.name for file in files]
 
@@ -187,9 +187,9 @@ def test_an_export_of_the_workshop_is_taken_where_a_game_is_set_up(table: Open, 
     start(at)
     fold(at, "components")
     at.page.locator("[data-components]").set_input_files(other)
-    expect(at.page.locator("[data-sheet]").get_by_role("alert")).to_contain_text("the board of another game than")
+    expect(at.page.locator("[data-sheet]").get_by_role("alert")).to_contain_text("a board for another game")
     at.page.locator("[data-components]").set_input_files(export)
-    expect(at.page.locator(f'[data-component="{files[0].name}"]')).to_contain_text("entries fit")
+    expect(at.page.locator(f'[data-component="{files[0].name}"]')).to_contain_text("valid entries")
     begin(at)
     assert setup_of(at)["components"] == [files[0].name]
 

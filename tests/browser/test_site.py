@@ -169,11 +169,11 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     context.route("**/table.zip.gz", lambda route: held.append(route))
     link.shelf()
     page = link.page
-    expect(page.locator("[data-house=loading]")).to_contain_text("on its way")
+    expect(page.locator("[data-house=loading]")).to_contain_text("Loading the table")
     learn = page.locator('[data-learn="cauldron"]')
     learn.click()
     page.locator("[data-waiting]").wait_for()
-    expect(learn).to_contain_text("Begins by itself")
+    expect(learn).to_contain_text("Starts when loaded")
     page.keyboard.press("Escape")
     page.locator("[data-waiting]").wait_for(state="detached")
     expect(learn).to_contain_text("Learn")
@@ -208,10 +208,10 @@ def test_all_games_as_one_file(at: Link) -> None:
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
     # Each place knows the other's kind of file: it says where that is opened, or opens it.
     at.page.locator("[data-import]").set_input_files(payload("all.jsonl", every))
-    expect(at.page.get_by_role("alert")).to_contain_text("“Load all”, under “This browser” below your games")
+    expect(at.page.get_by_role("alert")).to_contain_text("“Load all” under “This browser”")
     one = mamayev.new("barbarossa", seed=5).to_json()
     at.page.locator("[data-load-all]").set_input_files(payload("one.json", one.encode()))
-    expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa has begun here")
+    expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa is new here")
 
 
 # The seeds are those of short games.
@@ -369,14 +369,14 @@ def test_the_table_plays_from_any_host_and_then_without_it(chromium: Browser, ho
         at.page.goto(address)
         at.ready()
         at.page.locator("[data-save-all]:enabled").wait_for()
-    expect(at.page.locator("[data-version]")).to_contain_text("cannot check for a newer one")
+    expect(at.page.locator("[data-version]")).to_contain_text("could not check for updates")
     context.close()
 
 
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        (Meddling, "The host changes a file on its way (index.html)"),
+        (Meddling, "The host delivers a changed file (index.html)"),
         (Forgetful, "The host did not send a file (licences.md: 404)"),
     ],
 )
@@ -462,7 +462,7 @@ def test_a_damaged_file_that_cannot_be_had_again_is_told(at: Link, host: Host) -
     at.context.new_cdp_session(at.page).send("Network.clearBrowserCache")
     try:
         at.page.reload()
-        told = "A file that this browser keeps is damaged, and the host did not send it again (python/table.zip.gz"
+        told = "A stored file is damaged and could not be downloaded again (python/table.zip.gz"
         expect(at.page.locator("[data-house=failed]")).to_contain_text(told)
     finally:
         host.start()
@@ -478,7 +478,7 @@ def test_a_file_that_does_not_come_is_told(chromium: Browser, host: Host, file: 
     context.route(f"**/{file}", lambda route: route.fulfill(status=404) if answered else route.abort())
     page = context.new_page()
     page.goto(host.url)
-    expect(page.locator("[data-house=failed]")).to_contain_text("A file did not come", timeout=WAIT)
+    expect(page.locator("[data-house=failed]")).to_contain_text("Could not download a file", timeout=WAIT)
     expect(page.locator("[data-house=failed] button")).to_have_text("Try again")
     context.close()
 
@@ -503,10 +503,10 @@ def test_a_file_that_breaks_off_is_told(chromium: Browser, host: Host, file: str
 @pytest.mark.parametrize(
     ("file", "asked", "told"),
     [
-        ("Library-*.js", "#/rules/inferno", "This page could not be loaded"),
-        ("Mail-*.js", "#/mail", "This page could not be loaded"),
-        ("NewGame-*.js", "", "This page could not be loaded"),
-        ("written/games/inferno/rules.json", "#/rules/inferno", "A file did not come (written/games/inferno"),
+        ("Library-*.js", "#/rules/inferno", "This page could not load"),
+        ("Mail-*.js", "#/mail", "This page could not load"),
+        ("NewGame-*.js", "", "This page could not load"),
+        ("written/games/inferno/rules.json", "#/rules/inferno", "Could not download a file (written/games/inferno"),
     ],
 )
 def test_a_part_of_the_page_that_does_not_come_is_told(
@@ -537,7 +537,7 @@ def test_a_browser_without_webassembly_is_told(chromium: Browser, host: Host) ->
     file.write_text(f"delete globalThis.WebAssembly;{ours}")
     page = context.new_page()
     page.goto(host.url)
-    assert "it has no WebAssembly" in failure(page)
+    assert "has no WebAssembly" in failure(page)
     file.write_text(ours)
     context.close()
 
@@ -556,7 +556,7 @@ def test_a_browser_that_lets_the_page_keep_nothing_is_told(
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(host.url)
-    assert "The browser lets this page keep nothing" in failure(page)
+    assert "The browser does not let this page store data" in failure(page)
     assert errors == []
     context.close()
 
@@ -567,7 +567,7 @@ def test_a_page_that_came_without_https_is_told(chromium: Browser, program: str,
     )
     page = context.new_page()
     page.goto(host.url.replace("127.0.0.1", "games.example"))
-    assert "came without HTTPS" in failure(page)
+    assert "Without HTTPS" in failure(page)
     context.close()
 
 
@@ -607,7 +607,7 @@ def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host:
         at.page.wait_for_timeout(1000)
         if at.page.locator("[data-newer]").count():
             break
-    expect(shown).to_contain_text("A newer version is here")
+    expect(shown).to_contain_text("Update available")
     at.page.locator("[data-newer]").click()
     expect(shown).to_contain_text(f"{before}1")
     at.ready()
@@ -634,7 +634,7 @@ def test_a_thought_is_ended_and_the_bot_plays_on(chromium: Browser, host: Host) 
     with thinker(host, NEVER_READY):
         at.shelf()
         at.begin("cauldron", "first", 3, {"german": "strategist"})
-        at.page.get_by_text("It has thought 0 %").wait_for()
+        at.page.get_by_text("Thinking… 0%").wait_for()
         version = at.page.locator(".game").get_attribute("data-version")
         at.page.get_by_role("button", name="play now").click()
         expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)
@@ -672,7 +672,7 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         at.page.locator("[data-menu]").click()
         at.page.locator('[data-seat="german"]').select_option("strategist")
         at.page.keyboard.press("Escape")
-        at.page.get_by_text("It has thought 25 %").wait_for()
+        at.page.get_by_text("Thinking… 25%").wait_for()
         thinking = at.page.url
         version = at.page.locator(".game").get_attribute("data-version")
         # An earlier moment, the choices of a unit and the odds in other games are the house's to answer.
@@ -686,10 +686,10 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         at.page.locator("[data-import]").set_input_files(reached("resolve", 9))
         at.page.locator("[data-list]").tap()
         at.page.locator('#listed [data-action^="resolve"]').first.tap()
-        expect(at.page.get_by_role("list", name="What each face gives").first).to_be_visible()
+        expect(at.page.get_by_role("list", name="Result by die face").first).to_be_visible()
         # Who comes to the table later is offered to end the thought.
         at.page.goto(thinking)
-        at.page.get_by_text("It has thought 25 %").wait_for()
+        at.page.get_by_text("Thinking… 25%").wait_for()
         assert at.page.locator(".game").get_attribute("data-version") == version
         at.page.get_by_role("button", name="play now").click()
         expect(at.page.locator(f'.game[data-version="{version}"]')).to_have_count(0)

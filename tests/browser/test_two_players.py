@@ -143,8 +143,8 @@ def test_what_the_other_side_saw_is_taken_back_by_consent(pair: tuple[Player, Pl
     for answer in ("refuse", "grant"):
         blue.meet().page.locator("[data-undo]").click()
         blue.page.locator("[data-ask]").click()
-        expect(blue.page.locator("[data-asked]")).to_contain_text("Still to agree: Red")
-        expect(red.page.locator("[data-asked]")).to_contain_text("Blue asks to take back the last 2 decisions")
+        expect(blue.page.locator("[data-asked]")).to_contain_text("Waiting for Red to agree.")
+        expect(red.page.locator("[data-asked]")).to_contain_text("Blue asks to undo the last 2 decisions")
         red.page.locator(f'[data-answer="{answer}"]').click()
         expect(blue.page.locator("[data-asked]")).to_have_count(0)
     assert blue.state["plies"] == 3
@@ -158,7 +158,7 @@ def test_giving_up_is_asked_twice_and_ends_the_match(pair: tuple[Player, Player]
     blue, red = pair
     red.people()
     red.page.locator("[data-resign]").click()
-    red.page.get_by_role("button", name="No, play on").click()
+    red.page.get_by_role("button", name="Keep playing").click()
     assert not red.state["over"]
     red.people()
     red.page.locator("[data-resign]").click()
@@ -239,8 +239,8 @@ def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a
     at = table(width=1024, height=768)
     at.open(match)
     at.page.keyboard.press("h")
-    keys = at.page.get_by_role("region", name="Keys")
-    last = keys.get_by_text("this card")
+    keys = at.page.get_by_role("region", name="Keyboard shortcuts")
+    last = keys.get_by_text("show this card")
     last.scroll_into_view_if_needed()
     for part in (keys.get_by_role("button", name="Close"), last):
         expect(part).to_be_in_viewport(ratio=1)

@@ -29,6 +29,9 @@ WALKS = [
 PRESSES = 4
 """How many presses one thing may take: a stack is spread and a finger sees what it does before it does it."""
 
+DOUBLE = 320
+"""Milliseconds after which a second touch of a place no longer belongs to a double tap."""
+
 WORD = """() => {
     const box = document.querySelector(".pointer [data-point]").getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -86,6 +89,7 @@ def walk(at: Table, game: str, touch: bool, on_word: bool = False) -> list[str]:
     wrong: list[str] = []
     pressed = 0
     task = ""
+    last = None
     while True:
         while page.locator("[data-next]").count():
             press(page.locator("[data-next]"), touch)
@@ -106,6 +110,8 @@ def walk(at: Table, game: str, touch: bool, on_word: bool = False) -> list[str]:
         if on_word:
             where = tuple(page.evaluate(WORD))
         if touch:
+            if where == last:
+                page.wait_for_timeout(DOUBLE)
             page.touchscreen.tap(*where)
         elif on_word:
             page.mouse.click(*where)
@@ -114,6 +120,7 @@ def walk(at: Table, game: str, touch: bool, on_word: bool = False) -> list[str]:
             where = place(page, touch)  # a stack under the pointer spreads, and the ring goes with its counter
             page.mouse.click(*where)
         pressed += 1
+        last = where
         settled(page)
         if page.locator("[data-lesson] .wrong").count():
             wrong.append(f"{task}: refused: {page.locator('[data-lesson] .wrong').inner_text()}")

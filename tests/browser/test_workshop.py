@@ -474,7 +474,7 @@ def test_a_board_differs_from_the_book_and_says_so(bench: Callable[..., Bench]) 
     page.locator("[data-form] [data-delete]").click()
     expect(page.locator("[data-differences]")).to_contain_text("1 counter")
     page.locator("[data-differences] button").click()
-    page.locator(".listing button", has_text="Take ours here").click()
+    page.locator(".listing button", has_text="Use ours here").click()
     expect(page.locator("[data-differences]")).to_contain_text("Nothing differs")
 
 
@@ -539,9 +539,9 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     page.locator("[data-paste-here]").fill("\n".join(lines))
     page.locator("[data-read-lines]").click()
     sheet = page.locator("[data-paste-sheet]")
-    expect(sheet).to_contain_text("3 lines read: 1 ready, 1 to settle, 1 already there")
-    expect(sheet.get_by_role("alert")).to_contain_text("Row 2, Type: “alpini” is not understood. Use one of: ")
-    sheet.get_by_role("button", name="Take it as infantry").click()
+    expect(sheet).to_contain_text("3 lines read: 1 ready, 1 with errors, 1 already present")
+    expect(sheet.get_by_role("alert")).to_contain_text("Row 2, Type: “alpini” is not valid. Use one of these: ")
+    sheet.get_by_role("button", name="Use infantry").click()
     sheet.locator("[data-add-lines]").click()
     (counters,) = [one for one in workshop_of(LETTERED).entries if one.of == "counters"]
     units = inside(at.data(counters.file), counters.path)
@@ -669,12 +669,12 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
     at.hold("lay")
     page.locator("[data-add-sheet]").set_input_files(files[0])
     expect(page.locator("[data-stage] > canvas")).to_be_visible()
-    expect(page.locator("aside")).to_contain_text("Click the middle of an area")
+    expect(page.locator("aside")).to_contain_text("Click the center of an area")
     for number in far:
         pin(at, print_, number, middles[number])
     page.locator("[data-add-sheet]").set_input_files(files[1])
     page.locator(".which button", has_text="two.png").click()
-    expect(page.locator("aside")).to_contain_text("that another sheet shows, too")
+    expect(page.locator("aside")).to_contain_text("that are also on another sheet")
     for number in far[:2]:
         pin(at, print_, number, middles[number])
     expect(page.locator("[data-to-map]")).not_to_contain_text("missing")
@@ -711,7 +711,7 @@ def test_a_photograph_is_turned_with_what_lays_it(bench: Callable[..., Bench], t
     page.locator(f'[data-draw="{LISTED}"]').click()
     page.locator("[data-photographs]").set_input_files(tmp_path / "aside.png")
     page.locator(".sheets [data-turn]").click()
-    expect(page.locator(".sheets li")).to_contain_text("turned right")
+    expect(page.locator(".sheets li")).to_contain_text("rotated right")
     expect(page.locator(".sheets canvas")).to_have_attribute("height", "420")
     page.locator("[data-start]").click()
     photo = page.locator("[data-stage] > canvas")
@@ -972,18 +972,18 @@ def test_cells_that_are_not_understood_are_named_and_settled(bench: Callable[...
     at = bench(PAIRED)
     before = len(counters(at))
     sheet = paste(at, CASES["flags"])
-    expect(sheet).to_contain_text("3 lines read: 2 ready, 1 to settle")
+    expect(sheet).to_contain_text("3 lines read: 2 ready, 1 with errors")
     alert = sheet.locator("[data-troubles]")
-    expect(alert).to_contain_text("Row 4, Comes by a card: “maybe” is not understood. Use yes or no")
+    expect(alert).to_contain_text("Row 4, Comes by a card: “maybe” is not valid. Use yes or no")
     sheet.locator("[data-add-lines]").click()
-    expect(sheet).to_contain_text("0 ready, 1 to settle, 2 already there")
-    alert.get_by_role("button", name="Take it as yes").click()
+    expect(sheet).to_contain_text("0 ready, 1 with errors, 2 already present")
+    alert.get_by_role("button", name="Use yes").click()
     sheet.locator("[data-add-lines]").click()
     expect(sheet).to_have_count(0)
     assert [one.get("card") for one in counters(at)[before:]] == [True, True, True]
     sheet = paste(at, CASES["quoted"])
-    expect(sheet.locator("[data-troubles]")).to_contain_text("Row 2, Name: “I/93⏎6P” is not understood. Use one line")
-    sheet.get_by_role("button", name="Take it as “I/93 6P”").click()
+    expect(sheet.locator("[data-troubles]")).to_contain_text("Row 2, Name: “I/93⏎6P” is not valid. Use one line")
+    sheet.get_by_role("button", name="Use “I/93 6P”").click()
     sheet.locator("[data-add-lines]").click()
     sheet = paste(at, CASES["long"])
     expect(sheet.locator("[data-troubles]")).to_contain_text("Arrives in turn: “99999999999999999999” is not")
@@ -1052,7 +1052,7 @@ def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -
             lines.append(between.join(row.get(one, "") for one in titles))
         sheet = paste(at, "\n".join(lines))
         said = re.match(
-            r"(\d+) lines? read: (\d+) ready, (\d+) to settle, (\d+) already", sheet.locator(".large").inner_text()
+            r"(\d+) lines? read: (\d+) ready, (\d+) with errors, (\d+) already", sheet.locator(".large").inner_text()
         )
         assert said
         read, ready, settle, there = map(int, said.groups())
@@ -1099,7 +1099,7 @@ def test_a_draft_with_a_file_that_cannot_be_read_opens(bench: Callable[..., Benc
     assert inside(at.data(sheet.file), sheet.layers[0].path) == before
     page.locator('[data-tab="counters"]').click()
     page.locator("[data-form] [data-delete]").click()
-    expect(page.locator("[data-problem]")).to_contain_text("Nothing was changed: units.toml")
+    expect(page.locator("[data-problem]")).to_contain_text("Nothing changed: units.toml")
     with page.expect_download() as waited:
         page.locator("[data-export]").click()
     file = tmp_path / waited.value.suggested_filename
@@ -1169,7 +1169,7 @@ def test_a_place_lies_in_the_country_of_its_hex_and_lines_have_no_name_of_ours(b
         at.hold(line.id)
         expect(at.page.locator("[data-line-name]")).to_have_value("")
     at.page.locator('[data-tab="counters"]').click()
-    expect(at.page.locator(".progress")).not_to_contain_text("looked at")
+    expect(at.page.locator(".progress")).not_to_contain_text("checked")
 
 
 # ---------------------------------------------------------------- photographs that are broken, or large
@@ -1192,10 +1192,10 @@ def test_broken_photographs_are_named_where_they_are_chosen(table: Open, tmp_pat
     )
     expect(page.locator("[data-chosen].wrong")).to_have_count(3)
     expect(page.locator("[data-chosen].wrong").first).to_contain_text("This picture is damaged")
-    expect(start).to_contain_text("Begin")
+    expect(start).to_contain_text("Start")
     page.locator("[data-photographs]").set_input_files(tmp_path / "fine.png")
     expect(page.locator('[data-chosen="fine.png"]')).to_contain_text("ready")
-    expect(start).to_contain_text("Lay the grid")
+    expect(start).to_contain_text("Align the grid")
     start.click()
     expect(page.locator("[data-stage] > canvas")).to_be_visible()
     page.locator("[data-to-map]").click()

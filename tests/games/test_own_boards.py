@@ -16,7 +16,7 @@ import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.commanders import ground
+from mamayev.games.cauldron.staff import ground
 from mamayev.lab.simulate import simulate
 from mamayev.lab.study import prepare
 from mamayev.match.catalogue import find_lesson
@@ -163,7 +163,10 @@ def names_of_places(game: str) -> set[str]:
 def test_commanders_name_no_place(game: str) -> None:
     places = names_of_places(game)
     assert len(places) > 60
-    for file in (Path(mamayev.__file__).parent / "games" / game / "commanders").glob("*.py"):
+    home = Path(mamayev.__file__).parent / "games" / game
+    files = [*home.glob("staff/*.py"), *home.glob("commanders/*.py")]
+    assert files
+    for file in files:
         texts = {node.value for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)}
         assert not {text for text in texts if isinstance(text, str) and text} & places, file.name
 

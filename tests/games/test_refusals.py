@@ -59,7 +59,7 @@ def test_who_does_not_retreat_is_told_why() -> None:
 
 @pytest.mark.rule("DON-REPL-02")
 def test_where_nobody_arrives_is_told_by_the_one_condition_that_fails() -> None:
-    from mamayev.games.donnerschlag.replacements import no_arrival
+    from mamayev.games.donnerschlag.rules.replacements import no_arrival
 
     p: Any = begin({R1: "4018", T1: "4310", T2: "4310"}).position
     board = p.board

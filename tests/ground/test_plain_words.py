@@ -1,4 +1,4 @@
-"""The documents keep to plain English: the habits listed here stay out of every converted page."""
+"""Documents and the client keep to plain English: the habits listed here stay out of them."""
 
 import re
 from pathlib import Path
@@ -11,19 +11,6 @@ PAGES = sorted(
     for pattern in ("*.md", "docs/*.md", "examples/*/README.md")
     for file in ROOT.glob(pattern)
 )
-TO_CONVERT = {
-    "docs/learning.md",
-    "docs/own-box.md",
-    "docs/own-map.md",
-    "docs/players.md",
-    "docs/protocol.md",
-    "docs/reliability.md",
-    "docs/serving.md",
-    "docs/site.md",
-    "docs/writing-a-game.md",
-}
-"""Pages that are not converted yet. Take a page off when it is; add none."""
-
 HABITS = {
     "he, him, his, whoever: write “you”, “the player” or “they”": (
         r"\b(he|him|his|himself|whoever|somebody who|everybody who|nobody who)\b"
@@ -80,15 +67,9 @@ def marks_of(page: str) -> list[str]:
     return marks(prose((ROOT / page).read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in TO_CONVERT])
-def test_a_converted_page_is_free_of_the_habits(page: str) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_free_of_the_habits(page: str) -> None:
     assert marks_of(page) == []
-
-
-@pytest.mark.parametrize("page", sorted(TO_CONVERT))
-def test_a_page_still_to_convert_has_habits(page: str) -> None:
-    assert page in PAGES, f"{page} is gone: take it off TO_CONVERT."
-    assert marks_of(page), f"{page} is converted: take it off TO_CONVERT."
 
 
 def test_habits_are_found_in_prose_and_not_in_code() -> None:

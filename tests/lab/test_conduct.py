@@ -83,5 +83,5 @@ def test_the_set_up_sheet_says_how_strong_an_opponent_is(tiny: str, tmp_path: Pa
     file.write_text('{"day": "2026-01-01", "measure": "moody", "players": {"eager": ' + row + "}}")
     found = strengths(replace(game, league=file))
     assert found["eager"] == "beats moody in 71 of 100"
-    assert found["moody"] == "the others are measured against it"
+    assert found["moody"] == "the yardstick"
     assert found["random"] == "not rated yet"

@@ -1,8 +1,10 @@
 """A server in this process, on a database of its own."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from httpx2 import Client
@@ -13,6 +15,16 @@ from mamayev.server.app import create_app
 Json = dict[str, Any]
 New = Callable[..., Json]
 HOME = "http://127.0.0.1:8642"
+T = TypeVar("T")
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end, in a thread of its own.
+
+    A worker that has driven Chromium keeps Playwright's event loop running in its main thread.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,5 @@
 """One reader for every door: the same file is read, or named in the same words, wherever it is given."""
 
-import asyncio
 import codecs
 import gzip
 import io
@@ -21,6 +20,8 @@ from mamayev.match.record import Record
 from mamayev.server import backup
 from mamayev.server.page import Here, Page
 from mamayev.server.store import Store
+
+from .conftest import in_a_loop
 
 
 def zipped(*files: tuple[str, bytes]) -> bytes:
@@ -195,4 +196,4 @@ def test_a_page_without_a_server_reads_the_same_bytes(tiny: str, record: bytes, 
         finally:
             await page.house.stop()
 
-    assert json.loads(asyncio.run(asked())) == {"kind": "record", "text": record.decode()}
+    assert json.loads(in_a_loop(asked())) == {"kind": "record", "text": record.decode()}

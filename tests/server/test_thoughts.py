@@ -26,7 +26,7 @@ from mamayev.server.room import Room
 from mamayev.server.thoughts import Found, Question, Tell, found
 from mamayev.server.turns import THREADS
 
-from .conftest import HOME, Json, begun
+from .conftest import HOME, Json, begun, in_a_loop
 from .test_patience import serving
 from .test_thinking import record  # noqa: F401
 
@@ -118,7 +118,7 @@ def test_all_who_ask_the_same_share_one_thought_and_its_answer_is_remembered() -
         assert (await desk.ask("third", "n")).action == "n"
         assert len(desk.long.begun) == 2
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_thought_is_dropped_with_the_last_who_waits_for_it() -> None:
@@ -139,7 +139,7 @@ def test_a_thought_is_dropped_with_the_last_who_waits_for_it() -> None:
         assert (await desk.ask("one", "m")).action == "m"
         assert len(desk.long.begun) == 2, "a dropped thought leaves no answer"
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_request_that_is_canceled_at_once_leaves_nothing_behind() -> None:
@@ -151,7 +151,7 @@ def test_a_request_that_is_canceled_at_once_leaves_nothing_behind() -> None:
         await settled()
         assert (desk.long.under_way, desk.thinkers._tasks, desk.thinkers._under_way) == ([], {}, {})
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_caller_who_holds_all_places_gives_one_to_another() -> None:
@@ -170,7 +170,7 @@ def test_a_caller_who_holds_all_places_gives_one_to_another() -> None:
         assert (await third).action == "n"
         assert [await one for one in own] == [f"{n}" for n in range(20)], "what gave way is thought later"
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_callers_take_turns_whoever_has_asked_for_more() -> None:
@@ -185,7 +185,7 @@ def test_callers_take_turns_whoever_has_asked_for_more() -> None:
         order = [thought.about.match_id for thought in desk.long.begun]
         assert order == ["one 0", "other 0", "one 1", "other 1", "one 2", "other 2", "one 3", "one 4"]
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_caller_waits_for_few_hints_and_the_bots_go_on_all_the_same() -> None:
@@ -204,7 +204,7 @@ def test_a_caller_waits_for_few_hints_and_the_bots_go_on_all_the_same() -> None:
         assert (await desk.ask("one", "beyond")).action == "beyond"
         await asyncio.gather(*moves)
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_quick_question_never_waits_for_long_ones_and_nobody_hears_of_it() -> None:
@@ -218,7 +218,7 @@ def test_a_quick_question_never_waits_for_long_ones_and_nobody_hears_of_it() -> 
         assert not any(match == "n" for match, *_ in desk.told)
         long.cancel()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_thought_is_ended_by_a_person_and_by_a_change_of_what_it_is_about() -> None:
@@ -246,7 +246,7 @@ def test_a_thought_is_ended_by_a_person_and_by_a_change_of_what_it_is_about() ->
         await again
         assert {owner for *_, share, owner in desk.told if share == 0.5} == {None, "red"}
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_whoever_waits_hears_that_the_server_stops() -> None:
@@ -258,7 +258,7 @@ def test_whoever_waits_hears_that_the_server_stops() -> None:
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert all(isinstance(answer, Refusal) for answer in answers)
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 # ------------------------------------------------------------------ over HTTP

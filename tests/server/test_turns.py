@@ -8,6 +8,8 @@ from typing import Any
 from mamayev.server.asker import ASKER
 from mamayev.server.turns import THREADS, Turns
 
+from .conftest import in_a_loop
+
 
 class Steps:
     """Steps that are taken until they are let go, by name."""
@@ -71,7 +73,7 @@ def test_a_caller_who_waits_for_a_thread_keeps_no_match_from_another() -> None:
         await steps.finish()
         assert "looks" in steps.begun
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_callers_take_turns_at_a_match() -> None:
@@ -86,7 +88,7 @@ def test_callers_take_turns_at_a_match() -> None:
         assert steps.begun == ["looks 0", "plays", "watches", "looks 1", "plays on", "looks 2", "looks 3"]
         await steps.finish()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_step_that_is_canceled_leaves_its_place() -> None:
@@ -104,7 +106,7 @@ def test_a_step_that_is_canceled_leaves_its_place() -> None:
         assert len(steps.begun) == 2 + THREADS
         await steps.finish()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_the_steps_of_the_server_wait_for_no_thread() -> None:
@@ -116,4 +118,4 @@ def test_the_steps_of_the_server_wait_for_no_thread() -> None:
         assert steps.begun == names
         await steps.finish()
 
-    asyncio.run(play())
+    in_a_loop(play())

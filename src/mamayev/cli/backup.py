@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def export_all(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")], db: Database = None
 ) -> None:
-    """Write all games of the server into one file, also while it runs; it holds seeds, so keep it to yourself."""
+    """Write all games of the server into one file, even while it runs. The file contains seeds, so keep it private."""
     from mamayev.server import backup
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address
@@ -33,7 +33,7 @@ def export_all(
 
 
 def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], db: Database = None) -> None:
-    """Take in the games of a backup that are not there yet; nothing that is there is touched."""
+    """Import the games of a backup that are missing here. Existing games are not changed."""
     from mamayev.server import backup
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address

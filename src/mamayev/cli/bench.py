@@ -1,4 +1,4 @@
-"""`mamayev bench`: how fast the games are on this machine."""
+"""`mamayev bench`: the speed of the games on this machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def run(
     seconds: Annotated[float, typer.Option("--seconds", help="How long to play each game.", min=0.1, max=600)] = 2.0,
     json: Json = False,
 ) -> None:
-    """Measure random playouts, copies and sizes, on one core."""
+    """Measure random playouts, copies and sizes on one core."""
     from mamayev.engine.registry import find
     from mamayev.engine.registry import names as installed
     from mamayev.lab.measure import measure

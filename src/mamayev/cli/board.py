@@ -17,7 +17,7 @@ TONES = {"a": "cyan", "b": "red", "c": "green"}
 
 
 def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: bool = False) -> None:
-    """Headline, tracks, what is held, and the spaces that hold something, by the side that controls them."""
+    """Show headline, tracks, held markers, and the spaces that are not empty, by controlling side."""
     screen.heading(picture.headline)
     if picture.standing:
         screen.say(picture.standing)
@@ -44,7 +44,7 @@ def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: b
 
 
 def show_tracks(screen: Screen, scene: Scene, picture: Picture) -> None:
-    """The tracks that show a number or a state now."""
+    """Show the tracks that have a number or a state."""
     rows = []
     for track in scene.tracks:
         if track.id not in picture.tracks:
@@ -56,7 +56,7 @@ def show_tracks(screen: Screen, scene: Scene, picture: Picture) -> None:
 
 
 def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> None:
-    """One space: who controls it, what is in it, what is next to it."""
+    """Show one space: its controller, contents and neighbors."""
     names = {s.id: space_name(s) for s in scene.every_space.values()}
     sides = {side.id: side.name for side in scene.sides}
     terrain = {t.id: t.name for t in scene.terrains}
@@ -73,7 +73,7 @@ def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> 
 
 
 def space_name(space: Space) -> str:
-    """Label and name of a space; one of them where it says the other."""
+    """Return label and name of a space, or one if they are the same."""
     label, name = space.label.split(), space.name.split()
     if set(label) <= set(name):
         return space.name
@@ -81,7 +81,7 @@ def space_name(space: Space) -> str:
 
 
 def _contents(scene: Scene, picture: Picture) -> dict[str, list[str]]:
-    """For each space that holds something, its pieces and marks in words."""
+    """Return the pieces and marks of each space that is not empty, in words."""
     found: dict[str, list[str]] = {}
     pieces = {piece.id: piece for piece in scene.pieces}
     sides = {side.id: side.name for side in scene.sides}
@@ -133,7 +133,7 @@ def _show_rest(screen: Screen, scene: Scene, picture: Picture) -> None:
 
 
 def show_events(screen: Screen, events: Iterable[Event]) -> None:
-    """What happened, a line for each event; turns and steps as headings."""
+    """Show one line for each event; turns and steps are headings."""
     for event in events:
         if not event.text:
             continue
@@ -147,7 +147,7 @@ def show_events(screen: Screen, events: Iterable[Event]) -> None:
 
 
 def _arithmetic(event: Event) -> str:
-    """How a roll came about: dice, each modifier with its reason, total, result."""
+    """Describe a roll: dice, each modifier with its reason, total, result."""
     if not isinstance(event, Roll) or f"= {event.total}" in event.text:
         return ""
     parts = " + ".join(map(str, event.dice))
@@ -160,13 +160,13 @@ def _arithmetic(event: Event) -> str:
 
 
 def in_words(scene: Scene, chart: str, result: str) -> str:
-    """A result as a person reads it outside its chart, where short forms stand."""
+    """Return the full words of a result, which charts abbreviate."""
     return next((one.words.get(result, result) for one in scene.charts if one.id == chart), result)
 
 
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
-    """What dice may bring: the chances of all results that change something, and of the one that is hoped for with each
-    number that may be set; "" where nothing is rolled. `named`: with the title of each roll."""
+    """Describe the possible effects of dice: the chances of all results that change something, and of the desired one
+    for each number that can be set; "" without a roll. `named`: with the title of each roll."""
     told = []
     for roll in rolls:
         chart = next((throw.chart for throw in roll.throws), "")
@@ -189,7 +189,7 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
 
 
 def show_chart(screen: Screen, chart: Chart) -> None:
-    """A chart of the rulebook."""
+    """Show a chart of the rulebook."""
     screen.cite(chart.title, chart.clauses, "bold")
     screen.table(chart.columns, chart.rows)
     for modifier in chart.modifiers:
@@ -199,7 +199,7 @@ def show_chart(screen: Screen, chart: Chart) -> None:
 
 
 def show_result(screen: Screen, result: dict[str, Any]) -> None:
-    """The end of a game: the sum line by line, the level, the winner."""
+    """Show the end of a game: the points line by line, the level, the winner."""
     screen.gap()
     screen.heading("The game is over")
     screen.say(str(result.get("why", "")))

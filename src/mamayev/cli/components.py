@@ -1,4 +1,4 @@
-"""`mamayev components`: the map, cards and counters as files to edit, and whether yours fit."""
+"""`mamayev components`: export map, cards and counters as files, and check yours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Write a game's own map, cards and counters as a start for yours, or say whether yours fit; play with them by
+    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them by
     --components DIR."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
@@ -56,8 +56,8 @@ def _export(game: Game, export: Path) -> None:
 
 
 def _check(game: Game, folder: Path, json: bool) -> None:
-    """File by file: what is wrong, how many entries fit, or that ours stands in; then what the rulebook states of them.
-    Ends with 1 where a file does not fit."""
+    """Check file by file: the problem, the number of valid entries, or that ours is used; then compare them with the
+    rulebook. Exit with 1 if a file is invalid."""
     from mamayev.engine.words import counted
     from mamayev.match.components import check, taken
 
@@ -79,7 +79,7 @@ def _check(game: Game, folder: Path, json: bool) -> None:
 
 
 def _to_data(stated: Stated) -> dict[str, Any]:
-    """A statement, JSON-ready; `agrees` is null where the book is silent or the place is still to come."""
+    """Return a statement, JSON-ready; `agrees` is null if the book does not say, or the place is still to come."""
     agrees = {"agrees": True, "differs": False}.get(stated.state)
     return {**stated._asdict(), "place": stated.place._asdict(), "agrees": agrees}
 

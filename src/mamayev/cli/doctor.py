@@ -1,4 +1,4 @@
-"""`mamayev doctor`: looks at every stored game."""
+"""`mamayev doctor`: checks every stored game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Look at database, records and components of every stored game, and at those of the terminal; ends with 1 where
-    something is wrong."""
+    """Check the database, and record and components of every stored game. Exit with 1 if there is a problem."""
     from mamayev.server import backup, doctor
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address

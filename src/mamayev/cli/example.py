@@ -22,7 +22,7 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Step through a worked example: Enter goes on, back returns, play begins a game of your own from that step."""
+    """Step through a worked example: Enter continues, back returns, play starts a game of your own from that step."""
     import msgspec
 
     from mamayev.engine.registry import find
@@ -58,7 +58,7 @@ def run(
 
 
 def _read(one: Example, screen: Screen) -> int | None:
-    """Read the steps; returns the ply to play on from, None where the reader has had enough."""
+    """Show the steps; return the ply for playing on, None if the reader has had enough."""
     from .board import show_board, show_events
 
     match, number, before = one.match(), 0, -1

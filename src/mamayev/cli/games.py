@@ -1,4 +1,4 @@
-"""`mamayev games`: what is installed."""
+"""`mamayev games`: the installed games."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Learn a game by playing it: each step says what it is for, Enter goes on. You may go on with that game."""
+    """Learn a game by playing it. Each step explains its purpose, and Enter continues. You can play that game on."""
     import mamayev
     from mamayev.engine.refusal import Refusal
 

@@ -1,6 +1,6 @@
 """The `mamayev` command.
 
-Each command's module holds only what its help needs; what it works with is imported when it runs.
+Each command's module only imports what its help needs. Everything else is imported when it runs.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def root(
 
 
 def main() -> None:
-    """Run the command line: ends with 0 (done), 1 (the game says no) or 2 (the command line or a file is wrong).
+    """Run the command line. Exit with 0 (done), 1 (the game refuses) or 2 (the command line or a file is wrong).
 
-    The end of the terminal and a request to end (SIGHUP, SIGTERM) come like Ctrl-C, unless somebody has them ignored.
+    The end of the terminal and a request to stop (SIGHUP, SIGTERM) work like Ctrl-C, unless they are ignored.
     """
     with _ends_like_ctrl_c():
         try:
@@ -121,7 +121,7 @@ def _run() -> None:
 
 
 def _check_arguments() -> None:
-    """Raise Refusal for an argument whose bytes are no text."""
+    """Raise Refusal for an argument that is not valid text."""
     for argument in sys.argv[1:]:
         try:
             argument.encode()
@@ -131,7 +131,7 @@ def _check_arguments() -> None:
 
 
 def _leave_stdout(code: int) -> NoReturn:
-    """End without what could not be printed; Python must not try again, and complain, while it closes stdout."""
+    """Exit without the unprinted output, so that Python does not try again and complain when it closes stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 

@@ -1,4 +1,4 @@
-"""What a person types for a unit or a space: its id, or what is printed of it, as far as it takes to tell it apart."""
+"""Names of units and spaces as people type them: an id, or enough of the printed name to be unique."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHOWN = 8
 
 
 class Named(NamedTuple):
-    """Something that can be named: its id, and its name and label as printed."""
+    """A thing with an id, and its name and label as printed."""
 
     id: str
     name: str
@@ -20,14 +20,13 @@ class Named(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name, with the id where that is another word."""
+        """Its name, with the id if that is different."""
         return self.name if self.id in self.name.split() else f"{self.name} ({self.id})"
 
 
 def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> Named:
-    """The one that is meant. An id comes first; then whole words, then beginnings of words, then abbreviations ("pz"),
-    each first among those whose ids are `likely`. Raises Refusal (malformed) for none, or for several, with their
-    names."""
+    """Return the thing with this name. Ids come first, then whole words, beginnings of words and abbreviations ("pz"),
+    each first among the `likely` ids. Raises Refusal (malformed) for none or several, with their names."""
     for one in known:
         if typed.lower() == one.id.lower():
             return one
@@ -42,7 +41,7 @@ def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str
 
 
 def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> list[Named]:
-    """All that may be meant, by the best way in which anything fits."""
+    """Return all possible things, by the best kind of match."""
     wanted = _words(typed)
     spelt = [(one, [*_words(one.name), *_words(one.label), *_words(one.id), one.id.lower()]) for one in known]
     for fits in (str.__eq__, str.startswith, _abbreviated):
@@ -53,7 +52,7 @@ def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ())
 
 
 def runs(words: Sequence[str], known: Sequence[Named]) -> list[str]:
-    """The words of several names, each as long as something fits it: "16 pz 297" names two. A comma ends a name."""
+    """Split words into several names, each as long as possible: "16 pz 297" is two names. A comma ends a name."""
     found: list[str] = []
     rest = list(words)
     while rest:
@@ -72,12 +71,13 @@ def _fits(words: Sequence[str], known: Sequence[Named]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a name in lower case, ordinals as numbers: "16th" as "16"."""
+    """Return the words of a name in lower case, with ordinals as numbers: "16th" as "16"."""
     return [re.sub(r"^(\d+)(st|nd|rd|th)$", r"\1", word) for word in re.findall(r"\w+", text.lower())]
 
 
 def _abbreviated(word: str, typed: str) -> bool:
-    """Whether the typed letters stand in a word in this order, its first letter first; numbers are not shortened."""
+    """Return whether the typed letters occur in a word in this order, starting with its first letter; numbers must be
+    complete."""
     if not typed.isalpha() or word[:1] != typed[:1]:
         return False
     letters = iter(word)

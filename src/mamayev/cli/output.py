@@ -1,4 +1,4 @@
-"""What several commands print and read."""
+"""Shared input and output of commands."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from mamayev.engine.refusal import Refusal
 
 
 def print_json(data: Any) -> None:
-    """One JSON object on stdout."""
+    """Print one JSON object on stdout."""
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """The values of a repeated option of the form NAME=VALUE. Raises Refusal that names the option."""
+    """Return the values of a repeated option of the form NAME=VALUE. Raises Refusal that names the option."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -36,7 +36,7 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
 
 @contextmanager
 def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
-    """Say in a sentence why a file cannot be read or written."""
+    """Explain why a file cannot be read or written."""
     try:
         yield
     except OSError as error:
@@ -45,7 +45,7 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """Say in a sentence why the database does not answer: it is locked, full or damaged."""
+    """Explain why the database does not answer: it is locked, full or damaged."""
     import sqlalchemy as sa
 
     from mamayev.server.outage import cause_of
@@ -59,8 +59,8 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def until_unheard() -> Iterator[None]:
-    """Stop what runs within, as Ctrl-C does, once whoever reads our output has gone: without this, hours of play would
-    pass before the first line shows it."""
+    """Stop the work inside, like Ctrl-C, when the reader of our output has gone. Otherwise hours of play could pass
+    before the first line reveals it."""
     try:
         there = sys.stdout.fileno()
     except (OSError, ValueError):  # not a file of the system's
@@ -88,7 +88,7 @@ def until_unheard() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(games: int, done: int = 0) -> Iterator[Callable[[int], None] | None]:
-    """A bar on stderr, to be told how many games are finished; None where stderr is no terminal."""
+    """Yield a progress bar on stderr that takes the number of finished games; None if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -36,7 +36,7 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Play in the terminal; type help there. Every action is saved, --resume goes on."""
+    """Play in the terminal; type help there. Every action is saved, and --resume continues."""
     import os
     from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`mamayev replay`: play a saved game again."""
+"""`mamayev replay`: replays a saved game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def run(
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Play a saved game again, dice and cards as logged: the log in words, then the table. Where the rules stop it, as
-    far as they allow."""
+    """Replay a saved game with its logged dice and cards: show the log in words, then the table. If the rules refuse an
+    entry, replay up to it."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.holding import holding
     from mamayev.match.record import Record
@@ -70,7 +70,7 @@ def run(
 
 
 def _up_to(record: Record, plies: int) -> Holding:
-    """The match of the first entries of a log."""
+    """Return the match of the first entries of a log."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.holding import Holding
 
@@ -81,7 +81,7 @@ def _up_to(record: Record, plies: int) -> Holding:
 
 
 def _dice(match: Match) -> str:
-    """Where the dice and cards of a log are from. Raises Refusal where they are not those of its seed."""
+    """Return the source of the dice and cards of a log. Raises Refusal if they do not match its seed."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.dealt import dealt
 

@@ -1,4 +1,4 @@
-"""`mamayev rules`: the clauses of a game, and which tests prove them."""
+"""`mamayev rules`: the clauses of a game, and the tests that prove them."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def run(
         str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
     ] = None,
 ) -> None:
-    """Print the rules in our words, or those with a word in them; how the editions differ; which code carries them out,
-    and which tests prove them."""
+    """Print the rules in our words, or those that contain a word; also the differences between editions, and the code
+    and the tests of clauses."""
     from mamayev.engine.lookup import look_up
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find

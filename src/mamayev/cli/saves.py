@@ -1,4 +1,4 @@
-"""Where the terminal keeps its games: with those of the browser, stored after every action."""
+"""Storage of terminal games: together with those of the browser, after every action."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ T = TypeVar("T")
 
 
 class Elsewhere(Exception):
-    """The game was played on elsewhere, in the browser or another terminal."""
+    """The game has been continued elsewhere, in the browser or another terminal."""
 
 
 def read(file: Path, *, branch: bool = False) -> Match:
-    """The match of a saved game; for a `branch` as far as the rules allow it. Raises Refusal that names the file."""
+    """Return the match of a saved game; for a `branch`, as far as the rules allow it. Raises Refusal that names the
+    file."""
     with file_errors(file):
         record = Record.load(file)
     holds = holding(record)
@@ -45,12 +46,12 @@ def read(file: Path, *, branch: bool = False) -> Match:
 
 
 def _way_on(holds: Holding) -> str:
-    """How to play on where the rules stop a game."""
+    """Say how to play on after the entry that the rules refuse."""
     return "" if holds.match is None else f" With --branch you play on from entry {holds.plies}."
 
 
 class Kept:
-    """A game that is played here. It is stored when it is played in for the first time, among all games."""
+    """A game that is played here. It is stored among all games at its first action."""
 
     def __init__(self, db: str | None = None) -> None:
         self._db = db
@@ -58,8 +59,8 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """The match of an id; of a game's name the one that was played last, wherever it was; for a `branch` as far as
-        the rules allow it. Raises Refusal where there is none that can be resumed here."""
+        """Return the match with an id, or the last one played of a game's name; for a `branch`, as far as the rules
+        allow it. Raises Refusal if none can be resumed here."""
         self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
@@ -82,33 +83,33 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """What the game is called in the list, and its id; "" where it has not been played in yet."""
+        """The name of the game in the list, and its id; "" before its first action."""
         return f"“{self._saved.name}” ({self._saved.id})" if self._saved else ""
 
     def notice(self, match: Match) -> str:
-        """What to say of a match that is resumed."""
+        """The message for a resumed match."""
         left = self._saved.left if self._saved else ""
         return " ".join(filter(None, (changed_rules(match, left), match.lesson_notice)))
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bots that sit at the game."""
+        """The bots in the game."""
         seats = self._saved.seats if self._saved else {}
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """The match as others have left it. Raises Refusal where they have deleted it."""
+        """Return the match as others have left it. Raises Refusal if they have deleted it."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere where others have changed the game since it was read or written here."""
+        """Raise Elsewhere if others have changed the game since it was read or written here."""
         saved = self._saved
         if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere
 
     def write(self, match: Match, bots: Mapping[str, str]) -> None:
-        """Store a match, and who sits at it. Raises Elsewhere, with nothing stored, and Refusal."""
+        """Store a match and its players. Raises Elsewhere or Refusal, with nothing stored."""
         if self._saved is None:
             name = self._ask(lambda store: store.matches.untaken(match.game.title))
             new = begun(match, bots, name)
@@ -123,11 +124,11 @@ class Kept:
         self._saved = after
 
     def another(self) -> Kept:
-        """The place of another game beside this one."""
+        """Return the storage of another game."""
         return Kept(self._db)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         if self._store is not None:
             self._store.close()
             self._store = None
@@ -144,7 +145,7 @@ class Kept:
         return saved
 
     def _ask(self, do: Callable[[Store], T]) -> T:
-        """What the database answers. Raises Refusal where it does not."""
+        """Return the answer of the database. Raises Refusal if there is none."""
         store = self._open()
         with database_errors():
             for pause in PAUSES:
@@ -165,13 +166,13 @@ class Kept:
 
 
 def folder() -> Path:
-    """Where earlier versions kept the games of the terminal, a file each."""
+    """The folder in which earlier versions stored terminal games, one file each."""
     return user_data_path("mamayev") / "terminal"
 
 
 def take_in(store: Store) -> list[tuple[Path, str]]:
-    """Store the games that earlier versions kept in files, in the order in which they were played; the files are put
-    aside. Returns those that cannot be read, and why."""
+    """Import the games that earlier versions stored in files, in the order of play, and move the files away. Returns
+    the unreadable ones with the reason."""
     if not folder().is_dir():
         return []
     try:

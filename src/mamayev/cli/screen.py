@@ -1,4 +1,4 @@
-"""Where the terminal game writes: rich text on a terminal, simple lines elsewhere and for screen readers."""
+"""Output of the terminal game: rich text in a terminal, simple lines elsewhere and for screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIPED_WIDTH = 120
 
 
 class Screen:
-    """Prints headings, sentences and tables, and asks. `plain`: no colours, frames or columns, one thing a line."""
+    """Prints headings, sentences and tables, and prompts. `plain`: no colors, frames or columns, one item per line."""
 
     def __init__(self, *, plain: bool = False, console: Console | None = None) -> None:
         self.plain = plain
@@ -22,19 +22,19 @@ class Screen:
         self.console = console or Console(highlight=False, width=width, no_color=True if plain else None)
 
     def gap(self) -> None:
-        """An empty line."""
+        """Print an empty line."""
         self.console.print()
 
     def heading(self, text: str) -> None:
-        """A title over what follows."""
+        """Print a title."""
         self.say(f"{text}:" if self.plain else text, "bold")
 
     def say(self, text: str, style: str = "") -> None:
-        """A sentence."""
+        """Print a sentence."""
         self.console.print(Text(text, style="" if self.plain else style), soft_wrap=self.plain)
 
     def cite(self, text: str, clauses: Iterable[str] = (), style: str = "") -> None:
-        """A sentence with the clauses behind it."""
+        """Print a sentence with its clauses."""
         cited = ", ".join(clauses)
         line = Text(text, style="" if self.plain else style)
         if cited:
@@ -42,7 +42,7 @@ class Screen:
         self.console.print(line, soft_wrap=self.plain)
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], styles: Sequence[str] = ()) -> None:
-        """Rows under column titles; plain: a line for each row, with the titles in it."""
+        """Print rows under column titles; plain: one line per row, with the titles in it."""
         if self.plain:
             for row in rows:
                 if any(columns):
@@ -65,7 +65,7 @@ class Screen:
         self.console.print(table)
 
     def ask(self, prompt: str) -> str | None:
-        """A line that the player types, without spaces around it; None at the end of the input."""
+        """Return a line that the player types, stripped; None at the end of the input."""
         try:
             line = self.console.input(Text(prompt, style="" if self.plain else "bold")).strip()
         except EOFError:

@@ -1,4 +1,4 @@
-"""The options that say how a game is set up, shared by the commands that start one."""
+"""The set-up options that all commands for new games share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mamayev.engine.refusal import Refusal
 
 
 def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
-    """The number that an option was given. Raises Refusal (malformed) for anything else."""
+    """Return the number of an option. Raises Refusal (malformed) for anything else."""
     try:
         return None if value is None else int(value)
     except ValueError:
@@ -58,7 +58,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def rules(
     game: str, preset: str | None, edition: str | None, option: list[str] | None
 ) -> tuple[str | None, dict[str, Any]]:
-    """Edition and options: those of the preset, and what is named beside it."""
+    """Return edition and options: those of the preset, changed by the given ones."""
     from .output import pairs
 
     options: dict[str, Any] = pairs(option or (), "--option")

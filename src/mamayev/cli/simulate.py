@@ -51,7 +51,7 @@ def run(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """Play many games between bots and sum them up; Ctrl-C keeps the finished ones."""
+    """Play many games between bots and summarize them. Ctrl-C keeps the finished games."""
     from mamayev.engine.refusal import Refusal
     from mamayev.lab.mass import table_of
     from mamayev.lab.simulate import set_up, simulate
@@ -97,7 +97,7 @@ def run(
 
 @contextmanager
 def _noting(table: Table[Any], file: Path) -> Iterator[Callable[[list[dict[str, Any]]], None]]:
-    """Writes decisions as they are played."""
+    """Yield a writer for decisions during play."""
     from mamayev.lab.positions import writing
 
     from .output import file_errors
@@ -107,7 +107,7 @@ def _noting(table: Table[Any], file: Path) -> Iterator[Callable[[list[dict[str, 
 
 
 def _save(file: Path, played: list[Results]) -> Refusal | None:
-    """Write the rows; why that failed, since the games have been played and their summary is still to be printed."""
+    """Write the rows. Return the reason if that fails, because the summary of the games must still be printed."""
     from mamayev.engine.refusal import Refusal
 
     from .output import file_errors

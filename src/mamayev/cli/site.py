@@ -23,7 +23,7 @@ def run(
     ] = None,
     node: Annotated[str, typer.Option("--node", metavar="PROGRAM", help="Node, which compiles with it.")] = "node",
 ) -> None:
-    """Write the table as files that any web host serves: every player's browser is then his own server."""
+    """Write the table as files for any web host. The games then run in each player's browser."""
     from mamayev.server import site
 
     from .output import file_errors

@@ -37,7 +37,8 @@ def run(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """Play a study of a game: Parquet files and a report in a folder. After Ctrl-C the same command goes on."""
+    """Play a study of a game: Parquet files and a report in a folder. After Ctrl-C, run the same command to
+    continue."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 

@@ -1,4 +1,4 @@
-"""A match in the terminal: the table in words, numbered or typed actions, and why not."""
+"""A match in the terminal: the table in words, numbered or typed actions, and "why not?"."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .output import file_errors
 from .screen import Screen
 
 LISTED = 6
-"""A verb with more actions than this is only counted until it is asked for, when there are many in all."""
+"""When a decision is long, a verb with more actions than this only shows their number until requested."""
 PAGE = 40
 
 
 class Terminal:
-    """One match at a terminal. `bots` maps seats to names of bots; `kept` is written after every action, and told apart
-    from what others have made of the game meanwhile."""
+    """One match at a terminal. `bots` maps seats to names of bots. `kept` stores it after every action and notices
+    changes by others."""
 
     def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
         self.screen = screen
@@ -40,11 +40,11 @@ class Terminal:
         self._over_told = False
         self._rest: list[tuple[int, ActionData]] = []
         self._listed: set[int] = set()
-        """The numbers on the screen since the question was put: no other is taken for an action."""
+        """The numbers on the screen since the question; no other number is taken for an action."""
         self._next: list[Callable[[], None]] = []
-        """What Enter alone brings, one after the other: the pages of a lesson and what follows them."""
+        """What Enter does next, in order: the pages of a lesson and the steps after them."""
         self._read: list[Callable[[], None]] = []
-        """The pages that have been shown since the last decision."""
+        """The pages shown since the last decision."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
             "help": (self.help, "this list"),
             "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
@@ -77,7 +77,7 @@ class Terminal:
         }
 
     def _seat_at(self, match: Match) -> None:
-        """Take a match to the terminal: how it looks, and what its pieces and spaces are called."""
+        """Bring a match to the terminal with its look and the names of its pieces and spaces."""
         self.match, self.scene = match, match.table.scene()
         nouns = match.table.notation.nouns
         labels = {piece.id: piece.label for piece in self.scene.pieces}
@@ -94,7 +94,7 @@ class Terminal:
         }
 
     def run(self) -> bool:
-        """Play until the player quits or the input ends. False when a bot could not go on, or Ctrl-C stopped it."""
+        """Play until the player quits or the input ends. Return False if a bot failed or Ctrl-C stopped it."""
         fine = True
         try:
             self._converse()
@@ -127,14 +127,14 @@ class Terminal:
             self.obey(line)
 
     def _unless_elsewhere(self, do: Callable[[], None]) -> None:
-        """Do something with the game; where others have played on in it meanwhile, show how it stands instead."""
+        """Change the game; if others have continued it meanwhile, show its state instead."""
         try:
             do()
         except saves.Elsewhere:
             self._unless_elsewhere(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Take the game as others have left it."""
+        """Load the game as others have left it."""
         log = self.match.record.log
         self._seat_at(self.kept.read())
         self.bots, self._rest = self.kept.bots, []
@@ -149,15 +149,15 @@ class Terminal:
         self._go_on()
 
     def _begin(self) -> None:
-        """Show the table and go on; a lesson's table comes when its opening has been read."""
+        """Show the table and continue; in a lesson, the opening comes first."""
         now = self.match.lesson_now()
         if now is None or not now.opening or self._told:
             self.board("")
         self._go_on()
 
     def obey(self, line: str) -> None:
-        """Do what a line says: a command, an action by number or text, or part of one to list; nothing: what the
-        lesson brings next."""
+        """Obey a line: a command, an action by number or text, or part of one to list; an empty line continues the
+        lesson."""
         try:
             self._unless_elsewhere(lambda: self._obey(line))
         except Refusal as refusal:
@@ -208,7 +208,7 @@ class Terminal:
         self._go_on()
 
     def _refuse_verb(self, line: str) -> None:
-        """Say why the verb that a line names is not open, where it names no more than that. Raises Refusal."""
+        """Say why a verb is closed, if a line names nothing else. Raises Refusal."""
         decision = self.match.decision
         verb = next((v for v in self.match.table.notation.verbs if v.name == line.lower()), None)
         if decision is None or verb is None:
@@ -219,7 +219,7 @@ class Terminal:
         raise Refusal(f"{verb.title or verb.name} is not part of this decision: {decision.prompt}", decision.clauses)
 
     def _refuse_word(self, line: str) -> None:
-        """Say what is possible now, where a line begins with no verb at all. Raises Refusal."""
+        """Say what is possible, if a line does not begin with a verb. Raises Refusal."""
         decision = self.match.decision
         word = line.split()[0]
         if decision is None or word.lower() in self.match.table.notation.verb_index:
@@ -252,7 +252,7 @@ class Terminal:
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
-        """All actions with their numbers, verb by verb in the order in which they are shown."""
+        """Return all actions with their numbers, by verb in the order shown."""
         decision = self.match.decision
         if decision is None:
             return []
@@ -261,7 +261,7 @@ class Terminal:
         return list(enumerate(sorted(data["actions"], key=lambda a: order.get(a["verb"], 0)), 1))
 
     def _go_on(self) -> None:
-        """Let the bots play, tell what happened, and ask."""
+        """Let the bots play, report the events, and ask."""
         if play_on(self.match, self.bots):
             self._keep()
         now = self.match.lesson_now()
@@ -287,7 +287,7 @@ class Terminal:
         return show
 
     def _turn_page(self) -> None:
-        """Show the next page, or play what the lesson suggests."""
+        """Show the next page, or play the lesson's suggestion."""
         if self._next:
             shown = self._next.pop(0)
             shown()
@@ -301,7 +301,7 @@ class Terminal:
             self._obey(now.action["text"])
 
     def _lay_out(self) -> None:
-        """The table as a lesson begins, and what has happened since."""
+        """Show the table at the start of a lesson, and the events since."""
         start = self.match.table.picture(self.match.at(0), self.match.seat_index(self._viewer()))
         show_board(self.screen, self.scene, start)
         self._tell()
@@ -312,7 +312,7 @@ class Terminal:
         self._ask()
 
     def _ask(self) -> None:
-        """Tell what happened, and ask; at the end the result."""
+        """Report the events and ask; at the end, show the result."""
         self._next = []
         self._tell()
         if self.match.result is not None:
@@ -324,7 +324,7 @@ class Terminal:
             self.prompt()
 
     def _show_task(self) -> None:
-        """What the lesson wants."""
+        """Show the lesson's task."""
         now = self.match.lesson_now()
         assert now is not None
         assert now.action is not None
@@ -358,7 +358,7 @@ class Terminal:
     # ------------------------------------------------------------ asking
 
     def prompt(self) -> None:
-        """Who decides what, and the actions by verb."""
+        """Show who decides what, and the actions by verb."""
         decision = self.match.decision
         assert decision is not None
         data = decision.to_data()
@@ -409,7 +409,7 @@ class Terminal:
             self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
 
     def _ask_chance(self, data: DecisionData) -> None:
-        """What can be typed in, and what is known before the roll."""
+        """Show the possible entries, and everything known before the roll."""
         names = {space.id: space.name or space.label for space in self.scene.every_space.values()}
         names |= {piece.id: piece.name for piece in self.scene.pieces}
         chance = data["chance"]
@@ -447,7 +447,7 @@ class Terminal:
             self.screen.say(f"{number:>4}  {action['label']}{cost}  {text}", "dim" if grave else "")
 
     def _matching(self, words: str) -> list[tuple[int, ActionData]]:
-        """The actions in whose text and label all the words, or their beginnings, occur, with their numbers."""
+        """Return the actions whose text and label contain all the words, or their beginnings, with their numbers."""
         wanted = words.lower().split()
         return [
             (number, action)
@@ -470,7 +470,7 @@ class Terminal:
     # ------------------------------------------------------------ commands
 
     def help(self, _rest: str) -> None:
-        """The commands."""
+        """Show the commands."""
         self.screen.say(
             "Type an action's number or its text, or part of it to list those that fit. An action that the rules "
             "forbid is answered with the reason. Commands:"
@@ -478,11 +478,11 @@ class Terminal:
         self.screen.table(("", ""), [(name, text) for name, (_, text) in self.commands.items()], ("bold",))
 
     def board(self, rest: str) -> None:
-        """The table in words."""
+        """Show the table in words."""
         show_board(self.screen, self.scene, self._picture(), every_space=rest == "all")
 
     def _picture(self) -> Picture:
-        """The table as the person at this terminal may see it."""
+        """Return the table as the person at this terminal may see it."""
         return self.match.table.picture(self.match.position, self.match.seat_index(self._viewer()))
 
     def _open_seats(self) -> list[str]:
@@ -490,7 +490,7 @@ class Terminal:
         return [seat for index, seat in enumerate(self.match.game.seats) if index not in procedures]
 
     def _viewer(self) -> str | None:
-        """The seat whose view is shown: the person's who decides, else the first person's; None when bots play."""
+        """Return the seat whose view is shown: the person who decides, else the first person; None if bots play."""
         people = [seat for seat in self._open_seats() if seat not in self.bots]
         decision = self.match.decision
         if decision is not None and decision.seat in people:
@@ -498,7 +498,7 @@ class Terminal:
         return people[0] if people else None
 
     def look(self, rest: str) -> None:
-        """One space."""
+        """Show one space."""
         wanted = rest.lower()
         every = self.scene.every_space.values()
         spaces = [s for s in every if wanted in (s.id.lower(), s.label.lower(), s.name.lower())]
@@ -512,21 +512,21 @@ class Terminal:
             show_space(self.screen, self.scene, self._picture(), space)
 
     def actions(self, rest: str) -> None:
-        """The actions with the given words in them."""
+        """Show the actions that contain the given words."""
         found = self._matching(rest)
         if not found:
             raise Refusal(f"No action has “{rest}” in it.")
         self._list(found)
 
     def more(self, _rest: str) -> None:
-        """The rest of a long list."""
+        """Show the rest of a long list."""
         if not self._rest:
             raise Refusal("There is nothing more to list.")
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
-        """The pieces that words name, by id, name or number. Raises Refusal where nobody is to decide, for none, or
-        for a name that fits several."""
+        """Return the pieces for words, by id, name or number. Raises Refusal if nobody is to decide, for no match, and
+        for several."""
         decision = self.match.decision
         if decision is None or not words:
             raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
@@ -534,12 +534,12 @@ class Terminal:
         return [one_of("piece", typed, self._known["piece"], likely) for typed in runs(words, self._known["piece"])]
 
     def _choices(self, pieces: Sequence[Named]) -> list[ChoiceData]:
-        """What these pieces may do together."""
+        """Return the common choices of these pieces."""
         assert self.match.decision is not None
         return self.match.decision.choices_data(*(piece.id for piece in pieces))
 
     def reach(self, rest: str) -> None:
-        """What a piece, or several together, may do."""
+        """Show the choices of a piece, or of several together."""
         pieces = self._pieces(rest.split())
         choices = self._choices(pieces)
         if not choices:
@@ -554,7 +554,7 @@ class Terminal:
             self.screen.say(f"{choice['label']}{way}{cost}  {typed.strip()}")
 
     def _why_still(self, pieces: Sequence[Named]) -> None:
-        """Say why pieces can do nothing, or nothing together."""
+        """Say why pieces cannot act, or not together."""
         reasons = [reason for piece in pieces for _, reason in self.match.why(piece=piece.id)]
         for reason in reasons:
             self.screen.cite(reason.text, reason.clauses)
@@ -564,7 +564,7 @@ class Terminal:
             )
 
     def go(self, rest: str) -> None:
-        """Play the whole way of a piece, or of several, to a space; without one what they do where they are."""
+        """Play the whole path of one or several pieces to a space; without a space, their action on the spot."""
         pieces, space = self._pieces_and_space(rest.split())
         ways = [way for way in self._choices(pieces) if way.get("space", "") == space]
         names, ids = listed([piece.title for piece in pieces]), " ".join(piece.id for piece in pieces)
@@ -581,8 +581,8 @@ class Terminal:
         self._go_on()
 
     def _pieces_and_space(self, words: list[str]) -> tuple[list[Named], str]:
-        """The pieces of a way and the id of the space where it leads, which is the last name; "" where all are pieces.
-        A space that the game does not have stays as it was typed. Raises Refusal."""
+        """Return the pieces of a path and the id of its destination, the last name; "" if all are pieces. An unknown
+        space stays as typed. Raises Refusal."""
         for place in range(len(words) - 1, 0, -1):
             typed = " ".join(words[place:])
             if candidates(typed, self._known["space"]):
@@ -597,7 +597,7 @@ class Terminal:
         return self._pieces(words), ""
 
     def why(self, rest: str) -> None:
-        """Why something is not on offer."""
+        """Explain why something is not available."""
         decision = self.match.decision
         if decision is None or not rest:
             raise Refusal("Say what: why ACTION, why PIECE, why SPACE, why CARD or why VERB.")
@@ -626,7 +626,7 @@ class Terminal:
             self.screen.say(f"“{allowed}” is allowed now.")
 
     def _cite_why(self, typed: str, **asked: Any) -> None:
-        """Say why something offers nothing, or list what it does offer."""
+        """Say why something offers nothing, or list its choices."""
         reasons = self.match.why(**asked)
         for _, reason in reasons:
             self.screen.cite(reason.text, reason.clauses)
@@ -634,9 +634,9 @@ class Terminal:
             self._list(self._matching(asked.get("piece") or asked.get("space") or typed))
 
     def _asked(self, typed: str, likely: Sequence[str]) -> dict[str, Any]:
-        """What the names of a unit, a space, both, or a card stand for, with a verb before them or without, for
-        `Match.why`; nothing where it is a verb alone, or something in it is no name. Raises Refusal for a name that
-        fits several, those that are `likely` first."""
+        """Return the arguments of `Match.why` for the names of a unit, a space, both, or a card, with or without a
+        verb; None for a verb alone or an unknown name. Raises Refusal for an ambiguous name, after the `likely`
+        ones."""
         verbs, known = self.match.table.notation.verb_index, self._known
         first, *more = words = [word for word in typed.split() if word.lower() != "to"] or [typed]
         if first.lower() in verbs and not more:
@@ -659,7 +659,7 @@ class Terminal:
         return verb | {"card": next((card for card in held if card in meant), meant[0])} if meant else {}
 
     def rule(self, rest: str) -> None:
-        """The clauses with an id or with words."""
+        """Show the clauses with an id or with words."""
         clauses = self.match.game.ledger().clauses
         exact = clauses.get(rest.upper())
         words = rest.lower().split()
@@ -680,7 +680,7 @@ class Terminal:
             self.screen.say(f"{len(found) - PAGE} more; type another word to narrow it down.", "dim")
 
     def chart(self, rest: str) -> None:
-        """A chart of the rulebook."""
+        """Show a chart of the rulebook."""
         wanted = rest.lower()
         charts = [c for c in self.scene.charts if wanted == c.id.lower()]
         charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
@@ -691,7 +691,7 @@ class Terminal:
             show_chart(self.screen, chart)
 
     def card(self, rest: str) -> None:
-        """A card's text, or how the decks stand."""
+        """Show a card's text, or the state of the decks."""
         cards = [(deck, card) for deck in self.scene.decks for card in deck.cards if str(card.id) == rest]
         if not cards:
             decks = "; ".join(f"{d.title}: {', '.join(str(c.id) for c in d.cards)}" for d in self.scene.decks)
@@ -702,7 +702,7 @@ class Terminal:
                 self.screen.say(f"  {f'{line.label}: ' if line.label else ''}{line.text}")
 
     def log(self, rest: str) -> None:
-        """The last events."""
+        """Show the last events."""
         if rest and not (rest.isdecimal() and len(rest) < 6):
             raise Refusal(f"log takes a number, not “{rest}”.")
         count = int(rest or 20)
@@ -710,7 +710,7 @@ class Terminal:
         show_events(self.screen, seen[-count:] if count else [])
 
     def hint(self, rest: str) -> None:
-        """What a bot would do."""
+        """Show what a bot would do."""
         advice = hint(self.match, rest)
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
@@ -723,7 +723,7 @@ class Terminal:
                 self.screen.say(f"    Otherwise: {intent.instead.sentence}", "dim")
 
     def undo(self, rest: str) -> None:
-        """Take the last decision of a person back."""
+        """Undo the last decision of a person."""
         if rest not in ("", "practice", "roll"):
             raise Refusal(f"undo, undo roll or undo practice; not “{rest}”.")
         if not rest and self._next and len(self._read) > 1:
@@ -748,7 +748,7 @@ class Terminal:
         self._go_on()
 
     def _back_to_roll(self) -> list[str]:
-        """Go back to the last die, card or lot that was typed in; what was taken back. Raises Refusal."""
+        """Go back to the last typed die, card or lot; return what was undone. Raises Refusal."""
         ply = self.match.last_entry if self.match.record.dice == "hand" else None
         if ply is None:
             raise Refusal("No die, card or lot of your own has been typed in.")
@@ -757,7 +757,7 @@ class Terminal:
         return taken
 
     def redo(self, _rest: str) -> None:
-        """Play what was taken back again."""
+        """Redo what was undone."""
         self.match.redo()
         self._keep()
         self._go_on()
@@ -797,7 +797,7 @@ class Terminal:
         self.screen.say(f"Saved to {rest}.")
 
     def load(self, rest: str) -> None:
-        """Go on with the game of a file."""
+        """Continue the game of a file."""
         if not rest:
             raise Refusal("Say which: load FILE.")
         match = saves.read(Path(rest))
@@ -810,9 +810,9 @@ class Terminal:
         self._begin()
 
     def quit(self, _rest: str) -> None:
-        """End."""
+        """Quit."""
         raise _Quit
 
 
 class _Quit(Exception):
-    """The player wants to end."""
+    """The player wants to quit."""

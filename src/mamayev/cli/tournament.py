@@ -39,8 +39,8 @@ def run(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """Play every pair of players in every seat on the same seeds, and rate them. With --out, Ctrl-C keeps what is
-    finished, and the same command goes on."""
+    """Play every pair of players in every seat on the same seeds, and rate them. With --out, Ctrl-C keeps the finished
+    games, and the same command continues."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 

@@ -1,1 +1,1 @@
-"""The engine: positions, boxes and sequences, chance as a seat, matches, records. It knows no game."""
+"""The engine: positions, boxes and sequences, chance as a seat, matches, records. This package knows no game."""

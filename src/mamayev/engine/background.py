@@ -1,5 +1,5 @@
-"""The background of a game, read from its background.toml: the history, what each option is for, and what our edition
-reconstructs because its sources lack it."""
+"""The background of a game, from its background.toml: the history, the purpose of each option, and the parts that our
+edition reconstructs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Section(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
-    """A turn of the turn track and the dates that it stands for. `origin`: “stated” or “reconstructed”."""
+    """A turn of the turn track and its dates. `origin`: “stated” or “reconstructed”."""
 
     turn: str
     dates: str
@@ -28,8 +28,8 @@ class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the box that the sources lack. `known`: what they say about it; `lacks`: what they leave out; `ours`:
-    what we put there; `clauses`: the rules that it touches."""
+    """A part of the box that the sources lack. `known`: what they contain. `lacks`: what is missing. `ours`: our
+    replacement. `clauses`: the rules in question."""
 
     id: str
     part: str
@@ -40,9 +40,9 @@ class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Background(msgspec.Struct, forbid_unknown_fields=True):
-    """`history`: the campaign and what the game makes of it. `turns`: the dates of the turn track, with `turns_note`
-    about where they come from. `options`: for each option by its name, why one would change it. `reconstructed`: what
-    our edition puts where the sources say nothing."""
+    """`history`: the campaign, and how the game models it. `turns`: the dates of the turn track, with their source in
+    `turns_note`. `options`: for each option, the reasons to change it. `reconstructed`: the parts of our edition
+    without a source."""
 
     history: list[Section] = []
     turns_note: str = ""
@@ -52,7 +52,7 @@ class Background(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def load(cls, file: Traversable) -> Background:
-        """Read a background.toml. Raises Refusal that names the file and what is wrong in it."""
+        """Read a background.toml. Raises Refusal that names the file and the problem."""
         try:
             data: dict[str, Any] = toml.ours(file)
             return msgspec.convert(data, cls)

@@ -1,4 +1,4 @@
-"""Opponents: a policy for a seat, and the reason for what it does, for whoever asks."""
+"""Opponents: a policy for a seat, and the reasons for its actions."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from .position import Position
 from .scene import Arrow
 
 Policy = Callable[[Any, random.Random], int]
-"""Answers the decision of a seat with one of its legal actions. It gets a position that the seat may see and leaves it
-as it is; its luck comes from the generator alone."""
+"""Returns a legal action for the decision of a seat. It gets a position that the seat may see and must not change it;
+its randomness comes from the generator only."""
 
 Rank = Callable[[Any], Sequence[tuple[int, float]]]
-"""The actions that a bot weighs at a decision, each once, with what each is worth to it, in units of its own and in no
-order; empty where it weighs nothing."""
+"""Returns the actions that a bot considers at a decision, each once, with their worth in any unit and order; empty if
+it considers none."""
 
 GoOn = Callable[[float], bool]
-"""Is told between rollouts how much of a thought is done, from 0 to 1; False ends the thought."""
+"""Gets the progress of a thought between rollouts, from 0 to 1; False ends the thought."""
 
 Think = Callable[[Any, GoOn], int]
-"""The policy of a bot that thinks long. Told to end, it answers with the best that it is sure of by then."""
+"""The policy of a bot that thinks long. If ended early, it returns the best sure action."""
 
 
 class Plans(NamedTuple):
-    """How a bot keeps a plan for some time. A position does not tell what is meant by it, so whoever plays the bot
-    remembers, until the turn is over (`Table.turn`): the plan's name, or the position at which it was made, for the
+    """The plans that a bot keeps for some time. A position does not show the plan behind it, so the player of the bot
+    remembers it until the end of the turn (`Table.turn`): its name, or the position at which it was made, because the
     same position gives the same plan.
 
-    `begins`: whether a plan is made at a decision; `choose`: its name, after a long thought, which told to end gives
-    the plan that it is sure of by then; `by`: the bot that goes by it.
+    `begins`: whether a plan is made at a decision. `choose`: its name, after a long thought; if ended early, the best
+    sure plan. `by`: the bot that follows it.
     """
 
     begins: Callable[[Any], bool]
@@ -43,15 +43,15 @@ class Plans(NamedTuple):
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """A figure that speaks for a plan, or against it. `name`: what it tells ("Hoped for", "It costs", "Next best")."""
+    """A figure for or against a plan. `name`: its label ("Hoped for", "It costs", "Next best")."""
 
     name: str
     text: str
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """Where the enemy could do harm in his next turn. `space`: where; `title`: who or what stands there; `odds`: how
-    bad it is, as players say it; `text`: the same in a sentence."""
+    """A place where the enemy could do harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
+    the players' words. `text`: the same as a sentence."""
 
     space: str
     title: str
@@ -67,11 +67,11 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
-    first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+    """A bot's plan for the turn that begins: a sentence, and at most three arrows on the map, the most important first.
+    Kinds of arrow: `attack`, `hold` (stay, against an attack from there), `later` (not this turn).
 
-    `because`: what speaks for the plan, in figures; `threatened`: its own that are in most danger, the worst first;
-    `instead`: the next best plan. Each is told where the bot has it.
+    Optional: `because`: figures for the plan. `threatened`: its own units in most danger, the worst first. `instead`:
+    the next best plan.
     """
 
     sentence: str
@@ -83,20 +83,22 @@ class Intent(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Bot:
-    """An opponent. `policy` plays, and is fast: a search asks it a thousand times.
+    """An opponent. `policy` plays, and is fast, because a search calls it a thousand times.
 
-    `why` says in a sentence why the bot took an action at a position (as it was before the action); it is called only
-    where a person reads it. `doc` tells a player in a sentence how the bot plays. `intent` tells what it means to do
-    in this turn, from a position that its seat may see; None where that is no time to say so.
+    - `why` explains an action at the position before it; it is only called for people.
+    - `doc` describes the bot in a sentence.
+    - `intent` returns its plan for this turn, from a position that its seat may see; None at other times.
 
-    What a search can use, all of it optional: `rank` gives the actions that the bot weighs; `styles` are policies by
-    name, the same hand by other constants, each a plan for some turns. A bot that thinks long has `think` too: then its
-    policy is the same thought, never ended early. One that keeps a plan has `plans` instead: its policy alone is that
-    of a bot without a plan.
+    For a search (all optional):
 
-    `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
-    later. The `recruit` plays so. `brief` is the same hand where it must be fast, in rollouts. `knowing` gives the
-    policy of one who is told the dice and cards to come and sees the true position: for measurements alone.
+    - `rank` returns the actions that the bot considers.
+    - `styles` are policies by name: the same bot with other constants, each a plan for some turns.
+    - `think` is for a bot that thinks long. Its policy is the same thought, never ended early.
+    - `plans` replaces it for a bot that keeps a plan. Its policy ignores plans.
+    - `near` is the same bot with short sight: it ignores the enemy's reply and later gains. `recruit` plays this way.
+    - `brief` is a faster version for rollouts.
+    - `knowing` returns the policy of a player who knows the coming dice and cards and the true position, for
+      measurements only.
     """
 
     policy: Policy
@@ -117,7 +119,7 @@ RANDOM = "random"
 
 
 def draw(p: Position, rng: random.Random) -> int:
-    """A legal action at random; never a standing one, such as a surrender."""
+    """Return a random legal action, never a standing one such as a surrender."""
     return p.draw(rng.random)
 
 
@@ -132,8 +134,8 @@ LEVELS = {
     RECRUIT: "Sees only what lies before it, and overlooks one thing in three of that.",
     STRATEGIST: "Plays out what the staff has in mind, and departs from it only where another choice proves better.",
 }
-"""Opponents that are made of a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in
-those that say where it pays to think (`Game.foresight`)."""
+"""Opponents made from a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in games that
+name decisions worth a thought (`Game.foresight`)."""
 
 PROBES = {
     "passive": "Sets up as suggested, then does only what it must.",
@@ -142,5 +144,5 @@ PROBES = {
     "raider": "Goes round the fighting for supply, headquarters and cities behind the front.",
     "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
 }
-"""The probes: players such as a beginner might be, made to be beaten. A staff that loses to one of them has a hole that
-no number against its like would show. A game brings those that make sense in it (`Game.probes`)."""
+"""The baseline bots: beginners with one idea, made to be beaten. A staff that loses to one has a weakness that games
+between staffs do not show. A game has those that make sense in it (`Game.probes`)."""

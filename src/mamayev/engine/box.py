@@ -1,11 +1,10 @@
 """Boxes and sequences: the sequence of play as data.
 
-A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it
-("take-step" is played by `take_step`; a word that Python or Box has taken gets a "_": "pass" by `pass_`); `options`
-lists the legal actions, or `pieces` and `choices` tell them a piece at a time; `bar_VERB` says why the verb as a whole
-is closed now, and `refuse_VERB` why one choice is refused, None for a legal one. A chance box has the same form, with
-the seat of chance. A sequence is a list of boxes, and of what happens by itself, in the order in which the rulebook
-prints them.
+A box is a decision node, after the numbered boxes of a printed sequence of play. It is a class with one method for each
+verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is `pass_`).
+`options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB` says why the
+whole verb is closed now. `refuse_VERB` says why one choice is refused, None for a legal one. A chance box has the same
+form, with the seat of chance. A sequence is a list of boxes and automatic steps, in the order of the rulebook.
 """
 
 from __future__ import annotations
@@ -34,14 +33,15 @@ Fall = Callable[[Any, Frame, Callable[[], float]], None]
 
 
 class Box(Generic[P]):
-    """A decision. An instance is shared by all positions of a table and keeps no state; what sets two instances of one
-    class apart (name, title, seat) is given when they are made.
+    """A decision. An instance is shared by all positions of a table and has no state. Differences between instances of
+    one class (name, title, seat) are set at creation.
 
-    `locals`: the ints of its own that its frame has, by name, 0 unless the caller gives them; `forced`: where only
-    one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
-    that it cannot be taken back; `within`: of a window (see `waivers`), the sequence that a seat may let pass as a
-    whole, such as a combat; `concludes`: a roll that follows at once is not for its action, it belongs to what comes
-    next; `once`: a chance box takes one die, card or lot alone, and has ended, without `end`, when that is read.
+    - `locals`: the named ints in its frame, 0 unless the caller gives them.
+    - `forced`: a single legal answer is given without asking.
+    - `reveals`: the choice reveals something hidden, so it ends undo.
+    - `within`: of a window (see `waivers`), the sequence that a seat can pass as a whole, such as a combat.
+    - `concludes`: a roll right after it belongs to the next step, not to its action.
+    - `once`: a chance box takes a single die, card or lot, and ends without `end` before that is read.
     """
 
     name: str
@@ -63,18 +63,18 @@ class Box(Generic[P]):
     verbs: tuple[int, ...]
     lists: bool
     read: Callable[[Any, Frame, int], None]
-    """Of a chance box the method that reads what has come: `die`, `card` or `lot`."""
+    """The method of a chance box that reads the outcome: `die`, `card` or `lot`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
-        """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
+        """Return the last of its own steps that a frame has reached (`step` in a sequence), or ""."""
         return ""
 
     def bind(self, table: Table[Any]) -> None:
-        """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
+        """Find this box's verbs among its methods, in the order of the table's verbs. The table calls this once."""
         written = type(self)
         self.lists = written.options is not Box.options
         asked = written.pieces is not Box.pieces and written.choices is not Box.choices
@@ -102,55 +102,55 @@ class Box(Generic[P]):
             self.read = _ending(method) if self.once else method
 
     def seat(self, p: P, f: Frame) -> int:
-        """Index of the seat that decides here."""
+        """Return the index of the deciding seat."""
         return self.decider
 
     def prompt(self, p: P, f: Frame) -> str:
-        """The question, in the rulebook's terms."""
+        """Return the question, in the terms of the rulebook."""
         return self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """One or two more sentences, or nothing."""
+        """Return one or two more sentences, or ""."""
         return ""
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
-        """Of a window, in which a seat is asked whether or not it can do anything that counts: the legal actions that
-        do nothing, first the one that a server gives for a seat that lets it pass, or for which all others would be
-        `vain`. Empty for any other question."""
+        """In a reaction window, return the legal actions that do nothing, first the one that a server gives for a seat
+        that passes, or if all others would be `vain`. A window asks a seat even if it cannot do anything. Empty for any
+        other question."""
         return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
     # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.
 
     def options(self, p: P, f: Frame) -> list[int]:
-        """All legal actions, those that name no piece last where they follow from `pieces` and `choices`."""
+        """Return all legal actions; if they follow from `pieces` and `choices`, those without a piece come last."""
         row = [action for piece in self.pieces(p, f) for action in self.choices(p, f, piece)]
         return row + self.choices(p, f, None)
 
     def pieces(self, p: P, f: Frame) -> list[int]:
-        """The pieces that have a choice now, each once: those that the legal actions name first."""
+        """Return the pieces that have a choice now, each once: those that the legal actions name first."""
         piece_of = p.table.notation.piece_of
         return list(dict.fromkeys(x for action in self.options(p, f) if (x := piece_of(action)) is not None))
 
     def choices(self, p: P, f: Frame, piece: int | None) -> list[int]:
-        """The legal actions that name this piece first, any piece of the game; for None those that name no piece."""
+        """Return the legal actions that name this piece first; for None, those that name no piece."""
         piece_of = p.table.notation.piece_of
         return [action for action in self.options(p, f) if piece_of(action) == piece]
 
     def shortcuts(self, p: P, f: Frame) -> list[int]:
-        """Actions that only save a person clicks: they answer this question and those like it that follow, in an order
-        that their note shows. They name no piece; they are legal, but no part of `options`, and are never drawn."""
+        """Return actions that only save clicks: they answer this question and similar ones after it, in an order that
+        their note shows. They name no piece. They are legal, but not in `options`, and never drawn."""
         return []
 
     def allows(self, p: P, f: Frame, action: int) -> bool:
-        """Whether an action is legal."""
+        """Return whether an action is legal."""
         if self.lists:
             return action in self.options(p, f)
         return action in self.choices(p, f, p.table.notation.piece_of(action))
 
     def draw(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """A legal action at random: each as likely as the others, or first a piece, then one of its choices (those that
-        name no piece count as one piece more). `uniform` gives floats in [0, 1)."""
+        """Draw a random legal action: all with equal chance, or first a piece, then one of its choices (actions without
+        a piece count as one more piece). `uniform` gives floats in [0, 1)."""
         if self.lists:
             row = self.options(p, f)
         else:
@@ -160,16 +160,16 @@ class Box(Generic[P]):
         return row[int(uniform() * len(row))]
 
     def routes(self, p: P, f: Frame, piece: int) -> list[Choice]:
-        """What a person is shown of a piece: its choices with price, way and note; ways of several steps where a game
-        moves step by step (see `engine.routes`). Each choice of one action is among them."""
+        """Return what a person sees of a piece: its choices with cost, path and note, including paths of several steps
+        in games that move step by step (see `engine.routes`). Each choice of one action is included."""
         space_of = p.table.notation.space_of
         return [
             Choice((a,), space_of(a), self.cost(p, f, a), note=self.note(p, f, a)) for a in self.choices(p, f, piece)
         ]
 
     def ways(self, p: P, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
-        """The `routes` of a piece that go past the spaces `by`, in this order. A box whose steps are actions finds
-        dearer ones as well (`engine.routes`); where only the end of a way counts, there are no others."""
+        """Return the `routes` of a piece through the spaces `by`, in this order. A box whose steps are actions also
+        finds more expensive ones (`engine.routes`); if only the end of a path counts, there are no others."""
 
         def passes(choice: Choice) -> bool:
             path = iter(choice.path)
@@ -178,8 +178,8 @@ class Box(Generic[P]):
         return [choice for choice in self.routes(p, f, piece) if passes(choice)]
 
     def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
-        """What will be rolled for a legal action that has not been taken yet, with the chances: the roll that follows
-        at once. A box whose dice come later, or where the player sets a number, writes its own (`engine.foretell`)."""
+        """Return the rolls of a legal action with their chances: the roll right after it. A box with later dice, or
+        with a number that the player sets, overrides this (`engine.foretell`)."""
         here = p.copy()
         here.apply(action)
         found = forecast(here, p.table.game.seats[p.seat] if p.seat >= 0 else None)
@@ -189,11 +189,11 @@ class Box(Generic[P]):
         return [found]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        """Chance boxes: every outcome with its weight."""
+        """Return every outcome of a chance box with its weight."""
         raise AssertionError(f"{self.name} is asked for outcomes")
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """Chance boxes: one outcome, as often as its weight says; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of a chance box by its weight; `uniform` gives floats in [0, 1)."""
         outcomes = self.outcomes(p, f)
         mark = uniform() * sum(weight for _, weight in outcomes)
         for outcome, weight in outcomes:
@@ -203,56 +203,55 @@ class Box(Generic[P]):
         return outcomes[-1][0]
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        """Chance boxes: draw one outcome as `sample` does, and read it. Dice, cards and lots are read here without the
-        way through an action and back, a twentieth of a playout where there are many; a box with a `sample` of its own
-        writes its own."""
+        """Draw one outcome of a chance box as `sample` does, and read it.
+
+        This avoids encoding an action, a twentieth of a playout with many dice. A box that overrides `sample` must
+        override this, too.
+        """
         action = self.sample(p, f, uniform)
         self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
 
     def falling(self) -> Fall:
-        """Chance boxes: what does as `happen`, and on as long as the box has more to roll or draw and nothing comes
-        between, with the same numbers for the same outcomes; sequences: what does as `run`. Play that nobody watches or
-        reads asks for this: a turn of its loop for each die takes as long again as the die. It is made once, with all
-        that it needs of the box at hand."""
+        """For a chance box, return a function like `happen` that continues while the box has more to roll or draw, with
+        the same numbers for the same outcomes; for a sequence, one like `run`. Only for play without a journal: a turn
+        of its loop takes as long as a die. It is made once, with everything it needs."""
         return self.happen
 
     def possible(self, p: P, f: Frame, action: int) -> bool:
-        """Chance boxes: whether an outcome may come."""
+        """Return whether an outcome of a chance box is possible."""
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
-        """Sequences: go on to the next box. They have no use for the numbers that a playout gives whatever goes on by
-        itself."""
+        """Continue a sequence to the next box. The numbers of a playout are not used."""
         raise AssertionError(f"{self.name} is no sequence")
 
     def after(self, entry: Any) -> int:
-        """Sequences: the place in its list behind an entry."""
+        """Return the place after an entry in the list of a sequence."""
         raise AssertionError(f"{self.name} is no sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
-        """What an action costs, for its button; may be empty."""
+        """Return the cost of an action for its button, or ""."""
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """What is worth knowing of an action before it is chosen: what it brings about, the odds; may be empty."""
+        """Return useful information about an action before it is chosen, such as its effect or the odds, or ""."""
         return ""
 
     def vain(self, p: P, f: Frame, action: int) -> str:
-        """Why a legal action would bring nothing as things stand, such as a card whose event finds nothing to act on;
-        it is marked with this sentence. Empty for all others."""
+        """Return why a legal action would have no effect now, such as a card whose event has no target; else ""."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
-        """A short note and the cost of a verb, for its button."""
+        """Return a short note and the cost of a verb, for its button."""
         return "", ""
 
     def warning(self, p: P, f: Frame, verb: str) -> str:
-        """What a player would hardly mean by ending the step with this verb now, such as that nobody has moved: it is
-        asked once more. Empty where nothing is lost."""
+        """Return a warning if the player probably does not mean to end the step with this verb, such as when no unit
+        has moved; it asks for confirmation. Else ""."""
         return ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
-        """Why an action that is not among the options is refused here; one of another decision cites its verb's clauses
+        """Return why an unavailable action is refused here. For an action of another decision, cite its verb's clauses
         and the sequence of play, unless a `bar_VERB` of this box knows better."""
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
@@ -272,20 +271,20 @@ class Box(Generic[P]):
         )
 
     def far(self, p: P, f: Frame, action: int) -> Reason | None:
-        """Why a space several steps away is out of reach, for a box that moves step by step, whose `refuse_VERB` speaks
-        of one step: see `engine.routes.hindrance`. None where there is no more to say than of one step."""
+        """Return why a distant space is out of reach, for a box that moves step by step: see `engine.routes.hindrance`.
+        None if there is nothing more to say than `refuse_VERB` does for one step."""
         return None
 
     @final
     def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
-        """What `bar_VERB` says; None where the box has none for this verb."""
+        """Return the result of `bar_VERB`; None if the box has none for this verb."""
         bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
         reason: Reason | None = bar(p, f) if bar is not None else None
         return reason
 
     @final
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
-        """Why no action of a verb is open now."""
+        """Return why no action of a verb is available now."""
         entry = p.table.notation.verbs[verb]
         return self.barred(p, f, verb) or Reason(
             f"{entry.title or entry.name}: nothing on the board allows it now.",
@@ -295,7 +294,7 @@ class Box(Generic[P]):
 
 @cache
 def method_name(verb: str) -> str:
-    """The name of the method that plays a verb."""
+    """Return the name of the method that plays a verb."""
     name = verb.replace("-", "_")
     taken = keyword.iskeyword(name) or hasattr(Box, name) or name in Box.__annotations__
     return name + "_" if taken else name
@@ -309,7 +308,7 @@ def _one_argument(method: Callable[[Any, Frame, int], None]) -> Act:
 
 
 def _ending(method: Callable[[Any, Frame, int], None]) -> Callable[[Any, Frame, int], None]:
-    """What takes the box off before its method reads what has come."""
+    """Wrap a method so that its box is popped before it runs."""
 
     def read(p: Any, f: Frame, x: int) -> None:
         p.frames.pop()
@@ -326,8 +325,8 @@ def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
 
 
 class DieBox(Box[P]):
-    """Chance rolls one die; the method `die(p, f, n)` reads it. A box that rolls several keeps count in its frame and
-    ends with the last; one that never does says so (`once`)."""
+    """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
+    and ends with the last; a box that never does sets `once`."""
 
     chance = "die"
     decider = CHANCE
@@ -366,23 +365,23 @@ class DieBox(Box[P]):
 
 
 class PoolBox(DieBox[P]):
-    """Chance rolls a pool of dice, one after the other, and all before they count: `pool(p, f)` keeps those that have
-    fallen, `size(p, f)` says how many they are in the end, one at least, and `fallen(p, f)` reads them together
-    when the box has ended with the last. `tell` puts each into the log as it falls."""
+    """A chance box for a pool of dice, rolled one after another and read together. `pool(p, f)` stores the dice so far.
+    `size(p, f)` returns their final number, at least one. `fallen(p, f)` reads them all after the box has ended. `tell`
+    logs each die."""
 
     def pool(self, p: P, f: Frame) -> bytearray:
-        """The dice so far, in the position."""
+        """Return the dice so far, stored in the position."""
         raise AssertionError(f"{self.name} does not say where its dice lie")
 
     def size(self, p: P, f: Frame) -> int:
-        """How many dice it rolls."""
+        """Return the number of dice to roll."""
         raise AssertionError(f"{self.name} does not say how many dice it rolls")
 
     def fallen(self, p: P, f: Frame) -> None:
-        """All dice lie: what comes of them, unless those who have called the box see to it."""
+        """Apply the result of all dice, unless the caller of the box does that."""
 
     def tell(self, p: P, f: Frame, n: int) -> None:
-        """The log of the die that has fallen last."""
+        """Log the last die."""
 
     def die(self, p: P, f: Frame, n: int) -> None:
         pool = self.pool(p, f)
@@ -407,14 +406,15 @@ class PoolBox(DieBox[P]):
 
 
 class DrawBox(Box[P]):
-    """Chance draws a card; `cards` gives the ids still in the deck, the method `card(p, f, id)` reads it."""
+    """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
+    card."""
 
     chance = "card"
     decider = CHANCE
     deck: ClassVar[str] = ""
 
     def cards(self, p: P, f: Frame) -> Row[int]:
-        """The ids of the cards that may come, each as likely as the others."""
+        """Return the ids of the possible cards, each with equal chance."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
@@ -442,15 +442,14 @@ class DrawBox(Box[P]):
 
 
 class LotBox(Box[P]):
-    """Chance picks a piece; `pieces` gives the ints of those that may be picked, the method `lot(p, f, piece)` takes
-    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees.
-    """
+    """A chance box that picks a piece; `pieces` returns the ints of the possible ones, and `lot(p, f, piece)` takes the
+    piece. Lots over pieces that a seat cannot distinguish do not change what the seat sees."""
 
     chance = "lot"
     decider = CHANCE
 
     def pieces(self, p: P, f: Frame) -> list[int]:
-        """The pieces that may be picked, each as likely as the others."""
+        """Return the possible pieces, each with equal chance."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
@@ -487,15 +486,15 @@ class LotBox(Box[P]):
 
 
 class Dealing(Locals):
-    """How many pieces have been dealt."""
+    """The number of pieces dealt so far."""
 
     number: int
 
 
 class DealBox(LotBox[P]):
-    """Chance deals out a number of pieces, `size`, one after the other: `place(p, number, piece)` puts each where its
-    number, from 0, says. Whoever is dealt is no longer among the `pieces` that may come, and all others still are,
-    whatever is rolled for each; nothing that `place` does ends the box. So a playout lists them once."""
+    """A chance box that deals a number of pieces, `size`, one after another; `place(p, number, piece)` puts each where
+    its number, from 0, says. A dealt piece is no longer in `pieces`, and all others stay, whatever is rolled for each.
+    Nothing in `place` ends the box, so a playout lists them once."""
 
     locals = Dealing
     size: int
@@ -540,12 +539,12 @@ class _Loop(_When):
 
 
 def when(test: Callable[[Any, Frame], object], *entries: Any) -> _When:
-    """Take these entries only if the test holds."""
+    """Take these entries only if the test is true."""
     return _When(test, entries)
 
 
 def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
-    """Repeat these entries as long as the test holds."""
+    """Repeat these entries while the test is true."""
     return _Loop(test, entries)
 
 
@@ -558,13 +557,13 @@ class _Step:
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Here begins a numbered step of the sequence of play that is no box or sequence of its own; it lasts until the
-    next one. `skipped` says why nothing is done in it, "" where something may be."""
+    """Begin a numbered step of the sequence of play that has no box or sequence of its own; it lasts until the next
+    one. `skipped` says why nothing happens in it, else ""."""
     return _Step(name, skipped)
 
 
 def _resume(p: Position, _f: Frame, journal: Journal) -> None:
-    """After a sequence with steps of its own: the step in which it was called goes on."""
+    """After a sequence with its own steps, continue the step that called it."""
     around = p.table.step(p, 1)
     if around is not None:
         journal.add(around.event())
@@ -573,14 +572,14 @@ def _resume(p: Position, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""What a sequence does at a place of its list: the test, and the place to go on from where it fails; what happens by
-itself, or the frame of what is called; the place after it, or that the list is over."""
+"""The work at a place in a sequence's list: the test and the place after a failure; the automatic step, or the frame of
+the called box; the next place, or the end of the list."""
 
 
 class Sequence(Box[Position]):
-    """A numbered list of the rulebook: names of boxes or sequences, functions of position and frame that happen by
-    themselves, `when`, `loop` and `step`. Its place in the list is f[1], so that a position can be stored in the
-    middle; it may have `locals` of its own."""
+    """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
+    `loop` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
+    `locals`."""
 
     runs = True
 
@@ -602,8 +601,8 @@ class Sequence(Box[Position]):
         self.quiet = _going([self._taken(pc, quiet=True) for pc in range(len(self.ops))])
 
     def _taken(self, pc: int, quiet: bool) -> _Taken:
-        """What is done at the place `pc`. What only leads on, a jump back or, where nobody reads them, the steps of the
-        log, is passed here once and for all, and a test is taken together with the first thing that it leads to."""
+        """Return the work at place `pc`. Jumps, and steps of the log without a reader, are resolved here once, and a
+        test is combined with its first entry."""
         test, beside = None, 0
         while True:
             kind, what, more = self.ops[pc]
@@ -652,8 +651,8 @@ class Sequence(Box[Position]):
         return ""
 
     def after(self, entry: Any) -> int:
-        """The place behind an entry, the name of a box or a function: a frame with it goes on from there. Raises
-        ValueError where the list has no such entry."""
+        """Return the place after an entry, the name of a box or a function, where a frame would continue. Raises
+        ValueError if the list has no such entry."""
         for n, (kind, what, more) in enumerate(self.ops):
             if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):
                 return n + 1
@@ -668,7 +667,7 @@ class Sequence(Box[Position]):
 
 
 def _going(ops: list[_Taken]) -> Callable[..., None]:
-    """What has a sequence with this list go on, as `run` does."""
+    """Return a function that continues a sequence with this list, as `run` does."""
 
     def go(p: Any, f: Frame, uniform: object = None) -> None:
         frames = p.frames
@@ -694,7 +693,7 @@ def _going(ops: list[_Taken]) -> Callable[..., None]:
 
 
 def _telling(what: Any, blank: Any) -> Callable[[Any, Frame], None]:
-    """What writes a step of the log, and where it is that of a box or sequence calls this."""
+    """Return a function that logs a step and then calls its box or sequence."""
 
     def tell(p: Any, f: Frame) -> None:
         if blank:

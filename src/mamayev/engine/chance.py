@@ -1,4 +1,4 @@
-"""Where dice and cards come from: a seed, a script, or the player's own hands."""
+"""Sources of dice and cards: a seed, a script, or the player's own hands."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .refusal import Refusal
 
 
 class ChanceSource(Protocol):
-    """Answers for the seat of chance; None means that a person will type the outcome in."""
+    """Answers for the seat of chance; None means that a person types the outcome."""
 
     def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
-        """The outcome of the roll or draw that `p` waits for. `again` counts those of this box in this
-        turn so far, `number` all of the match."""
+        """Return the outcome of the roll or draw that `p` waits for. `again` counts those of this box so far this turn,
+        `number` all of the match."""
         ...
 
 
 def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
-    """Floats in [0, 1) that depend only on the seed and on what they are for: the turn, the box that rolls or
-    draws, and how often it has done so this turn.
+    """Return floats in [0, 1) that depend only on the seed and their purpose: the turn, the box, and its count this
+    turn.
 
-    So rival plans of one seed meet the same dice wherever they take the same roll (common random numbers), which makes
-    their difference clearer, and a branch of a game meets those of its trunk.
+    So rival plans with one seed get common random numbers, which makes their difference clearer, and a branch of a game
+    gets those of its trunk.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 
@@ -38,7 +38,7 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
 
 
 class Fallen:
-    """The dice and cards of a game that have fallen so far, in order: for each the turn and the box that asked."""
+    """The dice and cards of a game so far, in order: the turn and the box of each."""
 
     def __init__(self) -> None:
         self._row: list[tuple[int, int]] = []
@@ -48,11 +48,11 @@ class Fallen:
         return len(self._row)
 
     def again(self, p: Position) -> int:
-        """How often the box that now asks for one has had one this turn."""
+        """Return how many the asking box has had this turn."""
         return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
 
     def add(self, p: Position) -> int:
-        """Count the one that a position waits for as fallen; returns what `again` gave before."""
+        """Count the one that a position waits for; return the previous value of `again`."""
         key = p.table.turn(p), p.frames[-1][0]
         again = self._again.get(key, 0)
         self._row.append(key)
@@ -60,7 +60,7 @@ class Fallen:
         return again
 
     def cut(self, count: int) -> None:
-        """Forget all but the first so many."""
+        """Forget all but the first `count`."""
         for key in self._row[count:]:
             self._again[key] -= 1
         del self._row[count:]
@@ -73,26 +73,26 @@ class Fallen:
 
 
 class Luck:
-    """The dice and cards of a seed for a bare position that is played on from its start: those of `Seeded` in a match.
-    For one game; it counts by itself how often each box has rolled or drawn in each turn."""
+    """The dice and cards of a seed for a bare position that is played from its start, equal to `Seeded` in a match. For
+    one game: it counts the rolls and draws of each box per turn itself."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._fallen = Fallen()
 
     def copy(self) -> Luck:
-        """The same dice and cards from here on."""
+        """Return the same dice and cards from here on."""
         other = Luck(self.seed)
         other._fallen = self._fallen.copy()
         return other
 
     def at(self, p: Position) -> Callable[[], float]:
-        """Floats in [0, 1) for the roll or draw that `p` waits for."""
+        """Return floats in [0, 1) for the roll or draw that `p` waits for."""
         return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))
 
 
 class Seeded:
-    """Every outcome is a function of the seed and of what it is for: no generator state to save or to drift."""
+    """Every outcome is a function of the seed and its purpose, so there is no generator state to store or to drift."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -109,8 +109,8 @@ class ByHand:
 
 
 class Scripted:
-    """Dice, cards and lots in the order in which they are asked for; `cards` is one list, or a list for each deck;
-    `lots` are ids of pieces. Where they run out the match waits at the roll."""
+    """Dice, cards and lots in order; `cards` is one list, or one per deck; `lots` are ids of pieces. When they run out,
+    the match waits at the roll."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
-"""What an author can get wrong in the boxes, verbs, steps and clauses of a game, found when its table is bound.
+"""Errors of authors in the boxes, verbs, steps and clauses of a game, found when its table is bound.
 
-Each error is a TypeError in a sentence: what is wrong, where it stands, how to mend it.
+Each error is a TypeError with a sentence: what is wrong, where, how to fix it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OPENS = ("game", "edition", "options", "own")
-"""What `Game.open` is given."""
+"""The arguments of `Game.open`."""
 
 ALIKE = 0.75
-"""From this similarity on, by difflib's measure, a word is taken for another one misspelt."""
+"""Minimum similarity, by difflib, for a word to count as a misspelling of another."""
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """A hint at the known word that comes nearest, or at all of them where there are few."""
+    """Return a hint at the most similar known word, or at all of them if they are few."""
     words = list(known)
     near = get_close_matches(word, words, 1, ALIKE)
     if near:
@@ -35,16 +35,15 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 class ByName(dict[str, T]):
-    """What belongs to boxes and sequences by their names. Raises TypeError for a name that none has."""
+    """Attributes of boxes and sequences by name. Raises TypeError for an unknown name."""
 
     def __missing__(self, name: str) -> T:
         raise TypeError(f"No box or sequence has the name “{name}”.{meant(name, self)}")
 
 
 def check_names(made: type, engine: type) -> None:
-    """Check that a class of a game hides nothing that the engine calls or sets on `engine`, the class that it stands
-    on: what is final there, what binding a table fills in, and questions that the engine asks with other arguments.
-    Raises TypeError."""
+    """Check that a class of a game does not override what the engine needs of its base class `engine`: final methods,
+    attributes set when a table is bound, and methods with other arguments. Raises TypeError."""
     for name, value in vars(made).items():
         method = _function(value)
         if name.startswith("__") or not inspect.isfunction(method):
@@ -66,7 +65,7 @@ def check_names(made: type, engine: type) -> None:
 
 
 def check_open(game: Game) -> None:
-    """Check that the function that opens a game's tables takes what the engine gives it. Raises TypeError."""
+    """Check that the function that opens a game's tables accepts the engine's arguments. Raises TypeError."""
     try:
         takes = inspect.signature(game.open)
     except ValueError:  # compiled code has no signature
@@ -84,7 +83,7 @@ def check_open(game: Game) -> None:
 
 
 def _function(value: Any) -> Any:
-    """The function behind a property or a class method."""
+    """Return the function behind a property or a class method."""
     return next((inner for word in ("fget", "func", "__func__") if (inner := getattr(value, word, None))), value)
 
 
@@ -94,7 +93,7 @@ def _arguments(function: Any) -> str:
 
 
 def _answers(method: Any, asked: Any) -> bool:
-    """Whether a method can be called as the engine calls the one that it takes the place of."""
+    """Return whether a method can be called like the engine's method that it overrides."""
     given = [None] * len(inspect.signature(asked).parameters)
     try:
         inspect.signature(method).bind(*given)
@@ -104,8 +103,8 @@ def _answers(method: Any, asked: Any) -> bool:
 
 
 def check_table(table: Table[Any], *, samples: bool) -> None:
-    """Check nouns, names, steps and clauses of a table before its boxes are bound, and that it `samples` what it hides.
-    Raises TypeError."""
+    """Check nouns, names, steps and clauses of a table before its boxes are bound, and that it has `sample` for hidden
+    information. Raises TypeError."""
     if samples != table.game.hides:
         raise TypeError(
             f"{table.game.title} hides something from a seat (`hides=True`), but its table has no `sample`."
@@ -128,7 +127,7 @@ def check_table(table: Table[Any], *, samples: bool) -> None:
 
 
 def check_box(box: Box[Any], verbs: Sequence[str], methods: Sequence[str]) -> None:
-    """Check the methods of a decision: `verbs` are the names of all verbs, `methods` what plays each. Raises
+    """Check the methods of a decision: `verbs` are the names of all verbs, `methods` the method for each. Raises
     TypeError."""
     engine = [above for above in type(box).__mro__ if above.__module__ in (__package__ + ".box", "typing", "builtins")]
     written = set(dir(type(box))).difference(*map(vars, engine))
@@ -158,7 +157,7 @@ def check_box(box: Box[Any], verbs: Sequence[str], methods: Sequence[str]) -> No
 
 
 def _plays(box: Box[Any], name: str) -> bool:
-    """Whether a method has the form of one that plays a verb: p, f and up to two arguments."""
+    """Return whether a method has the form of one for a verb: p, f and up to two arguments."""
     method = getattr(box, name)
     if not inspect.ismethod(method):
         return False
@@ -190,7 +189,7 @@ def _check_options(table: Table[Any]) -> None:
 
 
 def _check_under(table: Table[Any], clause: Clause) -> None:
-    """The option, or the edition, with which a clause replaces others: "name", "name=value", "edition=name"."""
+    """Check the option or edition with which a clause replaces others: "name", "name=value", "edition=name"."""
     name, _, value = clause.under.partition("=")
     values = {option.name: [str(choice) for choice in option.choices] for option in table.game.options}
     known = {"edition": list(table.game.editions), **values}

@@ -1,4 +1,4 @@
-"""What a person is shown of a piece that may act: where it can go or what it can do, at what price and by which way."""
+"""The choices of a piece for people: destinations or actions, with cost and path."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 
 class Choice(NamedTuple):
-    """One thing that a piece may do, as ints.
+    """A choice of a piece, as ints.
 
-    `actions` is one action, or a route of several that are played one after the other; `space` is where it leads, None
-    where no space is named; `cost` is the price of all of it in words; `path` are the spaces on the way, the last one
-    `space`, empty where the rules name none; `note` is what is worth knowing before ("by rail");
-    `stops`: the piece has to stop there.
+    `actions`: one action, or a route of several played one after another. `space`: its end, or None. `cost`: the total
+    cost in words. `path`: the spaces on the way, ending with `space`, or empty. `note`: useful to know before ("by
+    rail"). `stops`: the piece must stop there.
     """
 
     actions: tuple[int, ...]

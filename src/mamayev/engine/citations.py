@@ -1,4 +1,4 @@
-"""Where the code of a game cites the clauses of its ledger, read from its sources."""
+"""The places where a game's code cites the clauses of its ledger, read from its sources."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .ledger import Clause, Ledger
 
 ID = r"\b[A-Z0-9]+(?:-[A-Z0-9]+)+\b"
 GAP = r"[\s#]+"
-"""What stands between the words of a docstring or comment that may go over a line's end."""
+"""The gap between words of a docstring or comment, which may include a line break."""
 
 CITED = re.compile(rf"({ID})(?:{GAP}to{GAP}({ID}))?")
 SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)-?\d\d\b")
-"""A range or a list that leaves out the beginning of an id: nobody finds it by its id."""
+"""A range or list with shortened ids, which nobody would find by id."""
 
 NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")
 
 
 class Place(NamedTuple):
-    """A place in a game's code: file, line, and the function, class or constant there ("" at the head of a file)."""
+    """A place in a game's code: file, line, and the function, class or constant there ("" at the top of a file)."""
 
     file: str
     line: int
@@ -34,16 +34,16 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line} {self.name}".rstrip()
 
     def to_data(self) -> dict[str, Any]:
-        """The JSON-ready form."""
+        """Return the JSON-ready form."""
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
 @dataclass
 class Citations:
-    """For each clause of a ledger the places that cite it, one for each function, class or constant.
+    """For each clause of a ledger, the places that cite it, one for each function, class or constant.
 
-    `differences`: the ids of the ledger's differences between editions; `folder`: where the game's files lie;
-    `strays`: (place, words) where an id of no clause is cited, or a range without its full ids.
+    `differences`: ids of the ledger's differences between editions. `folder`: the folder of the game's files. `strays`:
+    (place, words) of a citation of an unknown id, or of a range without full ids.
     """
 
     ledger: Ledger
@@ -53,11 +53,11 @@ class Citations:
     strays: list[tuple[Place, str]] = field(default_factory=list)
 
     def nowhere(self, clause: Clause) -> bool:
-        """Whether a clause that is no note is neither cited nor has a `where`."""
+        """Return whether a clause that is not a note is neither cited nor has a `where`."""
         return not (clause.is_note or clause.where or clause.id in self.places)
 
     def missing_files(self) -> list[tuple[str, str]]:
-        """(clause, file) where a `where` names a file that the game does not have."""
+        """Return (clause, file) for each `where` that names a missing file."""
         return [
             (clause.id, file)
             for clause in self.ledger.clauses.values()
@@ -66,12 +66,12 @@ class Citations:
         ]
 
     def to_data(self, clause: str) -> list[dict[str, Any]]:
-        """The places that cite a clause, JSON-ready."""
+        """Return the places that cite a clause, JSON-ready."""
         return [place.to_data() for place in self.places.get(clause, ())]
 
 
 def citations(game: str) -> Citations:
-    """What the Python files of a game cite: those of its package, or the one file that it is. Raises Refusal for an
+    """Return the citations in the Python files of a game: its package, or its single file. Raises Refusal for an
     unknown game."""
     source = Path(registry.source(game))
     packaged = (source.parent / "__init__.py").is_file()
@@ -106,7 +106,7 @@ def _read(found: Citations, file: str, text: str) -> None:
 
 
 def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
-    """The ids from the first to the last, or both where they are no range; and either if it is in no ledger."""
+    """Return the ids from the first to the last, or both if they are not a range; also an id that is in no ledger."""
     stem, _, number = first.rpartition("-")
     other, _, end = last.rpartition("-")
     between = [
@@ -118,8 +118,8 @@ def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
 
 
 def _around(body: list[ast.stmt], line: int, top: bool = True) -> Iterator[str]:
-    """The names of what a line stands in, the outermost first. A comment belongs to what follows it, a docstring below
-    a constant to the constant."""
+    """Return the names around a line, the outermost first. A comment belongs to the code after it, a docstring below a
+    constant to the constant."""
     before = None
     for statement in body:
         if (statement.end_lineno or 0) >= line:

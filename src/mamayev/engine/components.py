@@ -1,4 +1,4 @@
-"""A player's own map, cards and counters: the texts of the files, read once and within bounds."""
+"""A player's own map, cards and counters: the texts of the files, read once and within limits."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own h
 
 
 class Files(dict[str, str]):
-    """Component files, text by name. A table is opened from them and has no other way to them: there may be no folder.
-    `place` is the folder that they are from, "" where somebody sent them. `tables`: what is known already to be in
-    those that are TOML, by name."""
+    """Component files, as text by name: all that a table needs, because there may be no folder. `place`: their folder,
+    "" if somebody sent them. `tables`: parsed TOML files by name."""
 
     def __init__(
         self, texts: Mapping[str, str], place: str = "", tables: Mapping[str, dict[str, Any]] = MappingProxyType({})
@@ -33,7 +32,7 @@ class Files(dict[str, str]):
 
     @classmethod
     def of(cls, folder: Path, names: Sequence[str]) -> Files:
-        """Those of some files that are in a folder. Raises Refusal where none is, or one cannot be read."""
+        """Read the given files that are in a folder. Raises Refusal if there are none, or one cannot be read."""
         _check_place(folder)
         found = [name for name in names if (folder / name).exists()]
         if names and not found:
@@ -42,12 +41,12 @@ class Files(dict[str, str]):
         return cls({name: _text(folder / name) for name in found}, str(folder))
 
     def __reduce__(self) -> tuple[type[Files], tuple[dict[str, str], str]]:
-        """Pickle and copy the texts alone, without their parsed tables."""
+        """Pickle and copy the texts only, without their parsed tables."""
         return Files, (dict(self), self.place)
 
     def data(self, name: str) -> Any:
-        """What a file holds as TOML, which is read once, or as JSON where it is called so. Raises Refusal that names
-        the file and, in TOML, the line; also where a text in it has characters that cannot be seen."""
+        """Return the content of a file as TOML, parsed once, or as JSON by its name. Raises Refusal that names the file
+        and, in TOML, the line; also for invisible characters."""
         if name.endswith(".json"):
             return _plain(name, self[name], _json(name, self[name]))
         if name not in self._tables:
@@ -55,13 +54,13 @@ class Files(dict[str, str]):
         return self._tables[name]
 
     def some(self, *names: str) -> Files:
-        """These files alone; what has been read of them is not read again."""
+        """Return these files only, without reading them again."""
         tables = {name: table for name, table in self._tables.items() if name in names}
         return Files({name: self[name] for name in names}, self.place, tables)
 
 
 def _check_place(folder: Path) -> None:
-    """Raise Refusal for a path that the system cannot even look for."""
+    """Raise Refusal for a path that the system cannot look for."""
     try:
         folder.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -104,7 +103,7 @@ def _json(name: str, text: str) -> Any:
 
 
 def _plain(name: str, text: str, data: T) -> T:
-    """The data of a file. Raises Refusal where a text in it has a character that is barred."""
+    """Return the data of a file. Raises Refusal for a barred character in a text."""
     if (found := letters.barred(text, data)) is None:
         return data
     place, letter = found

@@ -1,4 +1,4 @@
-"""Events: what happened, typed and JSON-ready, and the journal that rules write them into.
+"""Events, typed and JSON-ready, and the journal for rules.
 
 The forms are those of docs/protocol.md.
 """
@@ -14,9 +14,9 @@ ONLOOKERS = "*"
 
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
-    """Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
-    need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
-    if empty; ONLOOKERS stands for whoever has no seat."""
+    """A piece of information; the subclasses are changes. Events do not refer to each other, so the garbage collector
+    need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
+    it, all if empty; ONLOOKERS are viewers without a seat."""
 
     text: str = ""
     who: str = ""
@@ -29,16 +29,16 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     audience: tuple[str, ...] = ()
 
     def seen_by(self, seat: str | None) -> bool:
-        """Whether a seat may see it; None: whoever has no seat."""
+        """Return whether a seat may see it; None: a viewer without a seat."""
         return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
     def kind(self) -> str:
-        """The kind, as in the protocol's table."""
+        """Return the kind, as in the protocol's table."""
         return str(self.__struct_config__.tag)
 
     def to_data(self) -> dict[str, Any]:
-        """The JSON-ready form."""
+        """Return the JSON-ready form."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
@@ -50,8 +50,7 @@ class Turn(Event, tag="turn"):
 
 
 class Step(Event, tag="step"):
-    """A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
-    be."""
+    """A numbered step of the sequence of play begins. `skipped`: why nothing happens in it, else ""."""
 
     title: str
     phase: str
@@ -59,14 +58,14 @@ class Step(Event, tag="step"):
 
 
 class Chose(Event, tag="chose"):
-    """A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play."""
+    """A seat, or the rules for their own seat, has chosen an action, in its canonical text."""
 
     seat: str
     action: str
 
 
 class Modifier(NamedTuple):
-    """One die-roll modifier, or one shift of the column (to the right where positive), with its reason."""
+    """A die-roll modifier or column shift (to the right if positive), with its reason."""
 
     value: int
     text: str
@@ -80,7 +79,7 @@ class ModifierLine(msgspec.Struct):
 
 
 class Roll(Event, tag="roll"):
-    """`row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any."""
+    """`row` and `column` are the cell of the chart; `start` is the column before any `shifts`."""
 
     title: str
     chart: str
@@ -95,8 +94,8 @@ class Roll(Event, tag="roll"):
 
 
 class Fire(msgspec.Struct, omit_defaults=True):
-    """The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
-    nobody's or not to be shown."""
+    """The dice of one unit or card in a volley. `needs`: the lowest die that hits. `piece` is empty for no piece, or a
+    hidden one."""
 
     text: str
     needs: int
@@ -105,8 +104,8 @@ class Fire(msgspec.Struct, omit_defaults=True):
 
 
 class Volley(Event, tag="volley"):
-    """Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
-    them; `own`: hits on the firing side itself."""
+    """Dice rolled together, each of which hits or misses. `side`: the firing side. `hits`: as rolled. `counted`: after
+    halving. `own`: hits on the firing side."""
 
     title: str
     fires: tuple[Fire, ...]
@@ -117,7 +116,7 @@ class Volley(Event, tag="volley"):
 
 
 class Strength(Event, tag="strength"):
-    """A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up."""
+    """The steps left of a piece. Without `from`, it is the first time: the piece has been revealed."""
 
     piece: str
     to: int
@@ -125,8 +124,7 @@ class Strength(Event, tag="strength"):
 
 
 class Finding(Event, tag="finding"):
-    """One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
-    against nothing), and what follows."""
+    """One test of an automatic procedure: the value, the limit (None without one), and the outcome."""
 
     test: str
     value: int
@@ -135,7 +133,7 @@ class Finding(Event, tag="finding"):
 
 
 class Card(Event, tag="card"):
-    """A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time."""
+    """A card of a deck is drawn or shown. `line`: the id of the line that applies."""
 
     deck: str
     card: int
@@ -143,8 +141,8 @@ class Card(Event, tag="card"):
 
 
 class Move(Event, tag="move"):
-    """A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
-    comes onto the map, `from` empty."""
+    """A piece changes its space. `how`: such as "move", "retreat", "advance"; "place" when it enters the map, with an
+    empty `from`."""
 
     piece: str
     to: str
@@ -167,7 +165,7 @@ class Loss(Event, tag="loss"):
 
 
 class MarkChange(Event, tag="mark"):
-    """So many marks of a kind come to a space, or go where `change` is negative."""
+    """Marks of a kind are added to a space, or removed if `change` is negative."""
 
     mark: str
     at: str
@@ -175,7 +173,7 @@ class MarkChange(Event, tag="mark"):
 
 
 class TrackChange(Event, tag="track"):
-    """A track stands at another value."""
+    """A track changes its value."""
 
     track: str
     to: int | str | None
@@ -183,21 +181,21 @@ class TrackChange(Event, tag="track"):
 
 
 class Control(Event, tag="control"):
-    """A space is under another side."""
+    """A space changes hands."""
 
     space: str
     to: str
 
 
 class Held(Event, tag="held"):
-    """A marker or a card that is held is gained or lost."""
+    """A held marker or card is gained or lost."""
 
     id: str
     gained: bool
 
 
 class Shuffle(Event, tag="shuffle"):
-    """The discards of a deck are shuffled back."""
+    """The discard pile of a deck is shuffled back."""
 
     deck: str
 
@@ -209,11 +207,10 @@ class Over(Event, tag="over"):
 
 
 class Journal:
-    """Collects the events of one action. Rules write into it only when the position has one (`p.journal`).
+    """Collects the events of one action. Rules write into it only if the position has one (`p.journal`).
 
-    `shown`: rules set it where something hidden comes to light without a die or a card, later in the sequence than the
-    choice that led to it; that choice cannot be taken back then. A box whose every choice shows something
-    says so itself (`Box.reveals`).
+    `shown`: rules set it when something hidden is revealed without a die or card, later than the choice that led to it;
+    that choice cannot be undone then. A box whose every choice reveals something uses `Box.reveals`.
     """
 
     __slots__ = ("events", "ply", "shown", "step", "turn")
@@ -226,7 +223,7 @@ class Journal:
         self.step = step
 
     def add(self, event: Event) -> None:
-        """Stamp an event with ply, turn and step and keep it."""
+        """Add an event, stamped with ply, turn and step."""
         if type(event) is Step:  # isinstance is slow on a Struct
             self.step = event.step
         elif type(event) is Turn:
@@ -244,7 +241,7 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """A sentence that changes nothing by itself."""
+        """Add a sentence that changes nothing."""
         self.add(
             Event(
                 who=who,
@@ -274,8 +271,8 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result; on a chart
-        of odds also the column at the start and every shift with its reason."""
+        """Add a roll on a chart: dice, every modifier with its reason, total, the cell, the result; on a chart of odds
+        also the starting column and every shift with its reason."""
         self.add(
             Roll(
                 who=who,
@@ -304,5 +301,5 @@ AnyEvent = (
 
 
 def events_from_data(data: object) -> list[Event]:
-    """Events from their JSON-ready form. Raises msgspec.ValidationError."""
+    """Return events from their JSON-ready form. Raises msgspec.ValidationError."""
     return list(msgspec.convert(data, list[AnyEvent]))

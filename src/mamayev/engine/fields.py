@@ -28,28 +28,28 @@ from .checks import check_names
 T = TypeVar("T")
 
 OWN = 2
-"""Where the ints of its own begin in a frame, after its box and its place."""
+"""Index of a frame's own ints, after its box and its place."""
 
 PLAIN = (int, bool, str)
-"""Kinds of values that never change, so that copies share them."""
+"""Types of immutable values, which copies share."""
 
 
 Derived = Annotated[T, "derived"]
-"""What follows from the fields and is kept because it is asked for often, such as zones of control: any object with a
-method `copy`. The position's `make_NAME` makes it; it is copied, but neither stored nor compared."""
+"""A value that follows from the fields and is cached because rules need it often, such as zones of control: any object
+with a method `copy`. The position's `make_NAME` makes it; it is copied, but neither stored nor compared."""
 
 
 Shared = Annotated[T, "shared"]
-"""What the table has under the same name, such as its board: `p.board` is `p.table.board`, the same for all positions.
-A property that asks the table for it takes 2 to 5 in 100 of the time of random play on a large map."""
+"""An attribute of the table with the same name, such as its board: `p.board` is `p.table.board` for all positions. A
+property instead would take 2 to 5% of the time of random play on a large map."""
 
 
 BESIDE = (Derived, Shared)
-"""Kinds of what is kept beside the fields."""
+"""Kinds of attributes besides fields."""
 
 
 class Field(NamedTuple):
-    """What a field may hold, and what it begins with; `made`: the position's `make_NAME` says that, table by table."""
+    """The type of a field and its first value; `made`: the position's `make_NAME` makes it for each table."""
 
     kind: Any
     start: Any
@@ -57,11 +57,10 @@ class Field(NamedTuple):
 
 
 class Described(type):
-    """The class of the classes of positions: makes annotations their fields.
+    """The metaclass of positions, which turns annotations into fields.
 
-    The first class that it makes has `__slots__` written out, for what is no field. Raises TypeError where an
-    annotation is no kind of field, where a value is not of that kind, or where the engine has something of a method's
-    name (`engine.checks`).
+    The first class has its own `__slots__`, for attributes that are not fields. Raises TypeError for an annotation that
+    is not a field type, a value of another type, or a method name of the engine (`engine.checks`).
     """
 
     fields: dict[str, Field]
@@ -89,7 +88,7 @@ class Described(type):
 
 
 def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str, Field]:
-    """The fields that the body of a class adds to those of the class above."""
+    """Return the fields that the body of a class adds to its base class."""
     if "__slots__" in space:
         raise TypeError(f"{owner} writes __slots__ out: the annotations of its fields are enough.")
     own = {}
@@ -128,7 +127,7 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
 
 
 def annotated(space: dict[str, Any]) -> dict[str, Any]:
-    """The annotations in the body of a class that is being made."""
+    """Return the annotations in the body of a new class."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
@@ -140,12 +139,12 @@ def annotated(space: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(kind: Any) -> str:
-    """A kind as it is written in the source."""
+    """Return a type as it is written in the source."""
     return kind.__name__ if isinstance(kind, type) and get_origin(kind) is None else str(kind)
 
 
 def _is_kind(kind: Any) -> bool:
-    """Whether a field may be of this type."""
+    """Return whether a field may have this type."""
     if get_origin(kind) is list:
         return _is_kind(*get_args(kind))
     if get_origin(kind) is tuple:
@@ -154,7 +153,7 @@ def _is_kind(kind: Any) -> bool:
 
 
 def taken(kind: Any, value: Any) -> Any:
-    """A value of this kind with nothing in common with the one given, which may be as JSON has it. Raises TypeError."""
+    """Return an independent copy of a value of this type, which may come from JSON. Raises TypeError."""
     if kind is bytearray:
         if isinstance(value, bytearray) or (isinstance(value, list) and all(n in range(256) for n in value)):
             return bytearray(value)
@@ -168,14 +167,14 @@ def taken(kind: Any, value: Any) -> Any:
 
 
 def stored(value: Any) -> Any:
-    """A value as JSON has it, with nothing in common with the one given."""
+    """Return an independent, JSON-ready copy of a value."""
     if isinstance(value, list | tuple):
         return [stored(each) for each in value]
     return list(value) if isinstance(value, bytearray) else value
 
 
 def _written_copy(fields: dict[str, Field], derived: tuple[str, ...], shared: tuple[str, ...]) -> Callable[[Any], Any]:
-    """The method `copy` of a position with these fields."""
+    """Write the method `copy` of a position with these fields."""
     lines = [
         "def copy(self):",
         "    new = make(type(self))",
@@ -194,7 +193,7 @@ def _written_copy(fields: dict[str, Field], derived: tuple[str, ...], shared: tu
 
 
 def _copied(kind: Any, value: str) -> str:
-    """The expression that copies a value of this kind."""
+    """Return the expression that copies a value of this type."""
     if kind is not bytearray and get_origin(kind) is not list:
         return value
     each = _copied(get_args(kind)[0], "each") if get_args(kind) else "each"
@@ -202,12 +201,11 @@ def _copied(kind: Any, value: str) -> str:
 
 
 class Numbered(type):
-    """The class of the classes of locals: numbers the annotated names from 2 on, after those of the class above.
+    """The metaclass of locals, which numbers the annotated names from 2 on, after those of the base class.
 
-    What such a class statement gives is not the class but one object of it, whose slots hold the numbers: CPython reads
-    a slot five times as fast as an attribute of a class, and rules read 1,200 in a game of 47 decisions. It is derived
-    from like a class. Raises TypeError where an annotation is another type than int, has a value, or has a name that is
-    taken.
+    The class statement gives an object instead of a class, with the numbers in its slots, because CPython reads a slot
+    five times as fast as a class attribute, and rules read 1,200 in a game of 47 decisions. You can derive from it like
+    from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
     """
 
     names: tuple[str, ...]
@@ -232,10 +230,10 @@ class Numbered(type):
 
 
 class Locals(metaclass=Numbered):
-    """The ints that a box or sequence keeps in its frame, by their names.
+    """The named ints that a box or sequence stores in its frame.
 
-    A class of this kind says them in the order in which `Position.call` gives them, each as `name: int`; the names are
-    then their indexes in the frame. `names` lists them.
+    A subclass declares them in the order of `Position.call`, each as `name: int`; the names are then their indexes in
+    the frame. `names` lists them.
     """
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:

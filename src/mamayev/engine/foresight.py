@@ -1,4 +1,4 @@
-"""What a game brings for search: where it pays to think, how far to look, and what a position is worth."""
+"""A game's data for search: where to think, how far to look, and the value of a position."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import msgspec
 
 
 class Value(msgspec.Struct, frozen=True):
-    """What a seat may expect (`Table.returns`) from a position by its `Table.features`: a linear function that was
-    fitted to the ends of games between staffs. `low` and `high`, the least and the most that a game gave, bound it;
-    `constant` and `weights` are in units of the result. `games`, `seed` and `fit` say what it was made of: `fit` is the
-    share of the variance that it explains in games that it has not seen."""
+    """The expected result (`Table.returns`) of a seat from the `Table.features` of a position: a linear function fitted
+    to games between bots. `low` and `high`, the extreme results of a game, bound it. `constant` and `weights` are in
+    units of the result. `games`, `seed` and `fit` describe its origin: `fit` is the share of variance explained in
+    held-out games."""
 
     games: int
     seed: int
@@ -26,22 +26,22 @@ class Value(msgspec.Struct, frozen=True):
     weights: dict[str, float]
 
     def of(self, features: Mapping[str, float]) -> float:
-        """What a position with these features is worth."""
+        """Return the value of a position with these features."""
         worth = self.constant + sum(weight * features[name] for name, weight in self.weights.items())
         return min(max(worth, self.low), self.high)
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a game is searched. `boxes` names the decisions that are worth a thought; everywhere else the staff plays.
-    Rollouts are cut `horizon` turns on (`Table.turn`) and judged by the values in the file `values`, one for each seat
-    that is searched; `make values` writes it. `plans`: how many are compared at most, the staff's own choice
-    included. `small`: where the staff means to do one of these verbs, it does so without a thought: what is left open
-    there is the order of small things.
+    """How to search a game. `boxes` names the decisions worth a thought; elsewhere the staff plays. Rollouts are cut
+    after `horizon` turns (`Table.turn`) and judged by the values in the file `values`, one for each searched seat;
+    `make values` writes it. `plans`: maximum number of plans to compare, including the staff's own. `small`: verbs that
+    the staff plays without a thought.
 
-    `begins` is for games in which a single decision is too small to be thought about: where it holds, the staff's
-    styles are compared, each kept by the seat until the turn is over, and rollouts end where the next plan would begin
-    after `horizon` turns. `confirm`: so many turns on the second stage is cut, where whole games take too long."""
+    `begins` is for games in which a single decision is too small for a thought. Where it is true, the staff's styles
+    are compared, each kept until the end of the turn, and rollouts end where the next plan would begin after `horizon`
+    turns. `confirm`: length of the second stage in turns, if whole games take too long.
+    """
 
     boxes: frozenset[str]
     horizon: int
@@ -52,7 +52,7 @@ class Foresight:
     confirm: int | None = None
 
     def value(self, seat: str) -> Value | None:
-        """The value of positions for a seat; None where the seat is not searched."""
+        """Return the value function for a seat; None if the seat is not searched."""
         return _values(self.values).get(seat)
 
 

@@ -1,5 +1,5 @@
-"""What dice would give before they are thrown: the faces of a roll with their results, and the chances of an action
-that has not been taken. All of it is found by playing on copies, so that a rule stands in its box alone."""
+"""The effects of dice before the roll: the faces with their results, and the chances of an action. Everything is
+computed by playing on copies, so each rule is only in its box."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .notation import ARG, MASK
 from .position import CHANCE, OVER, Position
 
 BRANCHES = 4000
-"""A forecast is given up where the dice lead to more different positions than this."""
+"""Maximum number of different positions that a forecast follows."""
 
 
 class Face(msgspec.Struct, omit_defaults=True):
-    """What one face of a die would give, in the words of the event of the roll."""
+    """The effect of one face of a die, in the words of the event of the roll."""
 
     die: int
     total: int
@@ -27,7 +27,7 @@ class Face(msgspec.Struct, omit_defaults=True):
 
 
 class Total(msgspec.Struct):
-    """What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give."""
+    """A possible total of several dice read together, with its chance from 0 to 1, and its effect."""
 
     total: int
     result: str
@@ -35,9 +35,8 @@ class Total(msgspec.Struct):
 
 
 class Throw(msgspec.Struct, omit_defaults=True):
-    """A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
-    Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
-    may give several results."""
+    """A die with all its faces. `count`: number of equal dice. `start`: the column before the `shifts`. If dice are
+    read together, it has no faces but all `totals`, unless one total can have several results."""
 
     title: str
     faces: tuple[Face, ...]
@@ -52,14 +51,14 @@ class Throw(msgspec.Struct, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct):
-    """Something that may come of it, with its chance from 0 to 1."""
+    """A possible result with its chance from 0 to 1."""
 
     text: str
     chance: float
 
 
 class Setting(msgspec.Struct, omit_defaults=True):
-    """What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it."""
+    """The chances for a number that the player sets: "2 supply". `now`: the current one."""
 
     text: str
     outcomes: tuple[Outcome, ...]
@@ -67,12 +66,11 @@ class Setting(msgspec.Struct, omit_defaults=True):
 
 
 class Forecast(msgspec.Struct, omit_defaults=True):
-    """What is known of something that will be rolled.
+    """What is known of a coming roll.
 
-    `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
-    for each number that may be set;
-    `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
-    not rolled for the action that it follows, it only comes next.
+    `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
+    that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
+    the roll is not for the action before it, but the next one.
     """
 
     title: str
@@ -85,8 +83,8 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
 
 def throw(p: Position, seat: str | None = None) -> Throw | None:
-    """The die that a position waits for; None where a face alone tells nothing to this seat (one of several dice that
-    are read together, a roll that it does not see). `seat` None: whoever has no seat."""
+    """Return the die that a position waits for; None if a face alone reveals nothing to this seat (one of several dice,
+    or a roll that it does not see). `seat` None: a viewer without a seat."""
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
     told = [roll for roll in rolls if roll is not None]
     if not told or len(told) < len(rolls):
@@ -108,8 +106,8 @@ def throw(p: Position, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: Position, seat: str | None = None) -> Forecast | None:
-    """The roll that a position waits for, of one die or of several; None where no die is to be rolled, or where it is
-    told to nobody."""
+    """Return the roll that a position waits for, of one or several dice; None if there is none, or nobody may see
+    it."""
     if not awaits_die(p):
         return None
     box = p.frames[-1][0]
@@ -151,10 +149,11 @@ def forecast(p: Position, seat: str | None = None) -> Forecast | None:
 def chances(
     p: Position, tell: Callable[[Any], str | None], choose: Callable[[Any], int | None] = lambda p: None
 ) -> tuple[Outcome, ...]:
-    """The chances of what `tell` says of the positions that the dice lead to; it says None while they go on.
+    """Return the chances of the results in `tell` for the positions after the dice; `tell` returns None while they
+    continue.
 
-    All dice are enumerated; where somebody decides, `choose(p)` gives the action. An empty tuple where a way cannot
-    go on (it gives none, a card or a lot comes between), or there are too many ways.
+    All dice are enumerated; at a decision, `choose(p)` returns the action. Empty if a branch cannot continue (no
+    action, or a card or lot comes between), or there are too many branches.
     """
     layer: list[tuple[Position, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
@@ -183,7 +182,7 @@ def chances(
 
 
 def merged(ways: list[tuple[Position, float]]) -> list[tuple[Position, float]]:
-    """Positions with their chances, equal ones taken together."""
+    """Return positions with their chances, with equal ones merged."""
     if len(ways) < 2:
         return ways
     found: dict[str, tuple[Position, float]] = {}
@@ -195,7 +194,7 @@ def merged(ways: list[tuple[Position, float]]) -> list[tuple[Position, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """The forecasts of several positions that a seat cannot tell apart, as one: what differs is a guess."""
+    """Return the forecasts of several determinizations as one; what differs is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:
@@ -227,7 +226,7 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
 
 
 def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
-    """The mean chances of `number` samples; those that are missing roll nothing."""
+    """Return the mean chances of `number` samples; missing ones have no roll."""
     sums: dict[str, float] = {}
     for row in rows:
         for one in row:
@@ -238,19 +237,19 @@ def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
 
 
 def awaits_die(p: Position) -> bool:
-    """Whether a position waits for a die."""
+    """Return whether a position waits for a die."""
     return bool(p.frames) and p.table.boxes[p.frames[-1][0]].chance == "die"
 
 
 def _shares(p: Position) -> list[tuple[int, float]]:
-    """The outcomes of the die that a position waits for, each with its chance."""
+    """Return the outcomes of the die that a position waits for, each with its chance."""
     outcomes = p.actions()
     weight = sum(w for _, w in outcomes)
     return [(outcome, w / weight) for outcome, w in outcomes]
 
 
 def _told(p: Position, outcome: int, seat: str | None) -> tuple[Position, Roll | None]:
-    """The position after an outcome of chance, and the roll that this seat is told of."""
+    """Return the position after an outcome of chance, and the roll that this seat sees."""
     there, journal = p.copy(), Journal()
     there.journal = journal
     there.apply(outcome)

@@ -1,6 +1,6 @@
-"""JSON that was written elsewhere: how much of it there is, told before anything is made of it.
+"""JSON from outside: its size, measured before it is parsed.
 
-A list of empty lists takes forty times its letters in memory, and a form of many mistakes a sentence for each of them.
+A list of empty lists takes forty times its letters in memory, and a form with many errors a sentence for each of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _BEGIN = b",[{"
 
 
 def more_than(most: int, text: bytes) -> bool:
-    """Whether a text holds more than so many values: commas and opening brackets outside of strings."""
+    """Return whether a text has more than this number of values: commas and opening brackets outside strings."""
     if _count(text) <= most:  # also with those in strings
         return False
     return _count(re.sub(rb'"[^"]*"', b"", re.sub(rb"\\.", b"", text, flags=re.DOTALL))) > most

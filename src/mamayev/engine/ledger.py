@@ -1,4 +1,4 @@
-"""The rules ledger: the clauses of a game, read from its rules.toml."""
+"""The rules ledger: the clauses of a game, from its rules.toml."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .refusal import Refusal
 
 
 class Clause(NamedTuple):
-    """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option;
-    `grade`: how well it is founded, one of GRADES, empty where the rulebook itself is at hand; `where`: for a clause
-    that no code carries out, what it is and where it stands, such as "a definition: units.py"."""
+    """A rule in our words. `ruling`: our reading where the book is unclear. `optional`: its option. `grade`: how well
+    it is founded, one of GRADES, "" with the rulebook at hand. `where`: if no code carries it out, what it is and where
+    it is, such as "a definition: units.py"."""
 
     id: str
     section: str
@@ -29,13 +29,13 @@ class Clause(NamedTuple):
 
     @property
     def is_note(self) -> bool:
-        """Advice, history or words: nothing to enforce, no test needed."""
+        """Return whether it is advice, history or words, with nothing to enforce or test."""
         return "-NOTE-" in self.id
 
 
 class Difference(NamedTuple):
-    """Where the editions of a game differ. `sides`: what each edition says, in the order of the editions; `decision`:
-    what the program does."""
+    """A difference between the editions of a game. `sides`: the text of each edition, in order. `decision`: what the
+    program does."""
 
     id: str
     kind: str
@@ -46,8 +46,7 @@ class Difference(NamedTuple):
 
 
 class Term(NamedTuple):
-    """What players call a thing, in any of these words; the clauses that rule it, and what to say where the game has no
-    such thing."""
+    """The players' words for a thing, the clauses about it, and the message if the game has no such thing."""
 
     words: tuple[str, ...]
     clauses: tuple[str, ...]
@@ -65,7 +64,7 @@ KEYS = {
     "where": False,
     "under": False,
 }
-"""The keys of a clause; whether it must have them."""
+"""The keys of a clause, and whether they are required."""
 
 GRADES = {
     "sourced": "",
@@ -73,12 +72,11 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""How well a clause is founded where the rulebook is not at hand, in the words that players read; what is from a source
-goes without saying."""
+"""How well a clause is founded without the rulebook, in the players' words; "" for a source."""
 
 
 def _clause(entry: dict[str, Any], where: str) -> Clause:
-    """The clause of an entry. Raises Refusal that names the key that is missing, unknown or not text."""
+    """Return the clause of an entry. Raises Refusal that names a missing, unknown or invalid key."""
     where = f"{where} ({entry['id']})" if entry.get("id") else where
     replaces = _replaced(entry, where)
     for key, value in entry.items():
@@ -111,7 +109,7 @@ def _clause(entry: dict[str, Any], where: str) -> Clause:
 
 
 def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
-    """The ids under “replaces”. Raises Refusal where they are no list of texts, or stand there without “under”."""
+    """Return the ids under “replaces”. Raises Refusal if they are not a list of texts, or have no “under”."""
     given = entry.get("replaces", [])
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         raise Refusal(f"{where}: “replaces” is a list of ids, not {given!r}.", field="clause.replaces", malformed=True)
@@ -124,8 +122,8 @@ def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
 
 
 def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
-    """The term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” means all of a family), `none`, or both. Raises
-    Refusal that names the key that is wrong."""
+    """Return the term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” is a whole family), `none`, or both. Raises
+    Refusal that names the wrong key."""
     ids: list[str] = []
     words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
     if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:
@@ -144,7 +142,7 @@ def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
 class Ledger:
     """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up).
 
-    Raises Refusal for a clause that lacks a part, or has one that clauses do not have.
+    Raises Refusal for a clause with a missing or unknown part.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -170,7 +168,7 @@ class Ledger:
         ]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
-        """The clauses that are replaced, each with those in its place; `holds` says whether an `under` does."""
+        """Return the replaced clauses with their replacements; `holds` evaluates an `under`."""
         found: dict[str, tuple[str, ...]] = {}
         for clause in self.clauses.values():
             if clause.replaces and holds(clause.under):
@@ -179,7 +177,8 @@ class Ledger:
         return found
 
     def differences(self) -> list[Difference]:
-        """The editions side by side, oldest first; entries of the file have the keys "e" and the edition's name."""
+        """Return the editions side by side, oldest first; entries of the file have the keys "e" and the edition's
+        name."""
         editions = sorted(self.data.get("editions", ()))
         return [
             Difference(
@@ -195,7 +194,7 @@ class Ledger:
 
     @classmethod
     def load(cls, file: Traversable) -> Ledger:
-        """The ledger of a rules.toml. Raises Refusal that names the file, the clause and the key."""
+        """Return the ledger of a rules.toml. Raises Refusal that names the file, the clause and the key."""
         try:
             return cls(toml.ours(file))
         except tomllib.TOMLDecodeError as error:
@@ -204,7 +203,7 @@ class Ledger:
             raise Refusal(f"{file}: {refusal.text}", field=refusal.field, malformed=True) from None
 
     def to_data(self) -> list[dict[str, str]]:
-        """The clauses, JSON-ready."""
+        """Return the clauses, JSON-ready."""
         return [
             {
                 "id": c.id,

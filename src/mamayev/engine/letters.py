@@ -1,4 +1,4 @@
-"""Characters that cannot be seen, and could make a text read as something else than it is."""
+"""Invisible characters, which could make a text look like another."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from typing import Any
 
 TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
-"""Marks that reverse the direction of writing, and could make a line read as something else."""
+"""Marks that reverse the direction of writing, which could make a line look like another."""
 
 _BARRED = "".join(sorted(TURNS_ROUND)) + r"\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_BARRED}]")
-"""Those marks, halves of characters, and control characters but for the tab and the end of a line."""
+"""Those marks, halves of characters, and control characters except tab and line end."""
 _IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
-"""The same in a file that is not parsed yet, where a string may spell one out."""
+"""The same in a file before parsing, where a string may contain an escape."""
 
 
 def barred(source: str, data: Any) -> tuple[str, str] | None:
-    """Return where in the data of a file a text has a character that is barred, and that character; None where no text
-    has one. `source`: the file as it is written, whose comments may hold anything."""
+    """Return the place of a barred character in the data of a file, and the character; None if there is none. `source`:
+    the file as written, whose comments may contain anything."""
     if _IN_FILE.search(source):
         for place, text in _texts(data, ""):
             if found := _IN_TEXT.search(text):
@@ -28,13 +28,13 @@ def barred(source: str, data: Any) -> tuple[str, str] | None:
 
 
 def said(letter: str) -> str:
-    """A character by its number and its name: U+202E (right-to-left override)."""
+    """Return a character's number and name: U+202E (right-to-left override)."""
     name = unicodedata.name(letter, "half of a character" if "\ud800" <= letter <= "\udfff" else "control character")
     return f"U+{ord(letter):04X} ({name.lower()})"
 
 
 def _texts(data: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Every text, names of fields among them, with the fields that lead to it: "unit 3, name"."""
+    """Yield every text, including names of fields, with the fields that lead to it: "unit 3, name"."""
     if isinstance(data, str):
         yield place, data
     elif isinstance(data, dict):

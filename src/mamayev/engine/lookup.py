@@ -1,4 +1,4 @@
-"""The search of the rules: it takes a player's words, in either English spelling, for those of the clauses."""
+"""The search of the rules: it matches a player's words, in either English spelling, with those of the clauses."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ FOLDS = (
     (r"(ss|x|ch|sh)es\b", r"\1"),
     (r"(\w\w[^s\W])s\b", r"\1"),
 )
-"""What is written in several ways, made alike: umlauts, hyphens, British and American spelling, plurals. The client has
-the same list, in web/src/side/rules/lookup.ts."""
+"""Spellings that are treated alike: umlauts, hyphens, British and American spelling, plurals. The client has the same
+list in web/src/side/rules/lookup.ts."""
 
 DENSE = 6
-"""From this many letters on a word is also found where the clause writes it as two: soakoff, soak-off."""
+"""Minimum length of a word that also matches two words of a clause: soakoff, soak-off."""
 
 SHORT = 3
-"""Words of up to so many letters are found whole alone: LOS is no loss."""
+"""Words up to this length only match whole words: LOS is not loss."""
 
 
 def folded(text: str) -> str:
-    """A text as the search compares it."""
+    """Return a text in the form for comparisons."""
     plain = unicodedata.normalize("NFC", text.lower())
     for pattern, put in FOLDS:
         plain = re.sub(pattern, put, plain)
@@ -46,15 +46,15 @@ def folded(text: str) -> str:
 
 
 class Found(NamedTuple):
-    """The clauses that a search finds, in the order of the ledger, and what it says of words for which the game has no
-    rule."""
+    """The clauses that a search finds, in the order of the ledger, and messages for words without a rule in the
+    game."""
 
     clauses: list[Clause]
     none: list[str]
 
 
 def look_up(ledger: Ledger, query: str) -> Found:
-    """Find the clauses in which all words of a query occur, or that its terms stand for."""
+    """Return the clauses that contain all words of a query, or that its terms lead to."""
     left = f" {folded(query)} "
     rows: list[set[str]] = []
     none: list[str] = []
@@ -71,7 +71,7 @@ def look_up(ledger: Ledger, query: str) -> Found:
 
 
 def _holding(ledger: Ledger, words: str) -> set[str]:
-    """The clauses with a word, or several in a row, that begins so."""
+    """Return the clauses with a word, or several consecutive ones, that begins like this."""
     dense = words.replace(" ", "")
     return {
         name
@@ -91,5 +91,5 @@ def _texts(ledger: Ledger) -> list[tuple[str, str]]:
 
 @cache
 def _terms(ledger: Ledger) -> list[tuple[str, set[str], str]]:
-    """Each word of each term, with its clauses and what is said where the game has no such rule."""
+    """Return each word of each term, with its clauses and its message for a missing rule."""
     return [(folded(word), set(term.clauses), term.none) for term in ledger.terms for word in term.words]

@@ -1,7 +1,7 @@
-"""Actions as ints in hot code and as text everywhere else.
+"""Actions as ints in hot code and as text elsewhere.
 
-An action is one int: verb in bits 24 and up, first argument in bits 12-23, second in bits 0-11 (the largest of our maps
-has 2184 hexes). Its canonical text is the verb and the ids of its arguments: "move red-1 39".
+An action is one int: verb in bits 24 and up, first argument in bits 12-23, second in bits 0-11 (our largest map has
+2,184 hexes). Its canonical text is the verb and the ids of its arguments: "move red-1 39".
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .refusal import Refusal
 from .words import alternatives, counted, suggestion
 
 NEAREST = 3
-"""So many names are suggested for a word that names nothing."""
+"""Number of suggestions for an unknown word."""
 
 Weight = Literal["main", "normal", "optional", "grave"]
 
 
 class Noun(NamedTuple):
-    """Something an action can name: its id in the canonical text, its name in sentences, and what stands before the
-    name there, such as "the ", if anything."""
+    """A thing that an action can name: its id in the canonical text, its name in sentences, and words before the name
+    there, such as "the "."""
 
     id: str
     name: str
@@ -32,14 +32,15 @@ class Noun(NamedTuple):
 class Verb:
     """A verb of a game's actions.
 
-    `args` are noun kinds. The kinds "piece", "space" and "card" tell every client what to light up; the int of a card
-    is its id in the scene's decks. "number" is an int.
-    `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "optional" is
-    something beside the question, such as a purchase, that the map offers only once the verb is chosen, "grave" is
-    asked twice. `told` is the sentence of the log, as a deed ("The {0} moves to {1}"), where the label is an order
-    ("Move the {0} to {1}"). `says`: kinds of events that only do to the piece or space named what the label says; they
-    are not told again as its consequences. `key`: the letter by which it is pressed where it is open. `whole`: it is
-    about all units of a space, and a click on one of them means it.
+    - `args`: kinds of nouns. "piece", "space" and "card" tell clients what to highlight; the int of a card is its id in
+      the scene's decks. "number" is an int.
+    - `label`: a sentence with the names of the arguments in {0} and {1}.
+    - `weight`: "main" ends a step. "optional" is a side action such as a purchase, which the map offers only after the
+      verb is selected. "grave" asks twice.
+    - `told`: the log's sentence ("The {0} moves to {1}"), if the label is an order ("Move the {0} to {1}").
+    - `says`: kinds of events that the label already describes, so they are not listed as consequences.
+    - `key`: keyboard shortcut.
+    - `whole`: it concerns all units of a space, so a click on one selects all.
     """
 
     name: str
@@ -62,13 +63,12 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""No piece has a name other than its own."""
+"""No piece has another name than its own."""
 
 VERB = 24
 ARG = 12
 MASK = (1 << ARG) - 1
-"""The place of an action's verb among those of the table is `action >> VERB`, its arguments are `action >> ARG & MASK`
-and `action & MASK`."""
+"""The index of an action's verb is `action >> VERB`; its arguments are `action >> ARG & MASK` and `action & MASK`."""
 ARGS = (1 << VERB) - 1
 
 
@@ -84,37 +84,37 @@ DIE, CARD, LOT = (n << VERB for n in range(len(CHANCE_VERBS)))
 
 
 def act(verb: int, x: int = 0, y: int = 0) -> int:
-    """The action of a verb with its arguments, which run from 0 to 4095. Code that runs for every hex writes it out:
-    `MOVE | unit << ARG | h`."""
+    """Return the action of a verb with its arguments, from 0 to 4095. Code that runs for every hex inlines it: `MOVE |
+    unit << ARG | h`."""
     return verb | x << ARG | y
 
 
 def verb_of(action: int) -> int:
-    """The verb of an action: what it is without its arguments."""
+    """Return the verb of an action: the action without its arguments."""
     return action & ~ARGS
 
 
 def parts(action: int) -> tuple[int, int, int]:
-    """Verb and two arguments of an action, whether the verb uses them or not."""
+    """Return verb and two arguments of an action, used or not."""
     return action & ~ARGS, action >> ARG & MASK, action & MASK
 
 
 KEPT = 20_000
-"""So many texts of actions, labels and sentences of the log are remembered: a match reads and writes each often."""
+"""Number of cached texts of actions, labels and log sentences, because a match reads and writes each many times."""
 
 
 def _place(verb: Verb, kind: str) -> int:
-    """How far an action is shifted to read the first noun of a kind off it; -1 where the verb takes none."""
+    """Return the shift that extracts the first noun of a kind from an action; -1 if the verb takes none."""
     return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
 
 
 def _by_id(nouns: Sequence[Noun]) -> dict[str, int]:
-    """The ints of nouns by their ids in lower case: "CC25" may be typed "cc25"."""
+    """Return the ints of nouns by lower-case id, so that "CC25" may be typed "cc25"."""
     return {noun.id.lower(): i for i, noun in enumerate(nouns) if noun.id}
 
 
 class Notation:
-    """Turns the actions of one table into text and back."""
+    """Converts the actions of one table to text and back."""
 
     def __init__(self, verbs: Sequence[Verb], nouns: Mapping[str, Sequence[Noun]]) -> None:
         self.verbs = (*CHANCE_VERBS, *verbs)
@@ -130,15 +130,15 @@ class Notation:
         self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
 
     def _count(self, verb: Verb, place: int) -> int:
-        """How many ints may stand in the first or second place of a verb's arguments: 0 alone where it takes none."""
+        """Return the number of possible ints for the first or second argument of a verb: only 0 if it takes none."""
         if place >= len(verb.args):
             return 1
         kind = verb.args[place]
         return MASK + 1 if kind == "number" else len(self.nouns.get(kind, ()))
 
     def makes_sense(self, action: int) -> bool:
-        """Whether any int is an action of this table at all: its verb is known, each argument is one of the nouns that
-        the verb takes, and nothing else is in it. Not whether the rules allow it."""
+        """Return whether an int is an action of this table: known verb, valid nouns and nothing else. It need not be
+        legal."""
         verb = action >> VERB
         if not 0 <= verb < len(self._counts):
             return False
@@ -146,33 +146,33 @@ class Notation:
         return action >> ARG & MASK < first and action & MASK < second
 
     def is_piece(self, piece: int) -> bool:
-        """Whether any int is that of a piece."""
+        """Return whether an int is that of a piece."""
         return 0 <= piece < len(self.nouns.get("piece", ()))
 
     def args(self, action: int) -> tuple[int, ...]:
-        """The arguments of an action as ints."""
+        """Return the arguments of an action as ints."""
         return (action >> ARG & MASK, action & MASK)[: len(self.verbs[action >> VERB].args)]
 
     def piece_of(self, action: int) -> int | None:
-        """The piece that an action names first, None where it names none."""
+        """Return the piece that an action names first, or None."""
         shift = self._piece[action >> VERB]
         return None if shift < 0 else action >> shift & MASK
 
     def space_of(self, action: int) -> int | None:
-        """The space that an action names first, None where it names none."""
+        """Return the space that an action names first, or None."""
         shift = self._space[action >> VERB]
         return None if shift < 0 else action >> shift & MASK
 
     def noun(self, kind: str, index: int) -> Noun:
-        """The noun of a kind by its int; numbers are their own names."""
+        """Return the noun of a kind by its int; numbers are their own names."""
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """The int of a noun, in upper or lower case, or None when there is no such noun."""
+        """Return the int of a noun, in upper or lower case, or None if there is no such noun."""
         return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:
-        """The canonical text of an action."""
+        """Return the canonical text of an action."""
         found = self._texts.get(action)
         if found is None:
             verb = self.verbs[action >> VERB]
@@ -185,21 +185,21 @@ class Notation:
         return found
 
     def label(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
-        """The sentence that a player reads on the button of an action, the same for each piece of a `stack`; `called`
-        are the pieces that have another name now."""
+        """Return the sentence on the button of an action, the same for each piece of a `stack`; `called` are pieces
+        with another name now."""
         if len(stack) > 1 or called:
             return self._written(action, stack, called)
         return self._kept(self._labels, action)
 
     def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
-        """The sentence of the log for an action that has been taken; `called` as for `label`."""
+        """Return the log's sentence for an action; `called` as for `label`."""
         sentence = self.verbs[action >> VERB].told
         if called:
             return self._written(action, (), called, sentence)
         return self._kept(self._tellings, action, sentence)
 
     def _kept(self, known: dict[int, str], action: int, sentence: str = "") -> str:
-        """A sentence of an action, remembered among those that are known."""
+        """Return a sentence of an action, cached."""
         found = known.get(action)
         if found is None:
             if len(known) >= KEPT:
@@ -226,7 +226,7 @@ class Notation:
         return sentence.format(*names)
 
     def parse(self, text: str) -> int:
-        """The int of a text. Raises Refusal (malformed) that says which word is wrong."""
+        """Return the int of a text. Raises Refusal (malformed) that names the wrong word."""
         code = self._codes.get(text)
         if code is not None:
             return code

@@ -1,7 +1,7 @@
-"""What a seat sees, as arrays for learners: rows of pieces, spaces and cards, and a row of numbers of the whole table.
+"""Observations as arrays for learners: rows of pieces, spaces and cards, and a row of numbers for the whole table.
 
-Row n of an array is the noun n of its kind, as actions and tokens name it. A game says once which features there are,
-and gives a column for each at a position; a game that says nothing is observed by its picture.
+Row n of an array is noun n of its kind, as in actions and tokens. A game declares its features once, and gives a column
+for each at a position. Without that, it is observed through its picture.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from .table import Table
 
 KINDS = {"pieces": "int16", "spaces": "int8", "cards": "int8", "globals": "int32"}
-"""The arrays in their order, with the type of their numbers."""
+"""The arrays in order, with their number types."""
 
 Column = Sequence[int] | int
-"""The numbers of a feature, row by row; an int is a set of rows, bit by bit, for a feature that is 0 or 1."""
+"""The numbers of a feature, row by row; for a feature of 0 or 1, an int is a set of rows, bit by bit."""
 
 
 class Feature(NamedTuple):
-    """A column of an array: what it says, from `low` to `high`, in which unit ("" for numbers that count or name).
-    `fixed` is the column itself where it never changes."""
+    """A column of an array: its meaning, from `low` to `high`, and its unit ("" for counts or names). `fixed` is the
+    column itself if it never changes."""
 
     name: str
     low: int
@@ -40,12 +40,12 @@ class Feature(NamedTuple):
 
 
 def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
-    """A feature that is 1 where something holds, else 0."""
+    """Return a feature that is 1 if something is true, else 0."""
     return Feature(name, 0, 1, doc, fixed=fixed)
 
 
 def asking(table: Table[Any]) -> tuple[Feature, Feature]:
-    """Which box asks, and whom: the first two features of the whole table in every game."""
+    """Return the first two features of the whole table in every game: which box asks which seat."""
     return (
         Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
         Feature("to act", -2, len(table.game.seats) - 1, "the seat that decides; -2 chance, -1 nobody any more"),
@@ -53,13 +53,13 @@ def asking(table: Table[Any]) -> tuple[Feature, Feature]:
 
 
 def asked(p: Position) -> tuple[int, int]:
-    """Their numbers at a position."""
+    """Return their numbers at a position."""
     return p.frames[-1][0] if p.frames else -1, p.seat
 
 
 class Columns(NamedTuple):
-    """What a seat sees at a position: the columns of all features that are not fixed, in their order; `globals` are
-    numbers, one a feature."""
+    """A seat's view of a position: the columns of all features that are not fixed, in order; `globals` are numbers, one
+    per feature."""
 
     pieces: Sequence[Column] = ()
     spaces: Sequence[Column] = ()
@@ -69,10 +69,10 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Observation:
-    """What a game lets be observed. `version` changes whenever a feature does, so that what has learned from others is
-    not asked. `see(p, seat)` gives the columns, from nothing but what the seat may know.
+    """The observation of a game. `version` changes whenever a feature does, so that a learner of other features is not
+    used. `see(p, seat)` returns the columns, from what the seat may know.
 
-    `bits`: the bit of each space in a set of spaces, where that is not its number.
+    `bits`: the bit of each space in a set of spaces, if it is not its number.
     """
 
     version: int
@@ -84,15 +84,15 @@ class Observation:
     bits: tuple[int, ...] = ()
 
     def features(self, array: str) -> tuple[Feature, ...]:
-        """The features of an array."""
+        """Return the features of an array."""
         found: tuple[Feature, ...] = getattr(self, array)
         return found
 
 
 class Observer:
-    """Makes the arrays of a table. `rows` are the ids of the rows of each; `grid` is the number of rows and columns
-    of a board of hexes, and `cells` the row and column of each space on it, (-1, -1) for those beside it; None and
-    empty where the board is no grid. `edges` are the pairs of neighbouring spaces.
+    """Makes the arrays of a table. `rows`: ids of the rows of each. `grid`: number of rows and columns of a hex board.
+    `cells`: row and column of each space on it, (-1, -1) off the grid. Without a grid: None and empty. `edges`: pairs
+    of neighboring spaces.
 
     Raises Refusal without numpy.
     """
@@ -131,7 +131,7 @@ class Observer:
 
     @cached_property
     def grid(self) -> tuple[int, int] | None:
-        """Rows and columns of the board; None where it is no grid."""
+        """Rows and columns of the board; None if it is not a grid."""
         grid = self.scene.grid
         return None if grid is None else (len(grid.ids), max(len(line.split()) for line in grid.ids))
 
@@ -144,7 +144,7 @@ class Observer:
 
     @cached_property
     def edges(self) -> numpy.ndarray[Any, Any]:
-        """The pairs of neighbouring spaces, each in both directions."""
+        """The pairs of neighboring spaces, in both directions."""
         number = {space: n for n, space in enumerate(self.rows["spaces"])}
         pairs = [
             (number[space.id], number[other])
@@ -156,7 +156,7 @@ class Observer:
         return self.np.array(pairs, "int16").reshape(-1, 2)
 
     def __call__(self, p: Position, seat: int) -> dict[str, numpy.ndarray[Any, Any]]:
-        """The arrays that a seat sees."""
+        """Return the arrays that a seat sees."""
         columns = self.observation.see(p, seat)
         found = {array: blank.copy() for array, blank in self._blank.items()}
         for array in ("pieces", "spaces", "cards"):
@@ -165,7 +165,7 @@ class Observer:
         return found
 
     def _fill(self, array: str, into: numpy.ndarray[Any, Any], columns: Sequence[Column]) -> None:
-        """The columns of features that change; sets all at once."""
+        """Fill in the columns of changing features, all sets at once."""
         moving, np, sets, wide = self._moving[array], self.np, [], 0
         for n, column in zip(moving, columns, strict=True):
             if isinstance(column, int):

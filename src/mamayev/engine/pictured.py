@@ -1,4 +1,4 @@
-"""What a picture shows as columns for learners: for games that do not say themselves what is to be observed."""
+"""Pictures as columns for learners, for games without an observation of their own."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ UNKNOWN = -1
 
 
 def pictured(table: Table[Any]) -> Observation:
-    """What the picture shows, in the same form for every game: for those that say nothing of their own. A picture takes
-    a millisecond; a game that is to be learned gives its columns itself."""
+    """Return an observation of the picture, the same form for every game. A picture takes a millisecond, so a game for
+    learning should define its own columns."""
     scene = table.scene()
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
     sides = [side.id for side in scene.sides]
@@ -67,7 +67,7 @@ def pictured(table: Table[Any]) -> Observation:
 
 
 class Eyes(NamedTuple):
-    """Reads a picture as columns: the numbers of what it names."""
+    """Reads a picture as columns: the numbers of the things in it."""
 
     pieces: dict[str, int]
     spaces: dict[str, int]
@@ -80,7 +80,7 @@ class Eyes(NamedTuple):
     cards: int
 
     def see(self, p: Position, seat: int) -> Columns:
-        """The columns of the picture for a seat."""
+        """Return the columns of the picture for a seat."""
         picture = p.table.picture(p, seat)
         return Columns(self._pieces(picture), self._spaces(picture), [self._cards(picture)], self._globals(p, picture))
 
@@ -117,7 +117,7 @@ class Eyes(NamedTuple):
         return [control, *counts, hidden, marks, self._ends(picture, "from_"), self._ends(picture, "to")]
 
     def _ends(self, picture: Picture, which: str) -> bytearray:
-        """Where the attacks on the picture begin or end."""
+        """Return where the attacks in the picture begin or end."""
         found = bytearray(len(self.spaces))
         for arrow in picture.arrows:
             space = self.spaces.get(getattr(arrow, which))

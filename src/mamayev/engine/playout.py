@@ -1,4 +1,4 @@
-"""Play of the bare table, in place: by lot, by policies, or both. The loop that a search and a simulation stand on."""
+"""Play of the bare table, in place: random, by policies, or both. Searches and simulations use this loop."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def playout(
     watch: Callable[[Any], object] | None = None,
     see: bool = True,
 ) -> int:
-    """Play to the end; returns the number of decisions taken by seats. Those of a seat that the rules play, and forced
-    ones, are not counted.
+    """Play to the end; return the number of decisions taken by seats, without those of rule-played seats and forced
+    ones.
 
-    `policies` play the seats with their indexes, unchecked; the others take what their box draws: standing actions,
-    such as a surrender, are not among those: random play fights on. Where the game keeps secrets, a policy is given a
-    position that its seat cannot tell from `p`; elsewhere `p` itself, to look at. `see=False` shows them `p` in every
-    game: for a rollout that begins with a sample, where there is nothing true to be seen. `until` is asked at every
-    decision of a seat, before it is taken, and ends play where it holds. `luck` gives the dice and cards in place of
-    `rng`, which is then for the seats alone: so rival plans meet the same dice. `watch` is shown `p` at every decision,
-    also of chance, and at the end; it must not change it.
+    - `policies` maps seat indexes to policies, unchecked. Other seats play at random, without standing actions such as
+      a surrender.
+    - In games with secrets, a policy gets a determinization, elsewhere `p` itself, to read only. `see=False` gives `p`
+      in every game, for a rollout that starts from a sample.
+    - `until` is called before every decision of a seat, and stops play if true.
+    - `luck` gives the dice and cards instead of `rng`, so rival plans get common random numbers.
+    - `watch` gets `p` at every decision, also of chance, and at the end; it must not change it.
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures

@@ -1,4 +1,4 @@
-"""The bare table: a position is plain data and a stack of frames. No log, no undo, no clock, no generator in it."""
+"""The bare table: a position is plain data and a stack of frames, without log, undo, clock or generator."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Frame = list[int]
 
 
 class Position(metaclass=Described):
-    """The state of one game. A game's own position adds its fields: annotations, with the values that they begin with
-    (see `engine/fields.py`).
+    """The state of one game. A game's position adds its fields: annotations with their first values (see
+    `engine/fields.py`).
 
-    `table` is the shared, unchanging side (map, cards, boxes, options); `frames` is the stack of the sequence of
-    play; `journal` is where events go while a match applies an action, and None in search and simulation.
+    `table`: the shared, immutable part (map, cards, boxes, options). `frames`: the stack of the sequence of play.
+    `journal`: takes events while a match applies an action, None in search and simulation.
     """
 
     __slots__ = ("frames", "journal", "table")
@@ -49,9 +49,9 @@ class Position(metaclass=Described):
         self.derive()
 
     def copy(self) -> Self:
-        """An independent, equal position without a journal. Takes a microsecond or two.
+        """Return an independent, equal position without a journal, in a microsecond or two.
 
-        This is that of a position without fields; a class with fields has its own, written for them.
+        This version is for a position without fields; a class with fields gets its own.
         """
         new = object.__new__(type(self))
         new.table = self.table
@@ -61,12 +61,12 @@ class Position(metaclass=Described):
 
     @final
     def to_data(self) -> dict[str, Any]:
-        """All fields, JSON-ready. The frames are not among them: the table stores those."""
+        """Return all fields, JSON-ready, without the frames, which the table stores."""
         return {name: stored(getattr(self, name)) for name in type(self).fields}
 
     @final
     def load_data(self, data: dict[str, Any]) -> None:
-        """Take over what `to_data` gave. Raises Refusal, which names the field, where data are missing or wrong."""
+        """Load the data of `to_data`. Raises Refusal that names a missing or wrong field."""
         fields = type(self).fields
         for name in data:
             if name not in fields:
@@ -85,7 +85,7 @@ class Position(metaclass=Described):
 
     @final
     def derive(self) -> None:
-        """Make what follows from the fields (see `engine.fields.Derived`), as after a change from outside the rules."""
+        """Compute the derived values (see `engine.fields.Derived`), as after a change from outside the rules."""
         for name in type(self).derived:
             setattr(self, name, getattr(self, f"make_{name}")())
 
@@ -96,7 +96,7 @@ class Position(metaclass=Described):
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Position], tuple[dict[str, Any]]]:
-        """Pickle as the table and the data. The journal stays behind."""
+        """Pickle as the table and the data, without the journal."""
         return self.table.from_data, (self.table.to_data(self),)
 
     def __eq__(self, other: object) -> bool:
@@ -117,7 +117,7 @@ class Position(metaclass=Described):
     @property
     @final
     def seat(self) -> int:
-        """Index of the seat that decides; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
+        """Index of the deciding seat; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
         if not self.frames:
             return OVER
         frame = self.frames[-1]
@@ -126,9 +126,9 @@ class Position(metaclass=Described):
 
     @final
     def actions(self) -> list[Any]:
-        """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
+        """Return legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
 
-        A seat that the rules play has one: what its policy says.
+        A seat that the rules play has one: that of its procedure.
         """
         if not self.frames:
             return []
@@ -147,7 +147,8 @@ class Position(metaclass=Described):
 
     @final
     def pieces(self) -> list[int]:
-        """The pieces that have a choice now, each once; none where no legal action names one, or chance is to act."""
+        """Return the pieces that have a choice now, each once; empty if no legal action names one, or chance is to
+        act."""
         if not self.frames:
             return []
         frame = self.frames[-1]
@@ -162,8 +163,8 @@ class Position(metaclass=Described):
 
     @final
     def choices(self, piece: int | None) -> list[int]:
-        """The legal actions that name this piece first; those that name no piece for None, standing ones last. Nothing
-        for an int that is no piece."""
+        """Return the legal actions that name this piece first; for None, those without a piece, standing ones last.
+        Empty for an int that is not a piece."""
         if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
         frame = self.frames[-1]
@@ -183,8 +184,8 @@ class Position(metaclass=Described):
 
     @final
     def allows(self, action: int) -> bool:
-        """Whether an action is legal now, or an outcome of chance possible, without a list of all where a box knows.
-        Any int may be asked for: one that is no action at all is not legal."""
+        """Return whether an action is legal now, or an outcome of chance possible, without a full list if the box
+        knows. Any int is allowed; one that is not an action is not legal."""
         if not self.frames or not self.table.notation.makes_sense(action):
             return False
         frame = self.frames[-1]
@@ -201,7 +202,7 @@ class Position(metaclass=Described):
 
     @final
     def draw(self, uniform: Callable[[], float]) -> int:
-        """One legal action of the deciding seat at random, standing ones left out; `uniform` gives floats in [0, 1)."""
+        """Draw a random legal action of the deciding seat, without standing ones; `uniform` gives floats in [0, 1)."""
         frame, table = self.frames[-1], self.table
         if table.procedures and (ruled := self._ruled(table.boxes[frame[0]], frame)) is not None:
             return ruled
@@ -209,13 +210,13 @@ class Position(metaclass=Described):
 
     @final
     def roll(self, uniform: Callable[[], float]) -> int:
-        """One outcome of chance, as often as its weight says; `uniform` gives floats in [0, 1)."""
+        """Draw one outcome of chance by its weight; `uniform` gives floats in [0, 1)."""
         frame = self.frames[-1]
         return self.table.samples[frame[0]](self, frame, uniform)
 
     @final
     def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
-        """What the rules make their own seat do; None where a player decides."""
+        """Return the action of a seat that the rules play; None if a player decides."""
         if not self.table.procedures:
             return None
         procedure = self.table.procedures.get(box.seat(self, frame))
@@ -223,7 +224,7 @@ class Position(metaclass=Described):
 
     @final
     def apply(self, action: int) -> None:
-        """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""
+        """Play a legal action or an outcome of chance and continue to the next decision. Legality is not checked."""
         frame = self.frames[-1]
         act = self.table.acts[frame[0]].get(action >> VERB)
         if act is None:
@@ -235,7 +236,7 @@ class Position(metaclass=Described):
         self.settle()
 
     def settle(self) -> None:
-        """Run the sequences of play until somebody, or chance, must decide; forced answers are given on the way."""
+        """Run the sequences of play until a seat or chance must decide; forced answers are given automatically."""
         frames = self.frames
         boxes, runs = self.table.boxes, self.table.runs
         while frames:
@@ -253,9 +254,9 @@ class Position(metaclass=Described):
 
     @final
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` are its `locals` in their order (those not given are 0).
+        """Push the box or sequence of this name; `local` are its `locals` in order (default 0).
 
-        Raises TypeError where more are given than it has.
+        Raises TypeError if there are too many.
         """
         blank = self.table.blank_of[name]
         if not local:
@@ -271,34 +272,34 @@ class Position(metaclass=Described):
 
     @final
     def end(self) -> None:
-        """Pop the frame on top: this box or sequence is done."""
+        """Pop the top frame: this box or sequence is done."""
         self.frames.pop()
 
     @final
     def back_to(self, name: str) -> None:
-        """Drop the frames of all that the innermost box or sequence of this name has called: it goes on from where it
-        is. Raises TypeError where it is not under way."""
+        """Drop all frames above the innermost box or sequence of this name, which then continues. Raises TypeError if
+        it has no frame."""
         frame = self.frame(name)
         while self.frames[-1] is not frame:
             self.frames.pop()
 
     @final
     def go_on_after(self, entry: Any) -> None:
-        """Have the sequence on top go on after one of its entries, the name of a box or a function: for a set-up that
-        begins in the middle. Raises ValueError where the list has no such entry."""
+        """Continue the top sequence after one of its entries, the name of a box or a function: for a set-up that begins
+        in the middle. Raises ValueError if the list has no such entry."""
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
 
     @final
     def become(self, other: Self) -> None:
-        """Take over all of another position of the same table, and where it stands in the sequence of play."""
+        """Copy everything from another position of the same table, including its frames."""
         self.load_data(other.to_data())
         self.frames[:] = [frame[:] for frame in other.frames]
 
     @final
     def frame(self, name: str) -> Frame:
-        """The innermost frame of the box or sequence of this name: where it keeps its own ints, and where those that
-        it has called leave their results. Raises TypeError where there is none (see `inside`)."""
+        """Return the innermost frame of the box or sequence of this name, which contains its own ints and the results
+        of the boxes it called. Raises TypeError if there is none (see `inside`)."""
         box = self.table.box_index[name]
         for frame in reversed(self.frames):
             if frame[0] == box:
@@ -309,28 +310,28 @@ class Position(metaclass=Described):
     @property
     @final
     def top(self) -> Frame:
-        """The frame on top: that of the box that asks, for those who look at a position from outside."""
+        """Return the top frame, that of the asking box, for code outside the rules."""
         return self.frames[-1]
 
     @final
     def caller(self, f: Frame) -> Frame:
-        """The frame of the box or sequence that has called the one whose frame this is, where that may be one of
-        several; otherwise `frame` says its name."""
+        """Return the frame of the caller of a box or sequence, if there are several possible callers; otherwise use
+        `frame` with its name."""
         frames = self.frames
         return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]
 
     @final
     def inside(self, name: str) -> bool:
-        """Whether the box or sequence of this name is under way: whether it has a frame."""
+        """Return whether the box or sequence of this name has a frame."""
         box = self.table.box_index[name]
         return any(frame[0] == box for frame in self.frames)
 
     @final
     def name(self, action: int) -> str:
-        """The canonical text of an action or outcome."""
+        """Return the canonical text of an action or outcome."""
         return self.table.notation.text(action)
 
     @final
     def returns(self) -> list[float]:
-        """One float a seat, once the game is over."""
+        """Return one float per seat when the game is over."""
         return self.table.returns(self)

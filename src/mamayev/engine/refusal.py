@@ -1,4 +1,4 @@
-"""Why something may not be done: a sentence and the clauses that forbid it."""
+"""Reasons against an action: a sentence and the clauses that forbid it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 LONGEST = 4000  # letters
 QUOTED = 200
-"""Letters of a quotation or of a word: what is longer is not ours, and its beginning tells which it is."""
+"""Maximum letters of a quotation or word; our own are shorter, and the beginning identifies a longer one."""
 
 _TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
@@ -20,11 +20,10 @@ class Reason(NamedTuple):
 
 
 class Refusal(ValueError):
-    """An action, option or file that is not accepted. Nothing has changed.
+    """An action, option or file that is refused. Nothing has changed.
 
-    `clauses` are ids of the rules ledger; `field` names the part of the input that is wrong, where there is one;
-    `malformed` is true when the input was not understood at all (as opposed to forbidden by a rule). Of what somebody
-    wrote the sentence and the field hold the beginning (`shortened`).
+    `clauses`: ids of the rules ledger. `field`: the wrong part of the input, if there is one. `malformed`: the input is
+    invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`).
     """
 
     def __init__(
@@ -44,12 +43,12 @@ class Refusal(ValueError):
 
 
 def no_start(key: str, text: str, *clauses: str) -> Refusal:
-    """The refusal of one change of the set-up (`Table.change`) that a rule forbids."""
+    """Return the refusal of a set-up change (`Table.change`) that a rule forbids."""
     return Refusal(text, clauses, field=f"setup.{key}", malformed=True)
 
 
 def shortened(text: str) -> str:
-    """A sentence with no quotation and no word of more than `QUOTED` letters, and itself no longer than `LONGEST`."""
+    """Return a sentence with every quotation and word cut to `QUOTED` letters, and itself to `LONGEST`."""
     if len(text) <= QUOTED:
         return text
     text = _TOO_LONG.sub(r"\1\2…", text)

@@ -1,4 +1,4 @@
-"""The games that are installed: entry points of the group `mamayev.games`."""
+"""The installed games: entry points of the group `mamayev.games`."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def _entries() -> dict[str, EntryPoint]:
 
 @cache
 def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """What is installed on a search path. Reading it takes long, and a program keeps the games it began with."""
+    """Return the games on a search path. Reading it is slow, and a program keeps the games it started with."""
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
 
 
 def names() -> list[str]:
-    """The names of all installed games, in a fixed order."""
+    """Return the names of all installed games, in a fixed order."""
     return list(_entries())
 
 
 def find(name: str) -> Game:
-    """The game with this name. Raises Refusal that lists the games there are."""
+    """Return the game with this name. Raises Refusal that lists the games."""
     entry = _entries().get(name)
     if entry is None:
         raise Refusal(
@@ -51,7 +51,7 @@ def find(name: str) -> Game:
 
 
 def installed() -> list[Game]:
-    """All installed games that can be loaded, in the order of `names`."""
+    """Return all installed games that can be loaded, in the order of `names`."""
     found = []
     for name in names():
         try:
@@ -62,6 +62,6 @@ def installed() -> list[Game]:
 
 
 def source(name: str) -> str:
-    """The file of the module that a game's entry point names. Raises Refusal for an unknown game."""
+    """Return the file of the module in a game's entry point. Raises Refusal for an unknown game."""
     find(name)
     return str(import_module(_entries()[name].module).__file__)

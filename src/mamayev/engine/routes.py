@@ -1,4 +1,4 @@
-"""Ways of several steps, and of several pieces, found by playing them: what a step may do stands in its box alone."""
+"""Paths of several steps, and of several pieces, found by playing them, so the rule for a step is only in its box."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .position import Position
 from .refusal import Reason
 
 WAYS = 8
-"""So many ways to one space are told."""
+"""Maximum number of paths to one space."""
 
 
 def routes(
@@ -24,13 +24,13 @@ def routes(
     tell: Callable[[Any, Any, int], tuple[str, str]],
     by: tuple[int, ...] = (),
 ) -> list[Choice]:
-    """Every space that a piece reaches from the space `start` by steps of one verb, each by its cheapest way, the near
-    ones first. With `by`: by ways past these spaces, in this order, each stretch the cheapest; the last of them is the
-    first end.
+    """Return every space that a piece reaches from `start` by steps of one verb, each by its cheapest path, the near
+    ones first. With `by`: by paths through these spaces, in this order, each stretch the cheapest; the last of them is
+    the first end.
 
-    `weigh(p, action)` is what one step costs where it is taken, above 0; `tell(before, after, total)` gives the words
-    for the price of the whole way and the note. A way goes on as long as the same box asks the same seat, so that no
-    die, card or other seat comes between two steps.
+    `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns words for the cost of
+    the whole path, and the note. A path continues while the same box asks the same seat, so no die, card or other seat
+    comes between two steps.
     """
     space_of = p.table.notation.space_of
     found: list[Choice] = []
@@ -58,9 +58,9 @@ def hindrance(
     space: int,
     beside: Callable[[int], Iterable[int]],
 ) -> Reason | None:
-    """Why the `routes` of a piece, whose arguments come first here, do not lead to a space: where the way that comes
-    nearest to it ends, at what price, and what refuses the next step. `beside` gives the neighbours of a space; None
-    where the space is reached, or where no chain of neighbours leads to it."""
+    """Return why the `routes` of a piece, with the same first arguments, do not reach a space: the end of the nearest
+    path, its cost, and the refusal of the next step. `beside` returns the neighbors of a space. None if the space is
+    reached, or no chain of neighbors leads to it."""
     nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
     reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
     layer, seen = [space], {space}
@@ -91,8 +91,8 @@ def _walk(
     weigh: Callable[[Any, int], int],
     begin: tuple[Position, int, tuple[int, ...]] | None = None,
 ) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
-    """The spaces that a piece reaches by steps of one verb, the start first, then by what the way costs: each with the
-    position there, the cost and the actions that lead there. `begin`: the same of a way that has already been gone."""
+    """Yield the spaces that a piece reaches by steps of one verb, the start first, then by cost: each with the position
+    there, the cost and the actions. `begin`: the same for a path already walked."""
     space_of = p.table.notation.space_of
     found: set[int] = set()
     here, total, actions = begin or (p, 0, ())
@@ -116,13 +116,13 @@ def _walk(
 
 
 def asks_on(p: Position, here: Position) -> bool:
-    """Whether after some steps the same box still asks the same seat."""
+    """Return whether the same box still asks the same seat after some steps."""
     return bool(here.frames) and here.frames[-1][0] == p.frames[-1][0] and here.seat == p.seat
 
 
 def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
-    """The ways on which these pieces come to a space past the spaces `by`, `WAYS` at most: the cheapest, then those
-    past one space more, the shorter ones first. None goes through a space twice."""
+    """Return the paths of these pieces to a space through the spaces `by`, `WAYS` at most: the cheapest, then those
+    through one more space, the shorter ones first. None visits a space twice."""
     reach, ends = stacked(p, pieces, by), (None, space, *by)
     past = dict.fromkeys(choice.space for choice in reach if choice.space not in ends)
     rows = [reach]
@@ -136,8 +136,8 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
 
 
 def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
-    """What all of these pieces may do alike, one after the other, at a decision of a seat: the same verb toward the
-    same space. For one piece its routes as they are. `by`: on ways past these spaces; `space`: only what leads
+    """Return the common choices of these pieces, played one after another, at a decision of a seat: the same verb
+    toward the same space. For one piece, its routes. `by`: on paths through these spaces. `space`: only paths that lead
     there."""
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
@@ -168,20 +168,20 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
 
 
 def _dearest(costs: list[str]) -> str:
-    """The price of a stack: where each pays points of its own, what the dearest of them pays; where they pay one purse,
-    so many times the price. Empty where the prices differ and are no plain numbers."""
+    """Return the cost of a stack. If each piece pays its own points, this is the highest cost; if they share a purse, a
+    multiple. "" if the costs differ and are not plain numbers."""
     if all(cost.isdecimal() for cost in costs):
         return max(costs, key=int)
     return f"{len(costs)} × {costs[0]}" if costs[0] and len({*costs}) == 1 else ""
 
 
 def _each(names: list[str], words: list[str]) -> str:
-    """What is said of each of several pieces, where anything is."""
+    """Return the texts of several pieces, if there are any."""
     return "; ".join(f"{name}: {said}" for name, said in zip(names, words, strict=True) if said)
 
 
 def _follows(p: Position, actions: tuple[int, ...]) -> bool:
-    """Whether these actions are legal one after the other, with nothing in between."""
+    """Return whether these actions are legal one after another, with nothing in between."""
     here = p.copy()
     for action in actions:
         if not asks_on(p, here) or not here.allows(action):

@@ -1,4 +1,4 @@
-"""Scene and Picture: how a game looks, as data. The forms and the meaning of the fields: docs/protocol.md."""
+"""Scene and Picture: the look of a game as data. Forms and fields: docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Tone = Literal["a", "b", "c", "d", "e", "f"]
 
 
 class SeatName(msgspec.Struct, omit_defaults=True):
-    """A seat, what it is called, and the id of its side."""
+    """A seat, its name, and the id of its side."""
 
     id: str
     name: str
@@ -25,8 +25,8 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """A side with its colour: a or b, or one of the further colours of side a (c to f). The tone decides the shape of
-    counters, too."""
+    """A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
+    counters."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class Side(msgspec.Struct, omit_defaults=True):
 
 
 class StepLine(msgspec.Struct, omit_defaults=True):
-    """A numbered step of a phase, with the clauses that tell it."""
+    """A numbered step of a phase, with its clauses."""
 
     id: str
     title: str
@@ -42,9 +42,8 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
-    """A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
-    shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
-    line by line)."""
+    """A phase of the sequence of play; one that is played once is only shown meanwhile. `panel`: its own panel, for a
+    fight (its steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line)."""
 
     id: str
     title: str
@@ -54,13 +53,13 @@ class Phase(msgspec.Struct, omit_defaults=True):
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A place where pieces stand. All points are in board units; those that are left out follow from the grid.
+    """A place for pieces. All points are in board units; missing ones follow from the grid.
 
-    `label`: what is written on it, its number as a rule; `name`: what it is called, "" where it has no name; `shape`:
-    its outline, not closed twice; `counters`, `markers`, `text`: the middle of what stands there; `features`: "key",
-    "airfield", "city"; `terrain`: an entry of the scene's terrains; `neighbours`: ids; `slots`: of a box, where its
-    pieces stand, in their order; `origin`: whether the rulebook states it. A box with a shape is a panel beside the
-    board, one without stands on a track."""
+    `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, not closed twice.
+    `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`: an entry of
+    the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`: whether the
+    rulebook states it. A box with a shape is a panel beside the board; one without is on a track.
+    """
 
     id: str
     label: str
@@ -76,18 +75,17 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     slots: list[Point] = []
     origin: Literal["stated", "reconstructed", ""] = ""
     level: int | None = None
-    """Of a hex: the level of the zoom from which its name is written, inside it or not at all; None: also beside it."""
+    """The zoom level from which a hex shows its name, inside the hex only; None: also beside it."""
 
 
 class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
+    """A board of hexes row by row, so that the scene's spaces only include hexes with extra data.
 
-    `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
-    The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
-    the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-    translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
-    centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
-    is room for them, and plain.
+    `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
+    `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
+    `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
+    "-" is a hole in both. `numbers`: screen pixels between the centers of neighbors from which hexes show their
+    numbers, those of side a and key ones on a chip; 0: plain, where there is room.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -100,14 +98,14 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     numbers: float = 0.0
 
     def places(self) -> Iterator[tuple[str, int, int]]:
-        """Id, column and row of each hex, row by row."""
+        """Return id, column and row of each hex, row by row."""
         for row, line in enumerate(self.ids):
             for column, name in enumerate(line.split()):
                 if name != "-":
                     yield name, column, row
 
     def centre(self, column: int, row: int) -> Point:
-        """The middle of a hex; y grows down."""
+        """Return the center of a hex; y grows down."""
         x, y = self.origin
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         half = 0.5 * (line % 2) * (1 if self.shifted == "odd" else -1)
@@ -115,7 +113,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
         return (x + far, y + deep) if self.orientation == "pointy" else (x + deep, y + far)
 
     def spaces(self) -> dict[str, Space]:
-        """Every hex with outline, anchors, terrain and neighbours, by its id."""
+        """Return every hex with outline, anchors, terrain and neighbors, by id."""
         turn = 30 if self.orientation == "pointy" else 0
         radius = self.pitch / math.sqrt(3)
         corners = [(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(turn, 360, 60)]
@@ -140,14 +138,14 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
         return found
 
     def _axial(self, column: int, row: int) -> tuple[int, int]:
-        """Coordinates in which the neighbours of all hexes are the same six steps away."""
+        """Return coordinates in which the neighbors of all hexes are the same six steps away."""
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         return along - (line + (0 if self.shifted == "odd" else 1)) // 2, line
 
 
 class Border(msgspec.Struct, omit_defaults=True):
-    """The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
-    among them: it is drawn wherever two neighbours are held by different sides."""
+    """The border of two neighboring spaces. The `points` are left out between hexes of the grid. The front is not
+    listed: it is drawn between neighbors of different control."""
 
     spaces: tuple[str, ...]
     kind: Literal["open", "river", "blocked"]
@@ -158,7 +156,7 @@ Fill = Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "
 
 
 class Terrain(msgspec.Struct, omit_defaults=True):
-    """A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost."""
+    """A kind of terrain. `frozen`: its look while the picture is frozen."""
 
     id: str
     name: str
@@ -167,12 +165,13 @@ class Terrain(msgspec.Struct, omit_defaults=True):
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+    """A drawing under borders and counters, in the order of the list; docs/protocol.md lists the styles.
 
-    A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
-    point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
-    `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
-    zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen."""
+    A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
+    point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
+    `size` in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`:
+    drawn as ice while the picture is frozen.
+    """
 
     kind: Literal["fill", "line", "place", "text"]
     style: str
@@ -191,8 +190,8 @@ class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class PanelItem(msgspec.Struct, omit_defaults=True):
-    """An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
-    neighbour there in board units."""
+    """An entry of a panel: a held marker, in play or not; or a direction of a rose, with the step to the neighbor
+    (`at`) in board units."""
 
     id: str
     text: str
@@ -200,8 +199,8 @@ class PanelItem(msgspec.Struct, omit_defaults=True):
 
 
 class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
-    the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand."""
+    """A panel beside the map: x, y, width and height in board units. `shows`: a track as a square per step, the backs
+    of a hand, held markers in play, or a rose of directions. `of`: the track or hand."""
 
     id: str
     title: str
@@ -213,7 +212,7 @@ class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
-    """A value of a track that has a meaning: where, what, and for whom it is good."""
+    """A special value of a track: its place, its meaning, and the side that it favors."""
 
     at: int
     text: str
@@ -221,12 +220,12 @@ class TrackMark(msgspec.Struct, omit_defaults=True):
 
 
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
+    """A track, gauge or value on the table; the picture has its current value, by id.
 
     `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
-    `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
-    boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
-    phone."""
+    `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
+    of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: also in the strip of a phone.
+    """
 
     id: str
     title: str
@@ -245,14 +244,13 @@ class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Verdict = Literal["good", "bad", "fair", "none"]
-"""What a result is for whoever rolls or decides; none: nothing happens."""
+"""What a result means for the player who rolls or decides; none: nothing happens."""
 
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-    words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an
-    attacker, and for whoever is attacked good and bad change places. `words`: what its short results are called where
-    a person reads them elsewhere than in the table."""
+    """A printed table of the rulebook, drawn from the data of the rules. `verdicts`: the meaning of its results, by
+    their words, for the deciding player, from bad to good; they color the faces of a die. `attacking`: for an attacker;
+    good and bad are swapped for the defender. `words`: full names of its short results outside the table."""
 
     id: str
     title: str
@@ -267,8 +265,8 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):
-    """A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
-    `fate`: what becomes of the card then."""
+    """A line of a card. `die`: it happens up to this roll of a six-sided die, 6 for always; 0 without a die. `fate`:
+    the fate of the card afterwards."""
 
     id: str
     label: str
@@ -278,8 +276,8 @@ class CardLine(msgspec.Struct, omit_defaults=True):
 
 
 class CardFace(msgspec.Struct, omit_defaults=True):
-    """What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
-    or at any time."""
+    """The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
+    for, or at any time."""
 
     id: int
     title: str
@@ -290,7 +288,7 @@ class CardFace(msgspec.Struct, omit_defaults=True):
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
-    """A deck with all its cards. `card` and `several`: what one and several of them are called."""
+    """A deck with all its cards. `card` and `several`: words for one and several of them."""
 
     id: str
     title: str
@@ -304,8 +302,8 @@ Silhouette = Literal["tank", "sloped-tank", "assault-gun", "infantry", "motorize
 
 
 class UnitSymbol(TypedDict, total=False):
-    """What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
-    `silhouette`: the drawing that a player may choose instead."""
+    """The drawing on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+    `silhouette`: an alternative drawing."""
 
     sidc: str
     silhouette: Silhouette
@@ -318,8 +316,8 @@ Ink = Literal["cream", "sky", "violet", "brown", "forest", "plum", "red", "blue"
 
 
 class Strip(msgspec.Struct, omit_defaults=True):
-    """A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
-    blocks of it on a dark ground, or on a light one."""
+    """A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
+    light ground."""
 
     ink: Ink
     blocks: int = 0
@@ -327,9 +325,8 @@ class Strip(msgspec.Struct, omit_defaults=True):
 
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-    how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
-    to when it is lost."""
+    """A counter or block. `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that
+    shows how well it fires, default discs. `home`: the box to which it returns when lost."""
 
     id: str
     name: str
@@ -348,8 +345,8 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-    rubble, which changes the ground of its space; without `filled` its outline is dashed."""
+    """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
+    rubble, which changes the terrain of its space; dashed unless `filled`."""
 
     id: str
     name: str
@@ -359,7 +356,7 @@ class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class StackSlots(msgspec.Struct):
-    """How so many counters stand in one space: their side, and where, seen from the space's anchor."""
+    """The arrangement of a number of counters in one space: their side, and offsets from the space's anchor."""
 
     side: float
     at: list[Point]
@@ -374,7 +371,7 @@ class CounterSize(TypedDict):
 
 
 class SetOption(TypedDict):
-    """An option with the value that it has in this match."""
+    """An option with its value in this match."""
 
     name: str
     value: Any
@@ -382,7 +379,7 @@ class SetOption(TypedDict):
 
 class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
-    whose it is."""
+    the winning side."""
 
     title: str
     from_: int | None = msgspec.field(default=None, name="from")
@@ -398,8 +395,8 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
-    seat has a player turn of its own in them, one after the other."""
+    """The names of turns: `names` from turn 0 on, later ones by their number after `word`. `halves`: each seat has its
+    own player turn, one after the other."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
@@ -407,12 +404,17 @@ class TurnNames(msgspec.Struct, omit_defaults=True):
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
-    """How a game looks, once: what never changes during a match. What a field is left out of does without it.
+    """The look of a game, which never changes during a match. All fields are optional unless noted.
 
-    `unit`: of distances on the board; `frame`: x, y, width and height of the board; `counter`: their size; `notice`:
-    what is reconstructed, in one sentence; `grid`: a board of hexes, of which `spaces` then lists those alone that
-    have more to say; `levels`: screen pixels a board unit at which the levels 1, 2, 3 of the zoom begin; `stacks`: how
-    one, two, three counters stand in a hex; `sums`: so many numbers of a counter's figures add up in a stack."""
+    - `unit`: of distances on the board.
+    - `frame`: x, y, width and height of the board.
+    - `counter`: size of counters.
+    - `notice`: one sentence about the reconstructed parts.
+    - `grid`: a board of hexes; `spaces` then only lists those with extra data.
+    - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
+    - `stacks`: arrangement of one, two, three counters in a hex.
+    - `sums`: how many numbers of a counter's figures add up in a stack.
+    """
 
     game: str
     title: str
@@ -441,14 +443,13 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     options: list[SetOption] = []
     victory: VictoryScale | None = None
     turns: TurnNames | None = None
-    """For games whose turns are not just numbered."""
+    """For games whose turns have names."""
     control: dict[str, str] = {}
-    """Whose each space is where a picture does not say otherwise; for boards of so many spaces that each picture tells
-    the changed ones alone."""
+    """Control of each space unless a picture overrides it; for large boards, whose pictures only list changes."""
 
     @cached_property
     def every_space(self) -> dict[str, Space]:
-        """All spaces by their ids: the hexes of the grid, completed by what is listed of them, then the others."""
+        """Return all spaces by id: the hexes of the grid with their listed data, then the others."""
         found = self.grid.spaces() if self.grid else {}
         for listed in self.spaces:
             hex_ = found.get(listed.id)
@@ -460,21 +461,27 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
         return found
 
     def sides_of(self, picture: Picture) -> dict[str, str]:
-        """The side that holds each space in a picture; spaces that nobody holds are left out."""
+        """Return the side that controls each space in a picture; neutral spaces are left out."""
         return {**self.control, **picture.control}
 
     def space_ids(self) -> set[str]:
-        """The ids of all spaces, those of the grid among them."""
+        """Return the ids of all spaces, including those of the grid."""
         hexes = {name for name, _, _ in self.grid.places()} if self.grid else set()
         return hexes.union(space.id for space in self.spaces)
 
 
 class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
-    is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
-    crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
-    an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
-    open; `side`, `name`, `label`, `strip`: where they differ from the scene's."""
+    """A piece on the table, in stack order.
+
+    - `at`: its space.
+    - `face`: the visible one, default the first.
+    - `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated crossed,
+      interdicted barred, owes dashed; others appear as words.
+    - `hidden`: this seat cannot see it, and its id is only valid in this picture.
+    - `strength`: steps left, if the face does not show them.
+    - `flat`: a block that is face up.
+    - `side`, `name`, `label`, `strip`: if they differ from the scene's.
+    """
 
     id: str
     at: str
@@ -490,7 +497,7 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):
-    """A marker of the scene in a space, or several of them, with what is written on it."""
+    """One or several markers of the scene in a space, with their text."""
 
     mark: str
     at: str
@@ -499,7 +506,7 @@ class MarkAt(msgspec.Struct, omit_defaults=True):
 
 
 class HeldMarker(msgspec.Struct, omit_defaults=True):
-    """A marker that a seat holds, and what it is good for."""
+    """A marker that a seat holds, and its use."""
 
     id: str
     title: str
@@ -508,14 +515,14 @@ class HeldMarker(msgspec.Struct, omit_defaults=True):
 
 
 class SeenCard(msgspec.Struct):
-    """A card that was turned up this turn, and the line of it that counted."""
+    """A card revealed this turn, and its line that applied."""
 
     card: int
     line: str
 
 
 class DeckState(msgspec.Struct, kw_only=True):
-    """A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen."""
+    """A deck in play: the number of cards left, and the ids of those discarded, removed and seen."""
 
     draw: int
     discard: list[int] = []
@@ -524,7 +531,7 @@ class DeckState(msgspec.Struct, kw_only=True):
 
 
 class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What has been declared from one space to another, by a piece or, where none is named, by a stack."""
+    """A declared action from one space to another, by a piece or, without one, by a stack."""
 
     kind: str
     piece: str = ""
@@ -533,7 +540,7 @@ class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Pool(msgspec.Struct, omit_defaults=True):
-    """Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space."""
+    """Pieces off the board; those that an action names are in a tray, to be clicked before their space."""
 
     id: str
     title: str
@@ -542,10 +549,9 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-    that is pointed at; `origins`: by space, those from which what is shown there comes; `drafts`: the actions that make
-    what is shown at a space, to be played in one go, where that can be done now. One that is `asked` for is empty until
-    then: `Table.overlay` fills it."""
+    """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
+    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
+    if possible now. One that is `asked` is empty until `Table.overlay` fills it."""
 
     id: str
     title: str
@@ -562,7 +568,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Cards that a seat holds: how many, and which only for who may see them."""
+    """The cards that a seat holds: their number, and the cards for viewers who may see them."""
 
     id: str
     title: str
@@ -573,7 +579,7 @@ class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class OddsColumn(msgspec.Struct, omit_defaults=True):
-    """A column of the results table: the least strength of the attackers that reaches it, and what it gives."""
+    """A column of the results table: the lowest attack strength for it, and its outcomes."""
 
     name: str
     needs: int
@@ -588,7 +594,7 @@ class Remark(msgspec.Struct, omit_defaults=True):
 
 
 class PlayedCard(msgspec.Struct, omit_defaults=True):
-    """A card that a seat has played in a battle: in force, without effect (void), or just being played (now)."""
+    """A card that a seat has played in a battle: in force, without effect (void), or being played (now)."""
 
     deck: str
     card: int
@@ -598,11 +604,10 @@ class PlayedCard(msgspec.Struct, omit_defaults=True):
 
 
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
-    on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-    to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
-    the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
-    words; `result`: what the die gave, once it has fallen."""
+    """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strengths
+    at which all columns begin. `more`: factors that could still join the attack. `why`: explains the strengths.
+    `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: those of the die. `cards`:
+    those played so far. `window`: who may play cards now. `result`: the result after the roll."""
 
     id: str
     title: str
@@ -629,7 +634,7 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that is still owed in a space: by whom it can be fought, and at what odds."""
+    """A battle that the rules still demand in a space: possible attackers, and the odds."""
 
     space: str
     title: str
@@ -639,15 +644,14 @@ class Debt(msgspec.Struct, omit_defaults=True):
 
 
 class Combat(msgspec.Struct, omit_defaults=True):
-    """The battles that are declared or open, and those that are still owed."""
+    """The battles that are declared or open, and those that the rules still demand."""
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
 
 
 class Test(msgspec.Struct, omit_defaults=True):
-    """One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
-    nothing), what follows."""
+    """One test of a procedure of the rules: the value, the limit (None without one), the outcome."""
 
     test: str
     value: int
@@ -659,29 +663,29 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """What a procedure of the rules would find as the table stands now; the last test names what it does."""
+    """The findings of a procedure of the rules in this position; the last test names its action."""
 
     title: str
     tests: list[Test]
 
 
 class Stage(msgspec.Struct):
-    """A part of an activation, in the order in which they follow."""
+    """A part of an activation, in order."""
 
     title: str
     state: Literal["done", "now", "ahead"]
 
 
 class ActingPiece(msgspec.Struct):
-    """A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out)."""
+    """A piece of an activation: it may act in this stage, has acted (done), or cannot act in it (out)."""
 
     id: str
     state: Literal["may", "done", "out"]
 
 
 class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
-    supplied; `notes`: what is still to come and what it would cost."""
+    """The pieces that act together now. `lead`: their commander. `text`: command and supply. `notes`: remaining actions
+    and their cost."""
 
     title: str
     side: str
@@ -693,16 +697,16 @@ class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Sign = Literal["sun", "mud", "snow", "die", ""]
-"""What is drawn in a box of a track."""
+"""The drawing in a box of a track."""
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How the table stands, for one seat: nothing in it that this seat may not see.
+    """The position for one seat, with nothing that this seat may not see.
 
-    `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
-    `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-    who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
-    same to every seat."""
+    `headline`: the turn in words. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
+    `overlays`: switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of
+    games shows `turn`, `headline` and `standing` to everybody, so they are the same for every seat.
+    """
 
     turn: int
     phase: str
@@ -727,4 +731,4 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     lost: list[str] = []
     standing: str = ""
     queue: tuple[str, ...] = ()
-    """The spaces of what is resolved one after the other and is still to come, in this order; a space for each roll."""
+    """The spaces of the coming rolls, in order."""

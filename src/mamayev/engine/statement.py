@@ -1,4 +1,5 @@
-"""What a rulebook states of map, counters and cards, each with its clause, and whether a board agrees with it."""
+"""The statements of a rulebook about map, counters and cards, each with its clause, and the check of a board against
+them."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ import msgspec
 from . import toml
 
 Question = Callable[..., Any]
-"""Asked of a table, with the arguments of a statement: what its components say, as text, number, truth or a list of
-texts, sorted. A KeyError says that something which the statement names is not there."""
+"""A question to a table, with the arguments of a statement: what its components say, as text, number, truth or a sorted
+list of texts. A KeyError means that something in the statement is missing."""
 State = Literal["agrees", "differs", "not stated", "to come"]
 LONGEST = 200  # characters of what was found: a player's names may fill lines
 
@@ -22,10 +23,9 @@ About = Literal["map", "counters", "cards"]
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that the book states, or says nothing of. `says`: in our words; `ask`: the name of the question, empty
-    where the book is silent; `of`: what it is asked about; `is_`: the answer that the book gives; `file`: where the
-    answer stands, if not in the file of its list; `entry` and `spaces`: what it is about there, where `of` does not
-    name it."""
+    """A statement of the book, or its silence. `says`: in our words. `ask`: the name of the question, "" if the book
+    does not say. `of`: the subject. `is_`: the book's answer. `file`: the file of the answer, if not that of its list.
+    `entry` and `spaces`: its place there, if `of` does not name it."""
 
     id: str
     clause: str
@@ -48,7 +48,7 @@ class StatementsForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file."""
+    """The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file."""
 
     file: str
     entry: str
@@ -56,12 +56,13 @@ class Place(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it names in its file."""
+        """Return the names in its file."""
         return (*filter(None, [self.entry]), *self.spaces)
 
 
 class Stated(NamedTuple):
-    """A statement beside a board. `found`: what the components say instead, "" where they agree or were not asked."""
+    """A statement compared with a board. `found`: what the components say instead, "" if they agree or were not
+    asked."""
 
     id: str
     clause: str
@@ -76,7 +77,7 @@ _COMING: tuple[State, str] = ("to come", "")
 
 
 class Statements:
-    """The statements of a game, in the order of the file, and the questions that they ask, by name."""
+    """The statements of a game, in the order of the file, and their questions by name."""
 
     def __init__(self, form: StatementsForm, questions: Mapping[str, Question]) -> None:
         lists: tuple[tuple[About, list[Statement]], ...]
@@ -86,14 +87,14 @@ class Statements:
 
     @classmethod
     def load(cls, file: Traversable, questions: Mapping[str, Question]) -> Statements:
-        """Those of a statements.toml."""
+        """Return those of a statements.toml."""
         return cls(msgspec.convert(toml.ours(file), StatementsForm), questions)
 
     def beside(
         self, table: Any, undone: Mapping[str, Collection[str]] = MappingProxyType({}), unfit: Collection[str] = ()
     ) -> list[Stated]:
-        """Each statement beside a table. `undone`: by file what is still to be transcribed, by name (spaces, counters,
-        cards); `unfit`: the files that the table was opened without, as they do not fit."""
+        """Compare each statement with a table. `undone`: by file, the names that are still to be transcribed (spaces,
+        counters, cards). `unfit`: invalid files, without which the table was opened."""
         known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}
         found = []
@@ -106,7 +107,7 @@ class Statements:
         return found
 
     def _asked(self, table: Any, entry: Statement) -> tuple[State, str]:
-        """How it stands, and what the components say in place of what the book says."""
+        """Return its state, and what the components say instead of the book."""
         if not entry.ask:
             return "not stated", ""
         try:
@@ -119,8 +120,8 @@ class Statements:
 
 
 class _Known(NamedTuple):
-    """What is on a table: its spaces by id and by the name that they go by ("Town" of "Town (S26)"), and the ids of
-    counters and cards."""
+    """The things on a table: its spaces by id and by name ("Town" for "Town (S26)"), and the ids of counters and
+    cards."""
 
     spaces: dict[str, str]
     entries: set[str]

@@ -1,5 +1,5 @@
-"""What a game brings for the staff study: who commands, what is said of a finished game and of how it was
-played, what it is held against."""
+"""A game's plan for the staff study: its commanders, the measures of finished games and of behavior, and the
+reference."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class Measure:
-    """Something said of every finished game: a column of the study's rows.
+    """A measure of every finished game: a column of the study's rows.
 
-    `of` reads it off the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of the
-    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence. A "number"
-    with `counts` is, in place of `of`, how many decisions of the studied seat there are for which `counts(position,
-    action)` holds.
+    `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
+    None if it never happened; "number". `doc` explains it in one sentence. A "number" may have `counts` instead of
+    `of`: the number of decisions of the studied seat for which `counts(position, action)` is true.
     """
 
     name: str
@@ -29,14 +28,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class Brief:
-    """The page that comes first in the report: a question, and its answer in a few sentences with figures."""
+    """The first page of the report: a question, and its answer in a few sentences with figures."""
 
     question: str
     sentences: tuple[str, ...]
 
 
 Rows = Sequence[Mapping[str, Any]]
-"""Finished games, a row each: points, level, and the columns of the measures."""
+"""Finished games, one row each: points, level, and the columns of the measures."""
 
 
 def _no_brief(_games: Mapping[str, Rows]) -> Brief | None:
@@ -48,17 +47,16 @@ def _nothing(_p: Any) -> Iterable[str]:
 
 
 Told = tuple[int, str, float]
-"""Something that a seat has done or suffered: its index, the name of the figure, how much."""
+"""Something that a seat has done or suffered: its index, the name of the figure, the amount."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of how a seat conducts its games. `per`: "game", all that is told of it; "turn", that by the turns in
-    which the seat decided; "each", the mean of what is told, none where nothing is.
+    """A behavior metric of a seat. `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the
+    mean, none without data.
 
-    `low` and `high` are the range that sense allows to the mean of many games, None where it is open: outside of it
-    something is wrong with the player, whoever wins. `seats` are those that it is about, all if empty; a name may
-    stand twice, with a range for each seat.
+    `low` and `high`: the plausible range of the mean of many games, None if open. Outside it, something is wrong with
+    the player. `seats`: the seats in question, all if empty; a name may occur twice with different ranges.
     """
 
     name: str
@@ -72,8 +70,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Conduct:
-    """How a game judges conduct: its figures, and what tells of them: `heard` an event as it is entered in the journal,
-    `took` a decision before it is carried out, `ended` the final position."""
+    """A game's behavior metrics: its figures, and their sources: `heard` gets an event when it is logged, `took` a
+    decision before it is carried out, `ended` the final position."""
 
     figures: tuple[Figure, ...] = ()
     heard: Callable[[Any, Any], Iterable[Told]] = lambda _p, _event: ()
@@ -85,13 +83,15 @@ class Conduct:
 class Study:
     """The plan of a game's staff study.
 
-    `commanders` are bots for the studied `seat` (empty: the first that is open), in the order of the report; those
-    that the game does not have are left out, and where none is named all the game's bots command. `others` is the
-    bot on the other seats. `reference` are points to be compared with and what to call them: (4, "history").
-    `levels` are the levels of the result, the worst first. `bands` names the values of `Table.series` that are
-    plotted turn by turn. `brief` answers from the games of each commander by the plain rules what a reader wants to
-    know first, None where they do not say it. `held` gives the ids of the spaces that the studied side holds.
-    `conduct` are the figures of how each seat plays.
+    - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown ones are
+      left out; without any, all the game's bots command.
+    - `others`: the bot for the other seats.
+    - `reference`: points for comparison and their name: (4, "history").
+    - `levels`: levels of the result, the worst first.
+    - `bands`: values of `Table.series` to plot turn by turn.
+    - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.
+    - `held`: returns the ids of the spaces that the studied side controls.
+    - `conduct`: the behavior metrics.
     """
 
     commanders: tuple[str, ...] = ()

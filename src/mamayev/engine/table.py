@@ -1,4 +1,4 @@
-"""A game and its tables: everything about a match that never changes while it is played."""
+"""A game and its tables: everything in a match that never changes during play."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class StepName(NamedTuple):
     clauses: tuple[str, ...] = ()
 
     def event(self, skipped: str = "") -> Step:
-        """What the log says where the step begins; `skipped`: why nothing is done in it."""
+        """Return the log entry for the start of the step; `skipped`: why nothing happens in it."""
         return Step(
             step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
         )
@@ -58,9 +58,9 @@ class StepName(NamedTuple):
 
 @dataclass(frozen=True)
 class Invariant(Generic[P]):
-    """Something that holds after every action, with the clause that says so.
+    """A fact that is true after every action, with its clause.
 
-    `spoil` breaks it on purpose, so that a test can show that `holds` notices.
+    `spoil` breaks it on purpose, so that a test can prove that `holds` notices.
     """
 
     clause: str
@@ -73,9 +73,9 @@ class Invariant(Generic[P]):
 class Option:
     """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
 
-    `title` names it on a screen, `doc` explains it, `group` is the heading that it stands under, `labels` say what
-    each of the choices means. `before` is the value of a game saved when there was no such option, None for the
-    default; `offered` is False where nobody is asked and only such a game has another value.
+    `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
+    is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
+    have another value.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Option:
     offered: bool = True
 
     def check(self, value: Any) -> Any:
-        """The value in its right type. Raises Refusal."""
+        """Return the value in its right type. Raises Refusal."""
         if self.type == "bool":
             if isinstance(value, bool):
                 return value
@@ -117,8 +117,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Preset:
-    """A set-up to choose by one click; options that it does not name keep their defaults. `hints`: the screen shows a
-    bot's advice at every decision."""
+    """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
+    advice at every decision."""
 
     name: str
     title: str
@@ -129,7 +129,7 @@ class Preset:
 
 
 class Order(NamedTuple):
-    """What the rules make their own seat do: the action, and the reason with the clauses that give it."""
+    """The action of a seat that the rules play, and the reason with its clauses."""
 
     action: int
     why: str
@@ -137,8 +137,8 @@ class Order(NamedTuple):
 
 
 Procedure = Callable[[Any], Order]
-"""The rulebook's procedure for a seat that no player holds: a function of the position. Dice, lots and ties that the
-book leaves to a player are boxes of their own."""
+"""The rulebook's procedure for a seat without a player: a function of the position. Dice, lots and ties that the book
+leaves to a player are separate boxes."""
 
 
 class PurseLine(TypedDict):
@@ -150,11 +150,11 @@ class PurseLine(TypedDict):
 
 
 class Table(ABC, Generic[P]):
-    """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
+    """The immutable part of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
-    A game's own `__init__` begins with this one, fills in what is its own and then calls `bind`. `standing` is a box
-    whose actions are open at every decision of a seat (a surrender); `invariants` are checked after every action in the
-    tests; `procedures` play the seats that the rules play, by the index of the seat.
+    A game's `__init__` first calls this one, sets its own attributes and then calls `bind`. `standing`: a box whose
+    actions are open at every decision of a seat (a surrender). `invariants`: checked after every action in tests.
+    `procedures`: play the seats of the rules, by index.
     """
 
     game: Game
@@ -165,31 +165,31 @@ class Table(ABC, Generic[P]):
     boxes: list[Box[Any]]
     box_index: dict[str, int]
     blanks: list[Frame]
-    """By box the frame that it begins with."""
+    """The initial frame of each box."""
     blank_of: dict[str, Frame]
     """The same by the name of the box."""
     runs: list[Callable[..., None] | None]
-    """By box what has a sequence go on, None where it asks; like the next ones looked up once and for
-    all, since every class of box has its own."""
+    """For each box, the function that continues a sequence, None if it asks. Like the following lists, it is looked up
+    once."""
     acts: list[dict[int, Act]]
     seats: list[int | None]
-    """By box whose decision it is; None where `Box.seat` of its class says so."""
+    """For each box, the deciding seat; None if `Box.seat` of its class decides."""
     forced: list[Callable[[Any, Frame], list[int]] | None]
-    """By box what lists its answers, of which a single one is given without asking; None where it always asks."""
+    """For each box, the function that lists its answers, of which a single one is forced; None if it always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     happens: list[Callable[[Any, Frame, Callable[[], float]], None]]
     falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
-    """By box what goes on by itself, a sequence or chance; None where a seat decides."""
+    """For each box, the function that runs it automatically, for a sequence or chance; None if a seat decides."""
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
     in_order: tuple[str, ...] = ()
-    """The clauses that give the sequence of play: cited of what is asked for out of its turn."""
+    """The clauses of the sequence of play, cited for actions out of turn."""
     files: Files | None = None
-    """The player's own component files, None where all of them are ours."""
+    """The player's own component files, None if all are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """The clauses that the edition and the options in force replace, each with those in its place."""
+    """The clauses that the edition and the options replace, each with its replacements."""
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
         self.game, self.edition, self.options = game, edition, options
@@ -210,14 +210,14 @@ class Table(ABC, Generic[P]):
 
     @final
     def __reduce__(self) -> tuple[Callable[..., Table[Any]], tuple[Any, ...]]:
-        """Pickle as the game, the edition, the options and the player's own files. Loading finds the table that others
-        with the same ones use, or opens it."""
+        """Pickle as the game, the edition, the options and the player's own files. Loading finds a shared table or
+        opens it."""
         return self.game.opened, (self.edition, self.options, self.files)
 
     @property
     @final
     def own(self) -> tuple[str, ...]:
-        """The names of the component files that are a player's own."""
+        """Return the names of the player's own component files."""
         return () if self.files is None else tuple(self.files)
 
     @final
@@ -229,9 +229,9 @@ class Table(ABC, Generic[P]):
         steps: Sequence[StepName],
         standing: Box[Any] | None = None,
     ) -> None:
-        """Join boxes, verbs, nouns and steps; to be called once, at the end of the game's own `__init__`.
+        """Join boxes, verbs, nouns and steps; call it once, at the end of the game's `__init__`.
 
-        Raises TypeError for what does not fit together: a name misspelt, a verb without nouns, a step of no box.
+        Raises TypeError for inconsistencies: a misspelled name, a verb without nouns, a step without a box.
         """
         self.replaced = self.game.ledger().replaced(self.holds)
         self.notation = Notation([replace(verb, clauses=self.cited(*verb.clauses)) for verb in verbs], nouns)
@@ -260,7 +260,7 @@ class Table(ABC, Generic[P]):
 
     @final
     def holds(self, under: str) -> bool:
-        """Whether what a clause says of itself holds at this table: "name", an option that is off its default;
+        """Return whether the condition of a clause is true at this table: "name", an option that is not at its default;
         "name=value"; "edition=name"."""
         name, _, value = under.partition("=")
         if name == "edition":
@@ -271,8 +271,8 @@ class Table(ABC, Generic[P]):
 
     @final
     def chosen(self, option: str, value: str | bool = True) -> bool:
-        """Whether an option has this value here. A game's table asks once for each reading, when it is made, and the
-        rules read what it keeps. Raises TypeError for an option that the game does not have, or no value of it."""
+        """Return whether an option has this value here. A game's table asks once, when it is made, and the rules read
+        the stored result. Raises TypeError for an unknown option or value."""
         known = {each.name: each for each in self.game.options}
         if option not in known:
             raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
@@ -283,59 +283,59 @@ class Table(ABC, Generic[P]):
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Clauses as they are cited at this table: in place of one that an option in force replaces, those that the
-        ledger names instead (`Clause.replaces`). What boxes, verbs and steps cite has been through it."""
+        """Return the clauses to cite at this table: instead of one that an option replaces, its replacements
+        (`Clause.replaces`). Boxes, verbs and steps already use it."""
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
         return tuple(dict.fromkeys(name for row in rows for name in row))
 
     @final
     def unplayed(self, box: Box[Any], action: int) -> TypeError:
-        """What is wrong where a box offers an action and has no method that plays its verb."""
+        """Describe the problem of a box that offers an action without a method for its verb."""
         verb = self.notation.verbs[action >> VERB].name
         method = method_name(verb)
         return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
 
     @abstractmethod
     def start(self) -> P:
-        """The position after set-up, settled at its first decision."""
+        """Return the position after set-up, settled at its first decision."""
 
     @abstractmethod
     def blank(self) -> P:
-        """A position of the right class and sizes, to be filled by `Position.load_data`."""
+        """Return a position of the right class and sizes, to be filled by `Position.load_data`."""
 
     @abstractmethod
     def facts(self, p: P) -> dict[str, Any]:
-        """What a player reads off the table, flat and JSON-ready."""
+        """Return what a player reads off the table, flat and JSON-ready."""
 
     @abstractmethod
     def result(self, p: P) -> dict[str, Any]:
-        """The result of a finished game: winner or level, points, why, and the sum line by line."""
+        """Return the result of a finished game: winner or level, points, why, and the sum line by line."""
 
     @abstractmethod
     def returns(self, p: P) -> list[float]:
-        """One float a seat for a finished game."""
+        """Return one float per seat for a finished game."""
 
     @abstractmethod
     def scene(self) -> Scene:
-        """How the game looks, once."""
+        """Return the look of the game."""
 
     @final
     @cached_property
     def look(self) -> Scene:
-        """The scene, kept for whoever asks it again and again: to make it takes longer than most answers."""
+        """Return the scene, cached, because making it takes longer than most answers."""
         return self.scene()
 
     @final
     @cached_property
     def differs(self) -> list[Stated]:
-        """What the rulebook states of map, counters and cards and a player's own contradict; nothing on ours."""
+        """Return the statements of the rulebook that a player's own components contradict; empty for ours."""
         if not self.own or self.game.statements is None:
             return []
         return [one for one in self.game.statements().beside(self) if one.state == "differs"]
 
     @final
     def signed(self, scene: Scene) -> Scene:
-        """A scene as it is shown: on a player's own components it says so, and not how ours were made."""
+        """Return a scene for display: with a player's own components, it says so instead of how ours were made."""
         if not self.own:
             return scene
         decks = [
@@ -345,7 +345,7 @@ class Table(ABC, Generic[P]):
         return structs.replace(scene, notice=self._whose(), spaces=spaces, decks=decks)
 
     def _whose(self) -> str:
-        """Whose the components are, and where they differ from the rulebook."""
+        """Return the owner of the components, and their differences from the rulebook."""
         text = f"A board of a player's own: {', '.join(self.own)}."
         if rest := [name for name in self.game.component_files if name not in self.own]:
             text += f" Ours, a reconstruction: {', '.join(rest)}."
@@ -357,115 +357,116 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def picture(self, p: P, seat: int | None) -> Picture:
-        """How the table stands for a seat; None sees what everybody sees. Where the game has no `secrets` it is the
-        same for all, and made once for them."""
+        """Return the picture for a seat; None is the public view. In a game without `secrets` it is the same for all,
+        and made once."""
 
     def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
-        """An overlay that is made only when somebody asks for it (`Overlay.asked`), for the eyes of a seat.
+        """Return an overlay that is made on demand (`Overlay.asked`), for a seat.
 
-        Raises Refusal where the game has none of that name."""
+        Raises Refusal for an unknown name.
+        """
         raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
 
     @abstractmethod
     def change(self, p: P, key: str, value: Any) -> None:
-        """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
+        """Make a set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
     def misplaced(self, p: P) -> Reason | None:
-        """What the changes of a set-up break when all of them are made, None where they break nothing. A game that can
-        name the space and the pieces says so first."""
+        """Return what a complete set of set-up changes breaks, or None. A game that can name the space and the pieces
+        does so first."""
         broken = self.broken_invariants(p)
         return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
 
     def take_over(self, p: P, before: Table[Any]) -> None:
-        """Add to a position that was carried over from another board (`before`) what it cannot know of this one."""
+        """Complete a position that comes from another board (`before`) with data of this board."""
 
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
-        """A full position that the seat cannot tell from this one. Games with secrets override it; where it is left as
-        it is, `playout` shows policies the position itself."""
+        """Return a full position that the seat cannot distinguish from this one. Games with secrets override it; by
+        default, `playout` shows policies the position itself."""
         return p.copy()
 
     @cached_property
     @final
     def sides(self) -> dict[str, str]:
-        """The side of each seat."""
+        """Return the side of each seat."""
         return {seat.id: seat.side for seat in self.scene().seats}
 
     @property
     @final
     def secrets(self) -> bool:
-        """Whether the game hides something from a seat."""
+        """Whether a seat has hidden information."""
         return self.game.hides
 
     @cached_property
     @final
     def windows(self) -> bool:
-        """Whether the game has windows in which a seat may react (`Box.waivers`)."""
+        """Whether the game has reaction windows (`Box.waivers`)."""
         return any(type(box).waivers is not Box.waivers for box in self.boxes)
 
     @property
     @final
     def waived_whole(self) -> set[str]:
-        """The sequences that a seat may let pass as a whole, with all windows in them."""
+        """The sequences that a seat can pass as a whole, with all windows in them."""
         return {box.within for box in self.boxes if box.within}
 
     def openings(self) -> Sequence[P]:
-        """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
+        """Return settled positions that random play seldom reaches, as further starting points for tests."""
         return ()
 
     def crowds(self) -> Sequence[Mapping[str, Any]]:
-        """Changes of the set-up (see `change`) that begin in the midst of play, with units wherever further changes
-        "unit.ID" put them: tests crowd units onto narrow fronts there. None where a script places no units."""
+        """Return set-up changes (see `change`) that begin in the midst of play, with units placed by further changes
+        "unit.ID": tests crowd units onto narrow fronts there. None if a script places no units."""
         return ()
 
     def clashes(self) -> Sequence[str]:
-        """Keys of the set-up (see `change`) that begin a combat, a retreat or the like at once, in the space that is
-        their value: tests begin them in the midst of a crowd and play them to their end."""
+        """Return set-up keys (see `change`) that start a combat, a retreat or similar in the space that is their value.
+        Tests start them in a crowd and play them to their end."""
         return ()
 
     def disguise(self, p: P, action: int) -> str:
-        """What the other sides read in place of a choice that names what they may not see; empty where they may."""
+        """Return the text for other sides in place of a choice that names hidden things; "" if nothing is hidden."""
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:
-        """The pieces whose name now differs from the one they are listed with, by number."""
+        """Return the pieces whose current name differs from the listed one, by number."""
         return NOBODY
 
     def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
-        """The sentence on the button of an action, with the names that pieces have now; see `Notation.label`."""
+        """Return the sentence on the button of an action, with the current names of pieces; see `Notation.label`."""
         return self.notation.label(action, stack, self.called(p))
 
     def told(self, p: P, action: int) -> str:
-        """The sentence of the log for an action that is taken at a position, without its full stop."""
+        """Return the log's sentence for an action at a position, without its full stop."""
         return self.notation.told(action, self.called(p))
 
     def turn(self, p: P) -> int:
-        """The number of the turn, for the log."""
+        """Return the number of the turn, for the log."""
         return 0
 
     def card_use(self, card: int) -> Reason | None:
-        """When a card is used, for whoever clicks it while none of its kind is asked for; it goes by its id in the
-        scene's decks. None where there is no more to say than what is asked now."""
+        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
+        decks. None if there is nothing to add."""
         return None
 
     def purse(self, p: P) -> list[PurseLine]:
-        """What the deciding seat can spend."""
+        """Return what the deciding seat can spend."""
         return []
 
     def series(self, p: P) -> dict[str, float]:
-        """The values that are plotted over the turns; the keys are track ids or names of `series_titles`."""
+        """Return the plotted values by turn; keys are track ids or names of `series_titles`."""
         return {}
 
     def series_titles(self) -> dict[str, str]:
-        """Titles of the plotted values."""
+        """Return titles of the plotted values."""
         return {}
 
     def features(self, p: P, seat: int) -> dict[str, float]:
-        """Numbers with names that say how a seat stands, from nothing but what it may know: always the same names, so
-        that a value or a learner can weigh them. Of the order of 1 each; empty where the game offers none."""
+        """Return named numbers that describe a seat's position, from what it may know: always the same names, for
+        values and learners. About 1 in size; empty if the game has none."""
         return {}
 
     def observation(self) -> Observation:
-        """What a seat sees, as arrays for learners; where the game says nothing of its own, what the picture shows."""
+        """Return the observation for learners; by default, that of the picture."""
         from .pictured import pictured
 
         return pictured(self)
@@ -473,22 +474,22 @@ class Table(ABC, Generic[P]):
     @cached_property
     @final
     def observer(self) -> Observer:
-        """Makes the arrays of `observe`, and says what their rows and columns are. Raises Refusal without numpy."""
+        """Return the maker of the arrays of `observe`, which describes their rows and columns. Raises Refusal without
+        numpy."""
         from .observation import Observer
 
         return Observer(self)
 
     @final
     def observe(self, p: P, seat: int) -> dict[str, Any]:
-        """What a seat sees, as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by feature),
-        "cards" (int8, card by feature), "globals" (int32, feature). `observation` says what the features are. Equal
-        for positions that the seat cannot tell apart. Raises Refusal without numpy."""
+        """Return what a seat sees, as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by
+        feature), "cards" (int8, card by feature), "globals" (int32, feature). `observation` describes the features.
+        Equal for positions that the seat cannot distinguish. Raises Refusal without numpy."""
         return self.observer(p, seat)
 
     @final
     def step(self, p: P, left: int = 0) -> StepName | None:
-        """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
-        are `left`."""
+        """Return the innermost numbered step of the position, or after this number of innermost frames is `left`."""
         for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
             own = box.own_step(frame) if box.own_steps else ""
@@ -499,19 +500,19 @@ class Table(ABC, Generic[P]):
 
     @final
     def out_of_order(self, p: P) -> tuple[str, ...]:
-        """The clauses by which something is not done now: the sequence of play, with the step that it has come to."""
+        """Return the clauses against an action out of order: the sequence of play, with the current step."""
         step = self.step(p)
         return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 
     @final
     def to_data(self, p: P) -> dict[str, Any]:
-        """A position as JSON-ready data; frames carry the names of their boxes."""
+        """Return a position as JSON-ready data; frames contain the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
         return {**p.to_data(), "frames": frames}
 
     @final
     def from_data(self, data: dict[str, Any]) -> P:
-        """The position of `to_data`."""
+        """Return the position of `to_data`."""
         p = self.blank()
         p.load_data({k: v for k, v in data.items() if k != "frames"})
         p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
@@ -519,36 +520,36 @@ class Table(ABC, Generic[P]):
 
     @final
     def broken_invariants(self, p: P) -> list[Invariant[P]]:
-        """The invariants that do not hold in a position."""
+        """Return the invariants that a position breaks."""
         return [i for i in self.invariants if not i.holds(p)]
 
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
-"""Those in use: a table lasts as long as a position on it. It is much larger than a match."""
+"""The tables in use: a table, much larger than a match, lasts as long as a position on it."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A rulebook: what the registry offers. `open` builds the table, mostly the class of it: it is given the game, the
-    edition, the options and the player's own component files, None where they are ours.
+    """A rulebook: the entry of the registry.
 
-    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name; `probes` are
-    players made to be beaten, whom mass play alone knows (`engine.bot`);
-    `presets` are offered in their order where a game is set up, and
-    `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `examples` those that show single rules at work,
-    `component_files` are the names of the files that `export_components` writes and a player may replace, `statements`
-    what the rulebook says of these (`engine.statement`),
-    `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
-    what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
-    `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
-    seats that no player holds under some options, each with the values of those options. `hides`: whether something is
-    hidden from a seat; its table then has a `sample`. `portrait`: how many decisions
-    its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
-    is a file that says how strong the bots have been found (`match.catalogue.strengths`). `background` is a file
-    with the history, the reasons for each option and what is reconstructed (`engine.background`). `foresight` says how
-    a search thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its
-    component files are drawn and filled in, None where they are written by hand alone.
+    - `open`: builds the table, usually its class, from the game, the edition, the options and the player's own
+      component files (None: ours).
+    - `version`: version of the rules, stored in records.
+    - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
+    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
+    - `lessons`: script files that teach the game. `examples`: those that show single rules.
+    - `component_files`: names of the files that `export_components` writes and a player may replace. `statements`: what
+      the rulebook says about them (`engine.statement`). `workshop`: how they are drawn and filled in, None if only
+      manually.
+    - `study`: the plan of its staff study.
+    - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
+      number of people, if the rules play a seat (0: all seats).
+    - `ruled`: the seats without a player under some options, each with the values of those options.
+    - `hides`: whether a seat has hidden information; its table then has a `sample`.
+    - `portrait`: number of decisions of its first bot before the library's picture, if the board starts empty.
+    - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
+    - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
+    - `foresight`: how a search works for the first bot, None without search.
     """
 
     name: str
@@ -583,18 +584,18 @@ class Game:
     foresight: Foresight | None = None
 
     def read_background(self) -> Background:
-        """The background of the game, empty where it has none. Raises Refusal for a damaged file."""
+        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
         return Background.load(self.background) if self.background else Background()
 
     @property
     def levels(self) -> dict[str, str]:
-        """The opponents that are made of the first bot, each with its sentence; a bot of the game's own goes before one
-        of the same name."""
+        """Return the opponents made from the first bot, each with its sentence; a bot of the game with the same name
+        takes precedence."""
         there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
         return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; unknown ones are refused by name."""
+        """Return all options with their values; unknown ones are refused by name."""
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:
@@ -607,8 +608,8 @@ class Game:
         return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
 
     def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
-        """The options of a saved game. Those that the game has got since are as they were before, so that it goes on
-        under what it began with. Raises Refusal."""
+        """Return the options of a saved game. Newer options get their earlier value, so that the game continues under
+        its old rules. Raises Refusal."""
         since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
         return self.check_options({**saved, **since})
 
@@ -618,8 +619,8 @@ class Game:
         options: Mapping[str, Any] | None = None,
         components: Path | Files | None = None,
     ) -> Table[Any]:
-        """The table for an edition (default: the first), options and components, of a folder or as texts. Raises
-        Refusal, also where components are given to a game that has none."""
+        """Return the table for an edition (default: the first), options and components, from a folder or as texts.
+        Raises Refusal, also for components in a game without any."""
         chosen = edition or self.editions[0]
         if chosen not in self.editions:
             raise Refusal(
@@ -634,7 +635,7 @@ class Game:
         return self.opened(chosen, self.check_options(options or {}), components)
 
     def opened(self, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
-        """The table that others with the same edition, options and component files use, or a new one."""
+        """Return the shared table with the same edition, options and component files, or a new one."""
         texts = None if own is None else tuple((name, own[name]) for name in self.component_files if name in own)
         key = (self.open, edition, *options.items(), texts)
         table = _tables.get(key)
@@ -660,7 +661,7 @@ class Game:
         return find, (self.name,)
 
     def preset(self, name: str) -> Preset:
-        """The preset with this name. Raises Refusal that lists the names there are."""
+        """Return the preset with this name. Raises Refusal that lists the names."""
         for preset in self.presets:
             if preset.name == name:
                 return preset
@@ -668,7 +669,7 @@ class Game:
         raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
 
     def offers(self, clause: Clause) -> bool:
-        """Whether the game has the edition and the optional rule that a clause belongs to."""
+        """Return whether the game offers the edition and the option of a clause."""
         options = {option.name.replace("_", "-") for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
 

@@ -1,7 +1,7 @@
-"""The text of a file as people have it: every door reads it here, or says in the same words what the file is.
+"""The text of a file as people have it, read or identified here for every entrance.
 
-UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line ends, gzip and a zip of one file are read.
-Everything else is named: a picture, a document, an archive, another encoding, a damaged text.
+It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line ends, gzip and a zip of one file.
+It names everything else: a picture, a document, an archive, another encoding, a damaged text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 MOST = 4_000_000
-"""Bytes that are unpacked of a compressed file, where a caller does not say otherwise."""
+"""Default maximum of bytes unpacked from a compressed file."""
 
 _KINDS = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -47,12 +47,12 @@ _LINE_ENDS = re.compile("\r\n?")
 
 
 class NotText(ValueError):
-    """The file is no text that is read; the words go on a sentence that begins with what it should be."""
+    """The file is not readable text; the words continue a sentence that begins with its expected kind."""
 
 
 def text_of(data: bytes, most: int = MOST) -> str:
-    """The text of a file, its line ends "\\n", without a byte order mark. `most`: bytes that are unpacked of a
-    compressed one. Raises NotText."""
+    """Return the text of a file, with "\\n" as line ends and without a byte order mark. `most`: bytes unpacked from a
+    compressed file. Raises NotText."""
     if data.startswith(_GZIP):
         return _plain(_gunzipped(data, most))
     if data.startswith(_ZIP):
@@ -61,18 +61,19 @@ def text_of(data: bytes, most: int = MOST) -> str:
 
 
 def compressed(data: bytes) -> bool:
-    """Whether a file is compressed in a way that is read."""
+    """Return whether a file is compressed in a supported way."""
     return data.startswith((_GZIP, _ZIP))
 
 
 def file_text(file: Path, most: int = MOST) -> str:
-    """The text of a file on this machine, of at most `most` bytes. Raises NotText, OSError."""
+    """Return the text of a file on this machine, of at most `most` bytes. Raises NotText, OSError."""
     return text_of(file_data(file, most), most)
 
 
 def file_data(file: Path, most: int = MOST) -> bytes:
-    """The bytes of a file on this machine: a plain file, a pipe, or what is typed. Raises NotText for a device and for
-    more than `most` bytes, OSError."""
+    """Return the bytes of a file on this machine: a plain file, a pipe, or typed input.
+
+    Raises NotText for a device and for more than `most` bytes, OSError."""
     with file.open("rb") as stream:
         kind = os.fstat(stream.fileno()).st_mode
         if stat.S_ISBLK(kind) or (stat.S_ISCHR(kind) and not stream.isatty()):
@@ -108,7 +109,7 @@ def _plain(data: bytes) -> str:
 
 
 def _no_utf8(data: bytes, at: int) -> str:
-    """What bytes are that are no UTF-8: text of an old encoding, where they are letters of words in it."""
+    """Identify bytes that are not UTF-8: text of an old encoding, if they are letters of words."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:

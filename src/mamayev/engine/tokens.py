@@ -1,8 +1,8 @@
 """Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
-A flat list of all actions of a big front has tens of thousands of entries; the tokens of a table are its pieces, verbs
-and other nouns, a few hundred to two thousand. Which may come next is asked of the box as a person asks it: which
-pieces, then what one of them may do.
+A flat list of all actions of a big front has tens of thousands of entries. The tokens of a table are its pieces, verbs
+and other nouns, a few hundred to two thousand. The box provides the next tokens as it does for people: first the
+pieces, then the choices of one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from .refusal import Refusal
 from .table import Table
 
 NO_PIECE = 0
-"""The token that an action begins with which names no piece."""
+"""The first token of an action without a piece."""
 DIGIT = 6
-"""A number is told by two tokens, as two digits of so many bits."""
+"""A number takes two tokens, as two digits of this many bits."""
 
 
 class Place(NamedTuple):
-    """Where a token of a row stands in the action: `first` is the token of the noun 0 of its kind."""
+    """The place of a token in the action: `first` is the token of noun 0 of its kind."""
 
     first: int
     shift: int
@@ -31,15 +31,15 @@ class Place(NamedTuple):
     nouns: int
 
     def of(self, action: int) -> int:
-        """The token of an action in this place."""
+        """Return the token of an action in this place."""
         return self.first + (action >> self.shift & self.wide)
 
 
 class Tokens:
-    """The tokens of a table, numbered from 0 to before `size`; `names` says what each stands for.
+    """The tokens of a table, numbered from 0 to before `size`; `names` describes each.
 
-    `standing`: whether masks let a learner take standing actions, such as a surrender, and shortcuts. Without them
-    random play fights on; any action can be spelt either way.
+    `standing`: whether masks include standing actions, such as a surrender, and shortcuts. Without them, random play
+    does not give up; any action can be spelled either way.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -66,7 +66,7 @@ class Tokens:
         return partial(Tokens, standing=self.standing), (self.table,)
 
     def _places(self, args: tuple[str, ...], first: dict[str, int]) -> tuple[Place, ...]:
-        """By verb what follows piece and verb, in this order."""
+        """The places after piece and verb, in order, by verb."""
         found, named = [], False
         for kind, shift in zip(args, (ARG, 0), strict=False):
             if kind == "piece" and not named:
@@ -81,20 +81,20 @@ class Tokens:
     # ------------------------------------------------------------------ actions and texts
 
     def encode(self, action: int) -> tuple[int, ...]:
-        """The tokens of an action of a seat."""
+        """Return the tokens of an action of a seat."""
         return (self.piece_token(action), self.verb_token(action), *(p.of(action) for p in self.places[action >> VERB]))
 
     def piece_token(self, action: int) -> int:
-        """The first token of an action."""
+        """Return the first token of an action."""
         piece = self.notation.piece_of(action)
         return NO_PIECE if piece is None else NO_PIECE + 1 + piece
 
     def verb_token(self, action: int) -> int:
-        """The second token of an action."""
+        """Return the second token of an action."""
         return self.first_verb - len(CHANCE_VERBS) + (action >> VERB)
 
     def decode(self, tokens: Sequence[int]) -> int:
-        """The action of a whole row of tokens. Raises Refusal (malformed) that says which token is wrong."""
+        """Return the action of a whole row of tokens. Raises Refusal (malformed) that names the wrong token."""
         row = [int(token) for token in tokens]
         if not row or not NO_PIECE <= row[0] < self.first_verb:
             raise self.wrong(row, 0)
@@ -116,21 +116,21 @@ class Tokens:
         return action
 
     def wrong(self, row: Sequence[int], n: int) -> Refusal:
-        """Why a row of tokens cannot go on as it does from token number `n` on."""
+        """Return why a row of tokens is wrong from token number `n` on."""
         said = " ".join(f"“{self.name(token)}”" for token in row[:n]) or "the beginning"
         what = f"“{self.name(row[n])}” cannot follow" if n < len(row) else "something must follow"
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)
 
     def name(self, token: int) -> str:
-        """What a token stands for: its kind and its id."""
+        """Return the meaning of a token: kind and id."""
         return self.names[token] if 0 <= token < self.size else f"token {token}, which there is not"
 
     def text(self, tokens: Sequence[int]) -> str:
-        """The canonical text of a whole row of tokens. Raises Refusal."""
+        """Return the canonical text of a whole row of tokens. Raises Refusal."""
         return self.notation.text(self.decode(tokens))
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """The tokens of a canonical text. Raises Refusal, also for an outcome of chance, which has no tokens."""
+        """Return the tokens of a canonical text. Raises Refusal, also for an outcome of chance, which has no tokens."""
         action = self.notation.parse(text)
         if action >> VERB < len(CHANCE_VERBS):
             raise Refusal(f"“{text}” is an outcome of chance: nobody chooses it.", field="tokens", malformed=True)
@@ -139,20 +139,20 @@ class Tokens:
     # ------------------------------------------------------------------ what may come next
 
     def spelling(self, p: Position) -> Spelling:
-        """An action to be spelt at a position, token by token."""
+        """Return an action to be spelled at a position, token by token."""
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """The tokens that may follow those of `prefix` at a position; none where no seat is to decide, or where they
-        are an action already. Raises Refusal where the prefix itself is not legal there."""
+        """Return the tokens that may follow `prefix` at a position; empty if no seat is to decide, or the action is
+        complete. Raises Refusal if the prefix itself is illegal there."""
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 
     def mask(self, p: Position, prefix: Sequence[int] = ()) -> bytearray:
-        """The same as a byte for each token, 1 where it may follow; `numpy.frombuffer(mask, "int8")` reads it."""
+        """Return the same as one byte per token, 1 if it may follow; `numpy.frombuffer(mask, "int8")` reads it."""
         return self.marked(self.legal(p, prefix))
 
     def marked(self, legal: Sequence[int]) -> bytearray:
-        """Some tokens as a byte for each token there is."""
+        """Return some tokens as one byte for each token."""
         mask = bytearray(self.size)
         for token in legal:
             mask[token] = 1
@@ -160,7 +160,7 @@ class Tokens:
 
 
 class Spelling:
-    """An action that is being spelt: `prefix` holds the tokens so far. The position must stay as it is meanwhile."""
+    """An action being spelled: `prefix` contains the tokens so far. The position must not change meanwhile."""
 
     __slots__ = ("_legal", "_row", "_tokens", "p", "prefix")
 
@@ -175,13 +175,13 @@ class Spelling:
         return _spelt, (self._tokens, self.p, self.prefix)
 
     def legal(self) -> list[int]:
-        """The tokens that may come next, each once; none where the action is whole."""
+        """Return the tokens that may come next, each once; empty if the action is complete."""
         if self._legal is None:
             self._legal = self._next() if self.prefix else self._first()
         return self._legal
 
     def _first(self) -> list[int]:
-        """The pieces that have a choice, and none where some choice names no piece."""
+        """Return the pieces that have a choice, and none if a choice names no piece."""
         p, tokens = self.p, self._tokens
         if p.seat < 0:
             return []
@@ -196,7 +196,7 @@ class Spelling:
         return list(dict.fromkeys(map(tokens.piece_token, self._row)))
 
     def _next(self) -> list[int]:
-        """What stands next in the actions that begin so; after piece and verb all have the same verb."""
+        """Return the next parts of the actions with this beginning; after piece and verb, all have the same verb."""
         tokens, row, n = self._tokens, self._row, len(self.prefix)
         assert row is not None
         if n == 1:
@@ -209,8 +209,8 @@ class Spelling:
         return list(dict.fromkeys([first + (action >> shift & wide) for action in row]))
 
     def take(self, token: int) -> int | None:
-        """Add a token; returns the action once it is whole, None before. Raises Refusal where the token is not legal,
-        and nothing has changed."""
+        """Add a token; return the action when it is complete, else None. Raises Refusal for an illegal token, and
+        changes nothing."""
         tokens, n = self._tokens, len(self.prefix)
         if token not in self.legal():
             raise tokens.wrong([*self.prefix, token], n)
@@ -224,7 +224,7 @@ class Spelling:
         return self._row[0] if n and n - 1 == len(tokens.places[self._row[0] >> VERB]) else None
 
     def _kept(self, token: int, n: int) -> list[int]:
-        """The actions whose token number `n` is this one."""
+        """Return the actions whose token number `n` is this one."""
         tokens, row = self._tokens, self._row
         assert row is not None
         if n == 0:
@@ -238,7 +238,7 @@ class Spelling:
 
 
 def _spelt(tokens: Tokens, p: Position, prefix: Sequence[int]) -> Spelling:
-    """An action at a position with these tokens so far."""
+    """Return an action at a position with these tokens so far."""
     spelling = Spelling(tokens, p)
     for token in prefix:
         spelling.take(token)

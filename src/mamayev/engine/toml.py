@@ -1,7 +1,7 @@
-"""TOML: what was written elsewhere is measured first, and parsed only where it is within bounds.
+"""TOML from outside is measured first, and only parsed within limits.
 
-Python's parser takes time and memory by the square of the dots in a key and keeps a table for every header, so that a
-few thousand letters can cost minutes.
+Python's parser takes time and memory by the square of the dots in a key and keeps a table for every header, so a few
+thousand letters can take minutes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _BOUNDS = (
     (0, "a key with more than 4 dots", re.compile(r"\.(?:[^.,=\[\]{}\n]*\.){4}")),
     (0, "a number or a name of more than 100 characters", re.compile(r"\b[\w+-]{101}", re.ASCII)),
 )
-"""How many there may be, outside of strings and comments."""
+"""Limits outside of strings and comments."""
 
 _QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
-"""A comment or a plain string as a whole, of any other string its first quote."""
+"""A whole comment or plain string; of any other string, its first quote."""
 _ENDS = {
     '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
     "'''": re.compile("'{3,5}"),
@@ -41,11 +41,11 @@ _ENDS = {
 
 
 class TomlError(ValueError):
-    """The text is not TOML, or more of it than is read; the words say what is wrong, with the line."""
+    """The text is not TOML, or exceeds the limits; the words name the problem and the line."""
 
 
 def loads(text: str) -> dict[str, Any]:
-    """The data of a text. Raises TomlError."""
+    """Return the data of a text. Raises TomlError."""
     _measure(text)
     try:
         return tomllib.loads(text)
@@ -54,8 +54,8 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def ours(file: Traversable) -> dict[str, Any]:
-    """The data of a file that came with a package. Where that was packed for browsers the same lies beside it, or in
-    its place, as JSON (`parsed`), which is read in a fraction of the time. Raises tomllib.TOMLDecodeError."""
+    """Return the data of a packaged file. In a package for browsers, a JSON copy is beside it or replaces it
+    (`parsed`), because reading that is much faster. Raises tomllib.TOMLDecodeError."""
     beside = file.with_name(parsed(file.name)) if isinstance(file, Path) else None
     if beside is not None and beside.is_file():
         return msgspec.json.decode(beside.read_bytes(), type=dict[str, Any])
@@ -63,17 +63,17 @@ def ours(file: Traversable) -> dict[str, Any]:
 
 
 def parsed(name: str) -> str:
-    """The name of the file that holds as JSON what another holds as TOML."""
+    """Return the name of the JSON copy of a TOML file."""
     return f"{name}.json"
 
 
 def load(file: Path) -> dict[str, Any]:
-    """The data of a file. Raises TomlError, OSError, NotText."""
+    """Return the data of a file. Raises TomlError, OSError, NotText."""
     return loads(file_text(file, BYTES * LONGEST))
 
 
 def _measure(text: str) -> None:
-    """Raise TomlError where a text is out of bounds. What cannot be TOML is left to the parser, which stops there."""
+    """Raise TomlError for a text over the limits. The parser stops at anything that is not TOML."""
     if len(text) > LONGEST:
         raise _too_much(text, LONGEST, f"more than {LONGEST:,} characters")
     bare = _bare(text)
@@ -94,7 +94,7 @@ def _too_much(text: str, at: int, what: str) -> TomlError:
 
 
 def _bare(text: str) -> str:
-    """A text without what stands in its strings and comments; its lines stay."""
+    """Return a text without its strings and comments, with the same lines."""
     parts, at = [], 0
     while (found := _QUOTED.search(text, at)) is not None:
         start, end = found.span()
@@ -108,7 +108,7 @@ def _bare(text: str) -> str:
 
 
 def _end(text: str, start: int) -> int:
-    """Where a string ends; at the line's end, or the text's, where it is not closed."""
+    """Return the end of a string; the end of the line or text if it is not closed."""
     quote = text[start]
     opened = quote * 3 if text.startswith(quote * 3, start) else quote
     for found in _ENDS[opened].finditer(text, start + len(opened)):

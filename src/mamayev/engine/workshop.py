@@ -1,7 +1,7 @@
-"""What a game says of the files of its board, so that a person can draw and fill them in: how map, counters and cards
-are written, what may stand in them, and what it looks like.
+"""The files of a game's board for the workshop: how map, counters and cards are written, their possible values, and
+their look.
 
-A `path` names a place in a file: the keys one after the other. What no form here reaches stays as it is in ours.
+A `path` is a place in a file: its keys in order. Parts that no form here reaches stay as in our files.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from .scene import Fill, Point, Tone
 
 
 class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
-    `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
-    effect does, in a sentence in which # stands for its number, and `clause` where the rules say so; `amount`: whether
-    a number belongs to it."""
+    """A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
+    `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: an effect in a sentence with # for
+    its number, and its `clause`. `amount`: whether it has a number."""
 
     value: str
     title: str
@@ -33,12 +32,12 @@ class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 ORIGINS = (Value(value="stated", title="stated"), Value(value="reconstructed", title="reconstructed"))
-"""Whether a value stands in the rulebook or is ours."""
+"""Whether a value is from the rulebook or ours."""
 
 
 class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Something that each hex has one of, as terrain. `path`: to rows of letters, or the name of the column in a list
-    of hexes; the first choice is that of an empty sheet."""
+    """A property of each hex, such as terrain. `path`: to rows of letters, or the name of the column in a list of
+    hexes; the first choice is that of an empty sheet."""
 
     id: str
     title: str
@@ -51,11 +50,11 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     """How the hexes of a map are written: in rows of letters, where "-" may be a hole (`holes`); or in a list (`path`,
     to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
 
-    `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
-    from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
-    the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
-    place in its row from the east. `keeps`: what of our file an empty sheet has besides, because the rules need it and
-    the workshop cannot draw it."""
+    `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
+    hex further east. `pitch`: distance of centers in units of the scene. `room`: first and last row, and half hex, of a
+    sheet. `name`: the column of a hex's name, `counted` that of its place in its row from the east. `keeps`: parts of
+    our file for an empty sheet, because the rules need them and the workshop cannot draw them.
+    """
 
     file: str
     written: Literal["rows", "list"]
@@ -74,11 +73,10 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Lines of a kind. `written`: courses, entries with a name and the hexes that they run through; named-sides, a
-    table of names, each with its hexsides "a/b"; sides, a list of such; between, entries with two hexes. `style`: how
-    they are drawn; `kinds` are the values of the field `kind`; `more`: what a new entry has besides; `across`: the kind
-    of line that hexsides must have for one of these to lie there, as a bridge its river. `clause` says which way the
-    game has them run."""
+    """Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
+    with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
+    values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
+    have, as a bridge needs its river. `clause`: which way the game has them run."""
 
     id: str
     title: str
@@ -98,9 +96,9 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-    and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
-    is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
-    says so: with these a card is read back."""
+    and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
+    value if left out. `doc`: its meaning, in a sentence with # for its value, and its `clause`, for reading back a
+    card."""
 
     name: str
     title: str
@@ -142,8 +140,8 @@ class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
-    outlines in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
+    """How a map of areas is written: entries (`path`) with a number, their neighbors and further fields; their outlines
+    in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
 
     file: str
     path: tuple[str, ...]
@@ -157,8 +155,8 @@ class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How a counter is drawn from its entry. `tone` and `symbol` name the fields whose choices tell them; `figures`:
-    the fields whose values stand on it, a - between them; `label`: the field of what is written beside its symbol."""
+    """How a counter is drawn from its entry. `tone`, `symbol`: fields whose choices set them. `figures`: fields of its
+    values, with - between them. `label`: field of the text beside its symbol."""
 
     tone: str = ""
     symbol: str = ""
@@ -170,8 +168,8 @@ class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
-    of `path`; `key`: the field that tells them apart; `group`: the field by which they are sorted; `copies`: the field
-    that says how many there are of one; `cites`: the field that names a clause, `clauses` those that hold for all."""
+    of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
+    `cites`: the field that names a clause. `clauses`: those for all."""
 
     id: str
     title: str
@@ -193,7 +191,7 @@ class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Workshop(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """All of it: the map, of hexes or of areas, and what is printed besides."""
+    """A whole workshop: the map, of hexes or of areas, and everything else in print."""
 
     hexes: HexSheet | None = None
     areas: AreaSheet | None = None

@@ -1,1 +1,1 @@
-"""Many games and checked games: mass play, scripted games, measurements, what the tests prove."""
+"""Mass play, measurements, studies, and the coverage of clauses by tests."""

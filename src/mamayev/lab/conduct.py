@@ -1,4 +1,4 @@
-"""How players conduct their games: what a game's `Conduct` tells of one game, and the figures of many."""
+"""Behavior metrics: the figures that a game's `Conduct` gives for one game, and those of many games."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mamayev.engine.study import Conduct, Figure, Told
 from mamayev.engine.table import Game
 
 COLUMN = "conduct_"
-"""What the columns of rows begin with."""
+"""Prefix of the columns."""
 FIRST_TURN = f"{COLUMN}first_turn"
-"""The column of what a seat did in its first turn, as a digest."""
+"""The column with a digest of a seat's first turn."""
 FIRST_TURNS = Figure(
     "first_turns",
     "First turns that differ",
@@ -25,7 +25,7 @@ FIRST_TURNS = Figure(
 
 
 class Listener(Journal):
-    """A journal that keeps nothing: each event is heard as it is entered, beside the position as it is then."""
+    """A journal that stores nothing: it passes each event on, with the position at that moment."""
 
     def __init__(self, observer: Observer) -> None:
         super().__init__()
@@ -36,8 +36,8 @@ class Listener(Journal):
 
 
 class Observer:
-    """Observes one game. `watch` is for `playout`, and comes before anything else; `took` for every decision of a
-    player; `figures` once the game is over."""
+    """Observes one game. Call `watch` (for `playout`) first, `took` for every decision of a player, and `figures` when
+    the game is over."""
 
     def __init__(self, conduct: Conduct) -> None:
         self.conduct = conduct
@@ -47,16 +47,16 @@ class Observer:
         self.p: Any = None
 
     def watch(self, p: Any) -> None:
-        """The game begins, or goes on."""
+        """Start or continue to observe a position."""
         if self.p is None:
             self.p, p.journal = p, Listener(self)
 
     def hear(self, event: Event) -> None:
-        """Something has happened."""
+        """Take an event."""
         self._keep(self.conduct.heard(self.p, event))
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """A seat decides."""
+        """Take a decision of a seat."""
         turn = p.table.turn(p)
         turns = self.turns.setdefault(seat, set())
         turns.add(turn)
@@ -69,7 +69,7 @@ class Observer:
             self.told.setdefault((seat, name), []).append(amount)
 
     def figures(self, p: Any, seat: int) -> dict[str, Any]:
-        """The figures of a seat, and the digest of its first turn."""
+        """Return the figures of a seat, and the digest of its first turn."""
         p.journal = None
         self._keep(t for t in self.conduct.ended(p) if t[0] == seat)
         turns = len(self.turns.get(seat, ()))
@@ -84,13 +84,13 @@ class Observer:
 
 
 def figures_of(conduct: Conduct, game: Game, seat: int) -> list[Figure]:
-    """The figures that are about a seat."""
+    """Return the figures about a seat."""
     return [figure for figure in conduct.figures if not figure.seats or game.seats[seat] in figure.seats]
 
 
 def conducted(conduct: Conduct, game: Game, seat: int, rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The figures of a seat over the rows of many games, JSON-ready, by name: title, mean, the range that sense allows
-    from `low` to `high`, and whether the mean lies outside of it. A figure of which nothing was told is left out."""
+    """Return the figures of a seat over the rows of many games, JSON-ready, by name: title, mean, the plausible range
+    from `low` to `high`, and whether the mean is outside it. Figures without data are left out."""
     found = {}
     for figure in figures_of(conduct, game, seat):
         values = [row[COLUMN + figure.name] for row in rows if row[COLUMN + figure.name] is not None]
@@ -110,7 +110,7 @@ def _judged(figure: Figure, mean: float) -> dict[str, Any]:
 
 
 def warnings(conduct: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """A sentence for each figure that is outside its range."""
+    """Return a sentence for each figure outside its range."""
     return [
         f"{one['title']}: {one['mean']:g}, where sense allows {allowed(one['low'], one['high'])}"
         for one in conduct.values()
@@ -119,7 +119,7 @@ def warnings(conduct: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def allowed(low: float | None, high: float | None) -> str:
-    """A range in words."""
+    """Describe a range."""
     if low is None:
         return "anything" if high is None else f"{high:g} at most"
     return f"{low:g} at least" if high is None else f"{low:g} to {high:g}"

@@ -1,4 +1,4 @@
-"""Which tests prove which clauses of a game's rules ledger."""
+"""Coverage: which tests prove which clauses of a game's rules ledger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mamayev.match.example import example
 
 @dataclass
 class Coverage:
-    """For each clause of a ledger the tests that cite it; `unknown`: (test, id) pairs that no installed game has.
+    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs that no installed game has.
 
     `not_offered`: clauses of editions and optional rules that the game does not offer.
     """
@@ -29,7 +29,7 @@ class Coverage:
 
     @property
     def uncovered(self) -> list[str]:
-        """Clauses on offer that are no notes and that no test cites."""
+        """The offered clauses, without notes, that no test cites."""
         apart = set(self.not_offered)
         return [
             c.id
@@ -38,7 +38,7 @@ class Coverage:
         ]
 
     def to_data(self) -> dict[str, Any]:
-        """The JSON-ready form."""
+        """Return the JSON-ready form."""
         return {
             "clauses": len(self.ledger.clauses),
             "notes": sum(c.is_note for c in self.ledger.clauses.values()),
@@ -50,8 +50,8 @@ class Coverage:
 
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
-    """What the tests under some folders, and its worked examples, prove of a game. Raises Refusal for a folder or file
-    that cannot be read."""
+    """Return what the tests in the given folders, and the worked examples, prove of a game. Raises Refusal for an
+    unreadable folder or file."""
     offer = registry.find(game)
     found = Coverage(offer.ledger())
     found.not_offered = [c.id for c in found.ledger.clauses.values() if not offer.offers(c)]
@@ -73,7 +73,8 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
 
 
 def test_folders(game: str) -> list[Path]:
-    """Where the tests of a game lie: in a checkout around the working folder, or beside the game's own sources."""
+    """Return the folders with the tests of a game: in a checkout around the working folder, or beside the game's own
+    sources."""
     near = next((p / "tests" for p in (Path.cwd(), *Path.cwd().parents) if _has_tests(p)), None)
     source = Path(registry.source(game))
     beside = next((p / "tests" for p in source.parents if _has_tests(p)), None)
@@ -85,7 +86,7 @@ def _has_tests(folder: Path) -> bool:
 
 
 def _marks(folder: Path) -> list[tuple[str, str]]:
-    """(test, clause) of each pytest.mark.rule("ID", ...) in the Python files of a folder."""
+    """Yield (test, clause) for each pytest.mark.rule("ID", ...) in the Python files of a folder."""
     pairs: list[tuple[str, str]] = []
     for file in sorted(folder.rglob("*.py")):
         try:
@@ -117,7 +118,7 @@ def _is_rule_mark(func: ast.expr) -> bool:
 
 
 def _scripts(folder: Path) -> list[tuple[str, str]]:
-    """(file, clause) of the script files of a folder that say which clauses they prove."""
+    """Yield (file, clause) for the script files of a folder that name their clauses."""
     pairs: list[tuple[str, str]] = []
     for file in sorted(folder.rglob("*.toml")):
         try:

@@ -1,4 +1,4 @@
-"""What a study found, in figures: JSON-ready, computed from its tables alone."""
+"""The results of a study in figures: JSON-ready, computed from its tables only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def findings(study: StaffStudy) -> dict[str, Any]:
-    """The figures of every commander, and what each variant changes for the first of them."""
+    """Return the figures of every commander, and the effect of each variant on the first one."""
     base = [arm for arm in study.arms if arm.variant is None]
     first = base[0]
     return {
@@ -36,8 +36,8 @@ def findings(study: StaffStudy) -> dict[str, Any]:
 
 
 def _difference(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
-    """The points of an arm's games less those of the first one's, game by game: games of the same number have the same
-    seed, and meet the same dice wherever they take the same roll."""
+    """Return the difference in points between two arms, game by game. Games with the same number have the same seed and
+    dice."""
     rows, others = study.rows("games", arm.key), study.rows("games", first.key)
     base = dict(zip(others["number"].to_pylist(), others["points"].to_pylist(), strict=True))
     pairs = [
@@ -66,8 +66,8 @@ def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
 
 
 def _departures(study: StaffStudy, key: Key, games: int) -> list[dict[str, Any]]:
-    """What a search did instead of what the staff would have done: box and verbs, how often a game, and in which turn
-    mostly; the most frequent first."""
+    """Return how a search departed from the staff's choice: box and verbs, frequency per game, and the main turn; the
+    most frequent first."""
     turns = defaultdict(list)
     for row in study.rows("departures", key).to_pylist():
         turns[row["box"], row["usual"], row["verb"]].append(row["turn"])
@@ -101,7 +101,8 @@ def _measured(measure: Measure, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
-    """For each value of the plan: turn by turn how many games were still played, and the quantiles of `BAND`."""
+    """Return for each value of the plan, turn by turn: the number of games still in play, and the quantiles of
+    `BAND`."""
     rows = study.rows("turns", key)
     turns = rows["turn"].to_pylist()
     found: dict[str, list[dict[str, Any]]] = {}
@@ -117,8 +118,8 @@ def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
 
 
 def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
-    """For each space that was ever lost: in how many games, the median turn in which it fell first, and how often in
-    each turn."""
+    """Return for each space that was ever lost: the number of games, the median turn of its first loss, and the count
+    per turn."""
     rows = study.rows("losses", key)
     turns = defaultdict(list)
     for space, turn in zip(rows["space"].to_pylist(), rows["turn"].to_pylist(), strict=True):

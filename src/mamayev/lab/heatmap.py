@@ -1,4 +1,4 @@
-"""Shares of games on the board: the spaces of a scene, coloured."""
+"""Heat maps: shares of games on the board, as colors of the spaces of a scene."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from markupsafe import Markup, escape
 from mamayev.engine.scene import Point, Scene, Space
 
 LETTERED = 0.05
-"""Spaces with a smaller share bear no figures."""
+"""Spaces with a smaller share have no figures."""
 WIDE = 2.5
-"""A space that bears figures is this many times as wide as the letters are high; no hex of a large map is."""
+"""Minimum width of a space with figures, as a multiple of the letter height; no hex of a large map is that wide."""
 MARGIN = 0.04
-"""Around the spaces concerned, of the size of the map."""
+"""Margin around the spaces in question, as a share of the map."""
 
 
 class Heat(NamedTuple):
-    """The share of games in which something happened to a space, and the turn in the middle of them."""
+    """The share of games in which something happened to a space, and the median turn."""
 
     share: float
     turn: float
 
 
 def shapes(scene: Scene) -> Markup:
-    """The outlines that all maps of a page use, drawn nowhere yet."""
+    """Return the outlines that all maps of a page share, as invisible definitions."""
     drawn = (f'<path id="space-{escape(space.id)}" d="{_path(space.shape)}"/>' for space in _drawn(scene))
     water = (
         f'<path id="water-{index}" d="{_path(piece.shape)}"/>'
@@ -36,8 +36,7 @@ def shapes(scene: Scene) -> Markup:
 
 
 def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], *, lettered: bool) -> Markup:
-    """A map of one commander, cut out around the spaces that are held at times; `lettered` writes share and turn into
-    them."""
+    """Return a map of one commander, cropped to the spaces that were ever held; `lettered` adds share and turn."""
     spaces = _drawn(scene)
     left, top, width, height = _frame(scene, [space for space in spaces if space.id in held])
     size = width / 62
@@ -73,7 +72,7 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
 
 
 def turn_map(scene: Scene, title: str, shares: Mapping[str, float], held: Set[str]) -> Markup:
-    """A small map of one turn under its title: the share of games in which each space had been lost by then."""
+    """Return a small map of one turn with its title: the share of games in which each space had been lost by then."""
     spaces = _drawn(scene)
     left, top, width, height = _frame(scene, [space for space in spaces if space.id in held])
     parts = [
@@ -102,7 +101,7 @@ def _path(shape: list[Point]) -> str:
 
 
 def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what holds the spaces, with a margin, within the board."""
+    """Return left, top, width and height of the area with these spaces, with a margin, within the board."""
     xs = [x for space in spaces for x, _ in space.shape]
     ys = [y for space in spaces for _, y in space.shape]
     margin = MARGIN * scene.frame[2]
@@ -113,13 +112,13 @@ def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, floa
 
 
 def _width(space: Space) -> float:
-    """The width of a space, from west to east."""
+    """Return the width of a space from west to east."""
     xs = [x for x, _ in space.shape]
     return max(xs) - min(xs)
 
 
 def _middle(space: Space) -> Point:
-    """Where figures stand in a space: where its counters do, else the middle of its outline."""
+    """Return the place of figures in a space: that of its counters, else the middle of its outline."""
     if space.counters is not None:
         return space.counters
     return sum(x for x, _ in space.shape) / len(space.shape), sum(y for _, y in space.shape) / len(space.shape)

@@ -1,5 +1,5 @@
-"""Games kept in a folder while they are played: what was asked for in a JSON file, rows in Parquet files. What was
-stopped goes on; a folder that holds anything else is left alone."""
+"""Games stored in a folder during play: the request as a JSON file, rows as Parquet files. A stopped run continues; a
+folder with other content is not touched."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ from mamayev.match.reading import Unreadable, read
 from .mass import Row, Setup, check_workers, portion, run_all, stoppable
 
 GAMES = "games"
-"""The file in which a game counts once it stands there; it is written last."""
+"""The file that decides which games are complete; it is written last."""
 SECONDS_BETWEEN_SAVES = 60.0
 
 Key = tuple[str, ...]
-"""What tells one kind of games from another: a value for each of the columns `Kept.by`."""
+"""The kind of games: a value for each of the columns `Kept.by`."""
 Record = Callable[[Setup, int, Key, Sequence[int]], dict[str, list[Row]]]
-"""Plays the games of some numbers: the rows for each file."""
+"""Plays the games with some numbers and returns the rows of each file."""
 
 
 @dataclass
 class Kept:
     """A folder with games.
 
-    `what` it is called in sentences; `settings` decide which games they are, and stand in `file`; `schemas` are the
-    columns by file, GAMES the last; `by` the columns that name the kind of a game, `kinds` all there are with what is
-    played. `tables` holds the rows, sorted by kind, game and turn: the same for the same settings, however they were
-    played.
+    `what`: its name in messages. `settings`: the request, stored in `file`. `schemas`: the columns by file, GAMES the
+    last. `by`: columns that name the kind of a game. `kinds`: all kinds with their jobs. `tables`: the rows, sorted by
+    kind, game and turn, which only depend on the settings.
     """
 
     what: str
@@ -56,25 +55,25 @@ class Kept:
 
     @property
     def total(self) -> int:
-        """How many games it is to have."""
+        """The number of games requested."""
         return len(self.kinds) * int(self.settings.games)
 
     @property
     def done(self) -> int:
-        """How many of them have been played."""
+        """The number of games played."""
         return int(self.tables[GAMES].num_rows)
 
     def rows(self, file: str, key: Key) -> pa.Table:
-        """The rows of one kind."""
+        """Return the rows of one kind."""
         return self._of(self.tables[file], key)
 
     def play(
         self, record: Record, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
     ) -> None:
-        """Play what is missing. `progress` is called with the number of games finished since its last call.
+        """Play the missing games. `progress` gets the number of games finished since its last call.
 
-        Ctrl-C ends it: the finished games are kept in the folder. Raises Refusal for a backend that is not installed,
-        a bot that fails and a folder that another process plays in, OSError when the folder cannot be written.
+        Ctrl-C stops it; finished games stay in the folder. Raises Refusal for a backend that is not installed, a
+        failing bot, and a folder in use by another process, OSError if the folder cannot be written.
         """
         check_workers(workers)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -117,7 +116,7 @@ class Kept:
             yield key, setup, [number for number in range(self.settings.games) if number not in there]
 
     def _keep(self, new: list[dict[str, list[Row]]]) -> None:
-        """Take new rows into the tables and the files."""
+        """Add new rows to the tables and the files."""
         files.write(self.folder / self.file, msgspec.json.format(msgspec.json.encode(self.settings), indent=2))
         for name, schema in self.schemas.items():
             rows = [row for part in new for row in part[name]]
@@ -137,7 +136,7 @@ class Kept:
     # ------------------------------------------------------------------ the folder
 
     def _load(self) -> None:
-        """Take what the folder holds. Raises Refusal when that is something else."""
+        """Load the content of the folder. Raises Refusal if it is something else."""
         folder, file = self.folder, self.folder / self.file
         if not file.exists():
             if folder.exists() and (

@@ -1,4 +1,4 @@
-"""The report of a tournament: one HTML page that needs nothing but itself."""
+"""The report of a tournament: a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Found = Mapping[str, Any]
 
 
 def report(tournament: Tournament, found: Found) -> str:
-    """The page of a tournament with its standings."""
+    """Return the page of a tournament with its standings."""
     return page("league.html").render(
         title=tournament.game.title,
         settings=tournament.settings,
@@ -49,7 +49,7 @@ def _ratings(found: Found) -> Plot:
 
 
 def rated(one: Found) -> str:
-    """A rating with its interval."""
+    """Format a rating with its interval."""
     return f"{one['rating']:+} ({one['low']:+} to {one['high']:+})"
 
 

@@ -1,4 +1,4 @@
-"""Mass play: the one way to play a whole game between bots, and to play many on several processes or machines."""
+"""Mass play: a whole game between bots, and many games on several processes or machines."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ BACKENDS = ("local", "dask", "ray")
 
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
-"""Is shown the position at every decision, also of chance, and at the end; it must not change it."""
+"""Gets the position at every decision, also of chance, and at the end; it must not change it."""
 
 Took = Callable[[Any, int, int], None]
-"""Is told position, seat and action of every decision of a seat that somebody plays, before it is carried out."""
+"""Gets position, seat and action of every decision of a played seat, before it is carried out."""
 
 T = TypeVar("T")
 
 
 class WorkerLost(Exception):
-    """A worker process has gone; the text says so in a sentence. What was finished before is kept."""
+    """A worker process has died; the message explains it. Finished games are kept."""
 
 
 class Setup(NamedTuple):
-    """What is played: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat
-    that the rules play."""
+    """The request: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat that
+    the rules play."""
 
     game: str
     players: tuple[str, ...]
@@ -56,7 +56,7 @@ class Setup(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table[Any]:
-    """The table of a set-up, opened once in each process. Raises Refusal."""
+    """Return the table of a set-up, opened once per process. Raises Refusal."""
     folder = Path(setup.components) if setup.components else None
     return registry.find(setup.game).table(setup.edition, dict(setup.options), folder)
 
@@ -72,10 +72,11 @@ def play_number(
     took: Took | None = None,
     spent: dict[int, float] | None = None,
 ) -> tuple[Row, Position]:
-    """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end.
+    """Play one game by number: return its row (number, seed, decisions, winner, level, points, why) and its final
+    position.
 
-    Its dice and cards are those of a match with the row's seed, and of every other game of that number and seed as far
-    as they are rolled and drawn for the same (`engine.chance.keyed`), whoever plays it by whatever rules.
+    Dice and cards are those of a match with the row's seed. Every other game with that number and seed gets the same
+    ones for the same rolls and draws (`engine.chance.keyed`), for any players and rules.
     """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -98,9 +99,9 @@ def play_out(
     took: Took | None = None,
     spent: dict[int, float] | None = None,
 ) -> int:
-    """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play), with the
-    dice and cards of a seed; returns the decisions taken by players. `spent` gets the seconds that each seat has
-    thought. Raises Refusal that names a bot that fails."""
+    """Play a position to its end, in place, with a bot's name for each seat ("" if the rules play it) and the dice and
+    cards of a seed. Returns the number of decisions by players. `spent` gets the seconds of thought per seat. Raises
+    Refusal that names a failing bot."""
     game = position.table.game
     luck = Luck(seed)
     bots = {seat: (contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
@@ -114,12 +115,12 @@ def play_out(
 
 
 def _knowing(bot: Bot, luck: Luck) -> Bot:
-    """A bot that may be told the dice to come is told."""
+    """Give the coming dice to a bot that may know them."""
     return bot if bot.knowing is None else replace(bot, policy=bot.knowing(luck))
 
 
 def by_lot(p: Position, rng: random.Random) -> int:
-    """Random play as a policy."""
+    """Return random play as a policy."""
     return p.draw(rng.random)
 
 
@@ -147,14 +148,14 @@ def _timed(policy: Policy, seat: int, spent: dict[int, float]) -> Policy:
 
 
 def portion(games: int, workers: int, backend: str) -> int:
-    """How many games make a job: worth a process's trouble, few enough for a progress bar; one in this process."""
+    """Return the number of games per job: enough for a process, few enough for a progress bar; one in this process."""
     if workers == 1 and backend == "local":
         return 1
     return max(1, min(50, games // (8 * abs(workers)) or 1))
 
 
 def check_workers(workers: int) -> None:
-    """Raises Refusal for a number of workers that makes no sense."""
+    """Raise Refusal for an invalid number of workers."""
     if workers == 0 or workers < -1:
         raise Refusal(f"Workers are 1 or more, or -1 for one a core; not {workers}.", field="--workers", malformed=True)
 
@@ -162,11 +163,10 @@ def check_workers(workers: int) -> None:
 def run_all(
     work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int, backend: str
 ) -> Generator[T, None, None]:
-    """What `work(*job)` gives for each job, as they are finished, in no fixed order.
+    """Yield the results of `work(*job)` for each job as they finish, in any order.
 
-    `workers` is the number of processes (-1: one a core), on this machine or of the cluster that is started for it; a
-    cluster that already runs is taken as it is. To be closed when it is left before its end. Raises Refusal and
-    WorkerLost.
+    `workers` is the number of processes (-1: one per core), on this machine or in the cluster that is started; a
+    running cluster is used as it is. Close the generator if you leave it early. Raises Refusal and WorkerLost.
     """
     if workers == 1 and backend == "local":
         for job in jobs:
@@ -204,7 +204,7 @@ def run_all(
 
 
 def _end_with(parent: int) -> None:
-    """End this process within a second of its parent, which may have been killed and can tell nobody."""
+    """End this process within a second of its parent, which may have been killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -216,8 +216,8 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def _cluster(backend: str, workers: int) -> Iterator[None]:
-    """The cluster that a backend works on: the one that its environment variable names (DASK_SCHEDULER_ADDRESS,
-    RAY_ADDRESS), else one of so many processes on this machine, which is shut down at the end. Raises Refusal."""
+    """Yield the cluster of a backend: the one in its environment variable (DASK_SCHEDULER_ADDRESS, RAY_ADDRESS), or a
+    new one with this number of processes on this machine, shut down at the end. Raises Refusal."""
     if backend not in BACKENDS:
         raise Refusal(f"Backends are {', '.join(BACKENDS)}; not “{backend}”.", field="--backend", malformed=True)
     processes = None if workers == -1 else workers
@@ -276,8 +276,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
 
 
 def _close_quietly() -> None:
-    """In a process of the cluster: joblib gives it a client of its own, which may be closed after the loop that it
-    needs; what it says of that is of no use to anybody."""
+    """Silence warnings in a cluster process: joblib gives it a client that may be closed after the loop it needs."""
     usual = sys.unraisablehook
 
     def told(problem: Any) -> None:
@@ -289,7 +288,7 @@ def _close_quietly() -> None:
 
 @contextmanager
 def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
-    """Ctrl-C within ends the games in progress quietly and goes on to the caller."""
+    """End the games in progress quietly on Ctrl-C, and pass it on to the caller."""
     try:
         yield
     except KeyboardInterrupt:
@@ -302,7 +301,7 @@ def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started meanwhile never hear of Ctrl-C, nor of the end of the terminal."""
+    """Make processes started inside ignore Ctrl-C and the end of the terminal."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

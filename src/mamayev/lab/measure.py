@@ -1,4 +1,4 @@
-"""How fast a game is: random playouts, copies, and how much it stores."""
+"""The speed of a game: random playouts, copies, and storage sizes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mamayev.players import play_on
 
 
 def measure(game: str, seconds: float = 2.0, seed: int = 1) -> dict[str, Any]:
-    """Measure a game on one core: the JSON-ready figures.
+    """Measure a game on one core; return JSON-ready figures.
 
-    Speeds are of processor time, so that other work on the machine does not count: random playouts of the bare
-    position (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is
-    such a position as JSON, `saved_game_bytes` the record of a finished random game. Raises Refusal for an unknown
-    game.
+    Speeds use processor time, so other work on the machine does not count: random playouts of the bare position
+    (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is the size of
+    such a position as JSON, `saved_game_bytes` that of the record of a finished random game. Raises Refusal for an
+    unknown game.
     """
     table = find(game).table()
     rng = random.Random(seed)

@@ -1,6 +1,6 @@
-"""The plots of a study as SVG for a page: colours are the page's CSS variables, text is text.
+"""The plots of a study as SVG for a page, with the page's CSS variables as colors and text as text.
 
-Each is drawn for a wide and for a narrow page; one unit is one CSS pixel.
+Each plot has a wide and a narrow version; one unit is one CSS pixel.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from matplotlib.ticker import MaxNLocator
 
 WIDE, NARROW = 720, 340
 RAMP = tuple(f"w{step}" for step in range(1, 10))
-"""From the worst to the best; "on-w1" is the text upon it."""
+"""Colors from the worst to the best; "on-w1" is that of text on it."""
 COLOURS = {
     name: f"#0001{number:02x}"
     for number, name in enumerate(
         ("ink", "ink2", "line", "paper", "own", "own-ink", "foe", "mark", *RAMP, *(f"on-{step}" for step in RAMP))
     )
 }
-"""Stand-ins for the page's CSS variables of these names; matplotlib wants numbers."""
+"""Stand-ins for the page's CSS variables, because matplotlib needs numbers."""
 STYLE: Any = {
     "axes.axisbelow": True,
     "axes.facecolor": "none",
@@ -46,15 +46,15 @@ STYLE: Any = {
     "ytick.labelcolor": COLOURS["ink2"],
     "ytick.left": False,
 }
-"""Of matplotlib. A unit is 1/72 inch, so that text has the size on the page that it is given here."""
+"""Settings of matplotlib. A unit is 1/72 inch, so text has the given size on the page."""
 
 UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.5}
-"""What keeps lines out of a text."""
+"""Style that keeps lines out of a text."""
 
 
 class Bars(NamedTuple):
-    """A row of `histograms`: shares of all games by whole number, what stands at its right, and, where there is one,
-    the mean with its interval."""
+    """A row of `histograms`: shares of all games by whole number, the text at its right, and optionally the mean with
+    its interval."""
 
     name: str
     shares: Mapping[int, float]
@@ -63,7 +63,7 @@ class Bars(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """A panel of `fans`: turns, and the 5, 25, 50, 75 and 95 % quantiles at each."""
+    """A panel of `fans`: turns, and the 5, 25, 50, 75 and 95% quantiles at each."""
 
     name: str
     turns: Sequence[int]
@@ -81,7 +81,7 @@ class Effect(NamedTuple):
 def histograms(
     rows: Sequence[Bars], unit: str, span: tuple[float, float], reference: tuple[float, str] | None, width: int
 ) -> str:
-    """One histogram below the other on one scale from end to end; the reference is a line through all."""
+    """Draw histograms below each other on one scale; a line marks the reference."""
     narrow = width == NARROW
     low, high = span
     # Rare things stay small.
@@ -135,13 +135,13 @@ def histograms(
 
 
 def ramp(steps: int) -> list[str]:
-    """Names of colours for so many steps from the worst to the best."""
+    """Return the names of colors for this number of steps from the worst to the best."""
     return [RAMP[round(step * (len(RAMP) - 1) / max(1, steps - 1))] for step in range(steps)]
 
 
 @mpl.rc_context(STYLE)
 def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
-    """A bar a row, cut into the shares of its steps, the worst first; shares too small for it have no text."""
+    """Draw one bar per row, divided into the shares of its steps, the worst first; small shares have no text."""
     colours = ramp(len(rows[0][1]))
     narrow = width == NARROW
     height = 46 if narrow else 34
@@ -170,7 +170,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
 
 @mpl.rc_context(STYLE)
 def fans(panels: Sequence[Fan], marks: Sequence[tuple[float, str]], last_turn: int, width: int) -> str:
-    """A panel for each name: the median as a line, the middle half and the middle 90 % as bands, by turn."""
+    """Draw a panel for each name by turn: the median as a line, the middle 50% and 90% as bands."""
     columns = 2 if width == NARROW or len(panels) in (2, 4) else 3
     lines = -(-len(panels) // columns)
     height, left, right, gap, below = 186, 30, 8, 18, 20
@@ -208,7 +208,7 @@ def fans(panels: Sequence[Fan], marks: Sequence[tuple[float, str]], last_turn: i
 
 @mpl.rc_context(STYLE)
 def forest(lines: Sequence[Effect], unit: str, width: int) -> str:
-    """Intervals around their estimates beside a line at zero; those that leave zero out are drawn strongly."""
+    """Draw estimates with intervals beside a line at zero; intervals without zero are bold."""
     narrow = width == NARROW
     names = [textwrap.wrap(line.name, 44 if line.interval else 100) for line in lines]
     heights = [
@@ -265,7 +265,7 @@ def _signed(value: float) -> str:
 
 
 def _units(axes: Axes, pixels: float, width: int) -> float:
-    """So many pixels along the x axis in its data's units."""
+    """Return this number of pixels in units of the x axis."""
     low, high = axes.get_xlim()
     return float((high - low) * pixels / (axes.get_position().width * width))
 
@@ -280,7 +280,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _svg(figure: Figure) -> str:
-    """The drawing as an element of an HTML page: no header, the page's font and colours."""
+    """Return the drawing as an element of an HTML page: no header, with the page's font and colors."""
     file = StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     FigureCanvasSVG(figure).print_svg(file, metadata=nothing)  # type: ignore[no-untyped-call]

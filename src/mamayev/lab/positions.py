@@ -1,4 +1,4 @@
-"""Behaviour data: what players saw and which tokens they gave, one row a decision, for learners."""
+"""Behavior data for learners: what players saw and which tokens they gave, one row per decision."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from mamayev.engine.tokens import Tokens
 from mamayev.match import files
 
 GROUP = 5_000
-"""So many decisions are held at a time, and written as a row group."""
+"""Decisions per row group, held in memory until it is written."""
 
 Row = dict[str, Any]
 
 
 class Recorder:
-    """Notes the decisions of one game: `took` is told of each before it is carried out."""
+    """Records the decisions of one game: `took` gets each before it is carried out."""
 
     def __init__(self, table: Table[Any], number: int) -> None:
         self.table, self.tokens, self.number = table, Tokens(table), number
         self._rows: list[Row] = []
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """A seat decides."""
+        """Take a decision of a seat."""
         seen = {name: array.tobytes() for name, array in self.table.observe(p, seat).items()}
         row = {"game": self.number, "decision": len(self._rows), "seat": seat, "turn": self.table.turn(p)}
         self._rows.append(row | seen | {"tokens": list(self.tokens.encode(action)), "action": p.name(action)})
 
     def rows(self, end: Position) -> list[Row]:
-        """The decisions in their order: game, decision, seat, turn, the arrays of `Table.observe` as bytes, tokens,
-        action, and what the seat got at the end as "returns"."""
+        """Return the decisions in order: game, decision, seat, turn, the arrays of `Table.observe` as bytes, tokens,
+        action, and the final result of the seat as "returns"."""
         returns = end.returns()
         return [row | {"returns": float(returns[row["seat"]])} for row in self._rows]
 
 
 @contextmanager
 def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], None]]:
-    """Takes the rows of `Recorder` and writes them as Parquet, row group by row group; shapes and types of the arrays
-    stand in the file's metadata. The file is there, whole, once the block has ended without an error.
+    """Yield a writer for the rows of `Recorder`, which stores Parquet row group by row group, with shapes and types of
+    the arrays in the file's metadata. The complete file appears when the block ends without an error.
 
-    Raises Refusal without pyarrow or numpy, OSError when the file cannot be written.
+    Raises Refusal without pyarrow or numpy, OSError if the file cannot be written.
     """
     try:
         import pyarrow
@@ -78,7 +78,7 @@ def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], Non
 
 
 def described(table: Table[Any]) -> dict[str, str]:
-    """The metadata of the file: the table, the version of its observation, and by array its type and shape."""
+    """Return the metadata of the file: the table, the version of its observation, and type and shape of each array."""
     arrays = table.observe(table.start(), 0)
     said = {name: f"{rows.dtype} {' '.join(map(str, rows.shape))}" for name, rows in arrays.items()}
     version = str(table.observation().version)

@@ -1,4 +1,5 @@
-"""Ratings after Bradley and Terry (Biometrika 39, 1952): how strong each of several players is, from who beat whom."""
+"""Ratings by the Bradley-Terry model (Biometrika 39, 1952): the strength of players from their results against each
+other."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ if TYPE_CHECKING:
     from .tournament import Score
 
 POINTS = 400 / math.log(10)
-"""As in chess: 400 points more are ten games won for one that is lost."""
+"""As in chess, a lead of 400 points means ten wins for one loss."""
 RESAMPLED = 400
-"""How many times the games are drawn anew for the intervals."""
+"""Number of bootstrap samples for the intervals."""
 PRIOR = 0.5
-"""Games that each of a pair is given beforehand, so that a player who never lost has a rating, too."""
+"""Virtual games per pair, so that a player who never lost has a rating, too."""
 
 
 class Rating(NamedTuple):
-    """A rating, 0 being the mean of the players, and its 95 % interval."""
+    """A rating, with 0 as the mean of the players, and its 95% interval."""
 
     rating: float
     low: float
@@ -28,10 +29,10 @@ class Rating(NamedTuple):
 
 
 def ratings(players: Sequence[str], scores: Sequence[Score]) -> dict[str, Rating]:
-    """The ratings of all players.
+    """Return the ratings of all players.
 
-    The intervals are found by drawing the numbers of the games anew with replacement (the bootstrap): games of one
-    number meet the same dice, and so are drawn together. Raises ImportError without choix.
+    The intervals come from bootstrapping the numbers of the games. Games with one number share their dice, so they are
+    drawn together. Raises ImportError without choix.
     """
     index = {name: n for n, name in enumerate(players)}
     numbers = sorted({score.number for score in scores})
@@ -50,7 +51,7 @@ def ratings(players: Sequence[str], scores: Sequence[Score]) -> dict[str, Rating
 
 
 def _strengths(won: np.ndarray) -> np.ndarray:
-    """The logarithms of the strengths, 0 on average; `won[a, b]` is how often a has beaten b."""
+    """Return the logarithms of the strengths, 0 on average; `won[a, b]` is the number of wins of a over b."""
     import choix
 
     return np.asarray(choix.ilsr_pairwise_dense(won + PRIOR * (1 - np.eye(len(won))), max_iter=1000, tol=1e-6))

@@ -1,4 +1,4 @@
-"""The report of a study: one HTML page that needs nothing but itself."""
+"""The report of a study: a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .study import StaffStudy
 from .variants import variants
 
 LEAST = 0.05
-"""Turns are plotted while at least this share of the games goes on."""
+"""Turns are plotted while at least this share of the games is in play."""
 
 Found = Mapping[str, Any]
 
 
 class Table(NamedTuple):
-    """The numbers under a plot; the first column names the row."""
+    """The numbers for a plot; the first column names the row."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
 class Plot(NamedTuple):
-    """A section of the report: how to read it, its drawings (with a class that says for which pages they are), the
-    numbers, and the steps of a ramp with their colours."""
+    """A section of the report: instructions, its drawings (with a class for page widths), the numbers, and the steps of
+    a ramp with their colors."""
 
     id: str
     title: str
@@ -49,12 +49,12 @@ class Plot(NamedTuple):
 
 
 ENOUGH = 100
-"""From so many games of each commander on the brief gives its answer: of fewer, shares of a hundred sound surer than
-they are."""
+"""Games per commander from which the summary gives its answer; percentages of fewer games suggest too much
+certainty."""
 
 
 def report(study: StaffStudy) -> str:
-    """The page of a study with all its games."""
+    """Return the page of a study with all its games."""
     found = findings(study)
     commanders: Found = found["commanders"]
     template = page("report.html")
@@ -80,7 +80,7 @@ def report(study: StaffStudy) -> str:
 
 
 def page(name: str) -> Template:
-    """A page by its template beside this module."""
+    """Return a page made from its template beside this module."""
     loader = FunctionLoader(lambda file: files(__package__).joinpath(file).read_text(encoding="utf-8"))
     return Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=loader
@@ -93,7 +93,7 @@ def _changed(study: StaffStudy) -> dict[str, Any]:
 
 
 def _command(study: StaffStudy) -> str:
-    """The command that plays these games again."""
+    """Return the command that replays these games."""
     game, settings = study.game, study.settings
     parts = [f"mamayev study {game.name} --games {settings.games} --seed {settings.seed}"]
     if settings.edition != game.editions[0]:
@@ -110,27 +110,27 @@ def _command(study: StaffStudy) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in whole per cent; what is rare is not called nothing."""
+    """Format a share in whole percent; rare events are never shown as zero."""
     return "under 1\u00a0%" if 0 < share < 0.005 else f"{100 * share:.0f}\u00a0%"
 
 
 def number(value: float) -> str:
-    """Two places, and a minus sign."""
+    """Format with two decimals and a real minus sign."""
     return f"{value:.2f}".replace("-", "−")
 
 
 def signed(value: float) -> str:
-    """The same, with its sign."""
+    """Format like `number`, with a plus sign as well."""
     return f"{value:+.2f}".replace("-", "−")
 
 
 def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> str:
-    """From the one end to the other."""
+    """Format an interval from one end to the other."""
     return f"{form(ends[0])} to {form(ends[1])}"
 
 
 def share(entry: Found) -> str:
-    """A share with its interval."""
+    """Format a share with its interval."""
     low, high = entry["ci95"]
     return f"{100 * entry['share']:.1f}\u00a0% ({100 * low:.1f} to {100 * high:.1f})"
 
@@ -185,7 +185,7 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
 
 
 def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
-    """A drawing for wide and one for narrow pages; ids are made the drawing's own."""
+    """Return a drawing for wide and one for narrow pages, with unique ids."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
         svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))
@@ -332,11 +332,11 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
 
 
 TURN_MAPS = 9
-"""So many small maps show how the front moves."""
+"""Number of small maps that show the movement of the front."""
 
 
 def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Markup]]:
-    """Small maps of turns, evenly spaced from the first loss to the last: what has been lost by then."""
+    """Return small maps of turns, evenly spaced from the first loss to the last, with everything lost by then."""
     turns = sorted({int(turn) for entry in lost.values() for turn in entry["falls"]})
     span = range(turns[0], turns[-1] + 1)
     chosen = sorted({span[n * (len(span) - 1) // (TURN_MAPS - 1)] for n in range(TURN_MAPS)})
@@ -354,7 +354,7 @@ def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Marku
 
 
 def _called(track: Track | None, turn: int) -> str:
-    """A turn as the turn record has it: "Aug 1941"; its number where that has no names."""
+    """Return a turn's name from the turn record, "Aug 1941", or its number."""
     if track is None or not track.labels:
         return f"turn {turn}"
     heads = [head.text for head in track.heads if head.at <= turn]
@@ -368,7 +368,7 @@ DEPARTURES = (
 
 
 def _departures(commanders: Found, titles: Mapping[str, str]) -> Plot:
-    """A row for each kind of departure of each commander who searches."""
+    """Return a row for each kind of departure of each commander who searches."""
     rows = [
         [name, titles.get(one["box"], one["box"]), one["usual"], one["verb"], number(one["a_game"]),
          f"{one['median_turn']:g}"]
@@ -386,7 +386,7 @@ CONDUCT = (
 
 
 def conduct_table(conduct: Mapping[str, Found]) -> Table:
-    """A row a figure, a column a player."""
+    """Return a table with a row per figure and a column per player."""
     figures = {name: one for found in conduct.values() for name, one in found.items()}
     rows = [
         [one["title"], *(_marked(found.get(name)) for found in conduct.values()), allowed(one["low"], one["high"])]

@@ -1,4 +1,4 @@
-"""Mass play: many games of one kind, a row for each, the same rows for the same seed on any number of workers."""
+"""Mass play: many games of one kind, one row each, with the same rows for the same seed on any number of workers."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from .positions import Recorder
 
 @dataclass
 class Results:
-    """The rows of a simulation in the order of the games, and how long it took in seconds.
+    """The rows of a simulation in the order of the games, and its duration in seconds.
 
-    `interrupted`: it was stopped before all the games were played; `rows` holds the finished ones, `cause` says why
-    where it was not by Ctrl-C.
+    `interrupted`: it was stopped early; `rows` contains the finished games, and `cause` the reason unless it was
+    Ctrl-C.
     """
 
     setup: Setup
@@ -38,7 +38,8 @@ class Results:
     cause: str = ""
 
     def summary(self) -> dict[str, Any]:
-        """The JSON-ready summary: counts, speeds, results, and points with a 95 % confidence interval of the mean."""
+        """Return the JSON-ready summary: counts, speeds, results, and points with a 95% confidence interval of the
+        mean."""
         decisions = sum(row["decisions"] for row in self.rows)
         seconds = max(self.seconds, 1e-9)
         data: dict[str, Any] = {
@@ -62,7 +63,7 @@ class Results:
         return data
 
     def conduct(self) -> dict[str, Any]:
-        """How each seat that is not left to chance was played: `conduct.conducted` by seat."""
+        """Return the behavior metrics of each seat that does not play at random: `conduct.conducted` by seat."""
         game = registry.find(self.setup.game)
         found = {}
         for seat, name in enumerate(self.setup.players):
@@ -73,8 +74,8 @@ class Results:
         return found
 
     def against(self, rival: Results) -> dict[str, Any] | None:
-        """How many points more than in a rival's games of the same seed: `figures.difference`, game by game, as far as
-        both have been played. None where the game has no points."""
+        """Return the paired difference in points to a rival's games with the same seed (`figures.difference`), for
+        games that both have played. None if the game has no points."""
         theirs = {row["number"]: row["points"] for row in rival.rows}
         pairs = [(row["points"], theirs[row["number"]]) for row in self.rows if row["number"] in theirs]
         if not pairs or any(point is None for pair in pairs for point in pair):
@@ -82,8 +83,8 @@ class Results:
         return difference([own for own, _ in pairs], [other for _, other in pairs])
 
     def save(self, file: Path, *more: Results) -> None:
-        """Write the rows, and those of more simulations, as a Parquet file, whole or not at all. Raises Refusal without
-        pyarrow, OSError when it cannot be written."""
+        """Write the rows, and those of further simulations, as a Parquet file, completely or not at all. Raises Refusal
+        without pyarrow, OSError if it cannot be written."""
         try:
             import pyarrow
             import pyarrow.parquet
@@ -113,10 +114,10 @@ def simulate(
 ) -> Results:
     """Play many games between bots.
 
-    `players` names one bot for each seat that the rules do not play, or one for all; `workers` is the number of
-    processes (-1: one a core); `progress` is called with the number of games finished since its last call;
-    `decisions` is given those of each game (`positions.Recorder`). Ctrl-C keeps what is finished. Raises Refusal for
-    unknown names, a backend that is not installed, or a bot that fails.
+    `players` names one bot for each seat that the rules do not play, or one for all. `workers` is the number of
+    processes (-1: one per core). `progress` gets the number of games finished since its last call. `decisions` gets
+    those of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for unknown names, a
+    backend that is not installed, or a failing bot.
     """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
@@ -153,7 +154,7 @@ def set_up(
     options: Mapping[str, Any] | None = None,
     components: str | Path | None = None,
 ) -> Setup:
-    """What `simulate` plays. Raises Refusal for unknown names."""
+    """Return the request for `simulate`. Raises Refusal for unknown names."""
     found = registry.find(game)
     chosen = found.check_options(options or {})
     table = found.table(edition, chosen, Path(components) if components else None)
@@ -161,7 +162,7 @@ def set_up(
 
 
 def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
-    """A bot's name for each seat, "" where the rules play. Raises Refusal."""
+    """Return a bot's name for each seat, "" if the rules play it. Raises Refusal."""
     game = table.game
     open_seats = [seat for index, seat in enumerate(game.seats) if index not in table.procedures]
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
@@ -178,13 +179,13 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
 
 
 DECISIONS = "decisions noted"
-"""Under this name a row brings along what `positions.Recorder` has noted of its game."""
+"""The key under which a row carries the decisions from `positions.Recorder`."""
 
 
 def play_numbers(setup: Setup, seed: int, first: int, end: int, noted: bool = False) -> list[Row]:
-    """The rows of the games with the numbers from `first` to before `end`: the players beside what `play_number` gives,
-    the facts at the end as fact_NAME, and how each seat played as SEAT_conduct_FIGURE. The conduct of chance is of no
-    interest, and not looked at. `noted`: every decision of a seat is, too."""
+    """Return the rows of the games with the numbers from `first` to before `end`: the players, the result of
+    `play_number`, the final facts as fact_NAME, and the behavior metrics of each seat as SEAT_conduct_FIGURE, except
+    for random players. `noted`: also every decision of a seat."""
     rows, players = [], ",".join(name for name in setup.players if name)
     game = registry.find(setup.game)
     led = [seat for seat, name in enumerate(setup.players) if name not in ("", RANDOM)]

@@ -1,8 +1,7 @@
 """The staff study: many games of each commander, and of one commander under each variant of the rules.
 
-They are kept in a folder: what was asked for (study.json) and four Parquet files, with a row a game, a row a game
-and turn, a row for each space lost, and one for each decision in which a search left the staff. docs/study.md describes
-their columns.
+Its folder contains the request (study.json) and four Parquet files, with one row per game, per game and turn, per space
+lost, and per decision in which a search departed from the staff. docs/study.md describes their columns.
 """
 
 from __future__ import annotations
@@ -33,15 +32,15 @@ from .mass import Row, Setup, play_number
 from .variants import Variant, choose, variants
 
 FILES = ("turns", "losses", "departures", GAMES)
-"""In the order in which they are written: a game counts once it stands in the last one."""
+"""The files in the order of writing; the last one decides which games are complete."""
 SETTINGS = "study.json"
 BY = ("commander", "variant")
 """The columns that name the kind of a game."""
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """All that decides which games are played. `variants` are ids; the first of the commanders plays them. `dice` says
-    what a die or card hangs on besides the seed; studies that do not say so have theirs from one row a game."""
+    """Everything that decides which games are played. `variants` are ids, played by the first of the commanders. `dice`
+    says what dice and cards depend on besides the seed; older studies without it use one sequence per game."""
 
     game: str
     rules: str
@@ -57,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Arm(NamedTuple):
-    """Games of one kind; `variant` is None for the rules by which all commanders play."""
+    """Games of one kind; `variant` is None for the default rules of all commanders."""
 
     commander: str
     variant: Variant | None
@@ -65,13 +64,13 @@ class Arm(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What stands in the columns commander and variant of its rows."""
+        """The values of the columns commander and variant of its rows."""
         return self.commander, self.variant.id if self.variant else ""
 
 
 @dataclass
 class StaffStudy:
-    """A study in its folder. `kept` holds what has been played, by the names in `FILES`."""
+    """A study in its folder. `kept` contains the games played, by the names in `FILES`."""
 
     game: Game
     plan: Study
@@ -81,35 +80,35 @@ class StaffStudy:
 
     @property
     def seat(self) -> int:
-        """The seat that is studied, by its index."""
+        """The index of the studied seat."""
         return studied(self.plan, self.game, self.arms[0].setup)
 
     @property
     def folder(self) -> Path:
-        """Where it is kept."""
+        """Its folder."""
         return self.kept.folder
 
     @property
     def total(self) -> int:
-        """How many games it has."""
+        """The number of games requested."""
         return self.kept.total
 
     @property
     def done(self) -> int:
-        """How many of them have been played."""
+        """The number of games played."""
         return self.kept.done
 
     @property
     def tables(self) -> dict[str, pa.Table]:
-        """What has been played."""
+        """The rows played so far."""
         return self.kept.tables
 
     def rows(self, file: str, key: Key) -> pa.Table:
-        """The rows of one arm."""
+        """Return the rows of one arm."""
         return self.kept.rows(file, key)
 
     def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
-        """Play what is missing: `Kept.play`."""
+        """Play the missing games: `Kept.play`."""
         self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
 
 
@@ -125,10 +124,10 @@ def prepare(
     options: Mapping[str, Any] | None = None,
     components: Path | None = None,
 ) -> StaffStudy:
-    """A study with the games of it that its folder holds already.
+    """Return a study with the games that its folder already contains.
 
-    No `commanders`: those of the game's plan; `variant_ids` None: all variants. Raises Refusal for unknown names, and
-    for a folder that holds anything but this study.
+    Without `commanders`, use those of the game's plan; with `variant_ids` None, all variants. Raises Refusal for
+    unknown names, and for a folder with other content.
     """
     if games < 2:
         raise Refusal(f"A study needs at least 2 games of each kind, not {games}.", field="--games", malformed=True)
@@ -173,14 +172,14 @@ def prepare(
 
 
 def _seated(table: Table[Any], plan: Study, commander: str) -> tuple[str, ...]:
-    """A bot's name for each seat, "" where the rules play."""
+    """Return a bot's name for each seat, "" if the rules play it."""
     seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
     own = plan.seat or seats[0]
     return tuple("" if s not in seats else commander if s == own else plan.others for s in table.game.seats)
 
 
 def studied(plan: Study, game: Game, setup: Setup) -> int:
-    """The index of the studied seat: the plan's, else the first that is open."""
+    """Return the index of the studied seat: the plan's, else the first open one."""
     return game.seats.index(plan.seat) if plan.seat else next(i for i, name in enumerate(setup.players) if name)
 
 
@@ -188,9 +187,8 @@ def studied(plan: Study, game: Game, setup: Setup) -> int:
 
 
 class _Diary:
-    """Watches one game: the values at each turn's end, the turn in which each space was first lost, and how often the
-    studied seat has decided as the measures count it; and where a search does otherwise than the staff that it stands
-    on."""
+    """Observes one game: the values at each turn's end, the turn in which each space was first lost, the counted
+    decisions of the studied seat, and the departures of a search from its staff."""
 
     def __init__(self, plan: Study, game: Game, setup: Setup, seat: int) -> None:
         self.plan, self.seat, self.observer = plan, seat, Observer(plan.conduct)
@@ -206,7 +204,7 @@ class _Diary:
         self.lost: dict[str, int] = {}
 
     def watch(self, p: Position) -> None:
-        """A turn has ended when the next one has begun, or the game is over."""
+        """Note the end of a turn when the next one begins, or the game is over."""
         self.observer.watch(p)
         turn = p.table.turn(p)
         if self.turn is None:
@@ -218,7 +216,7 @@ class _Diary:
             self._end(turn, p)
 
     def took(self, p: Position, seat: int, action: int) -> None:
-        """A seat decides."""
+        """Take a decision of a seat."""
         self.observer.took(p, seat, action)
         if seat == self.seat:
             for name, counts in self.counting:
@@ -239,12 +237,12 @@ class _Diary:
 
 
 def verb(p: Position, action: int) -> str:
-    """The verb of an action, as it is written."""
+    """Return the verb of an action."""
     return p.table.notation.verbs[action >> VERB].name
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
-    """Play the games of some numbers: the rows for each of `FILES`."""
+    """Play the games with some numbers; return the rows of each of `FILES`."""
     offer = registry.find(setup.game)
     plan = offer.study()
     own = studied(plan, offer, setup)
@@ -266,7 +264,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
 
 
 def _schemas(plan: Study, table: Table[Any], own: int) -> dict[str, pa.Schema]:
-    """The columns of the files."""
+    """Return the columns of the files."""
     arm = [("commander", pa.string()), ("variant", pa.string()), ("number", pa.int32())]
     kinds = {"word": pa.string(), "turn": pa.int32(), "number": pa.float64()}
     series = [(name, pa.float64()) for name in table.series(table.start())]
@@ -284,6 +282,6 @@ def _schemas(plan: Study, table: Table[Any], own: int) -> dict[str, pa.Schema]:
 
 
 def conduct_columns(plan: Study, game: Game, seat: int) -> list[tuple[str, pa.DataType]]:
-    """The columns of a seat's conduct."""
+    """Return the columns of a seat's behavior metrics."""
     names = [COLUMN + figure.name for figure in figures_of(plan.conduct, game, seat)]
     return [*((name, pa.float64()) for name in names), (FIRST_TURN, pa.string())]

@@ -1,8 +1,8 @@
-"""The tournament: every pair of players in every seat on the same seeds, and who is stronger.
+"""The tournament: every pair of players in every seat on the same seeds, and their ratings.
 
-Where two sides or more are open, each game of a pair gives one side to the one and the others to the other, in every
-way there is. Where one side alone is open (a solitaire game), each player plays by himself; of two, the one with more
-points in the game of a number, or without points the one who wins it, has won: both met the same dice there.
+With two or more open sides, a pair plays every distribution of the sides between the two players. In a solitaire game,
+each player plays alone. Of two players, the one with more points in the same numbered game wins, or without points the
+one who wins it, because both had the same dice.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from .ratings import Rating, ratings
 
 SEATS = "seats"
 FILES = (SEATS, GAMES)
-"""In the order in which they are written: a row a game and seat, a row a game."""
+"""The files in the order of writing: one row per game and seat, one row per game."""
 SETTINGS = "tournament.json"
 BY = ("players",)
-"""The column that names the kind of a game: who sits where."""
+"""The column that names the kind of a game: its players by seat."""
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """All that decides which games are played."""
+    """Everything that decides which games are played."""
 
     game: str
     rules: str
@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 @dataclass
 class Tournament:
-    """A tournament in its folder. `sides` are the open seats, those of one side together."""
+    """A tournament in its folder. `sides` are the open seats, grouped by side."""
 
     game: Game
     settings: Settings
@@ -62,20 +62,20 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many games it has."""
+        """The number of games requested."""
         return self.kept.total
 
     @property
     def done(self) -> int:
-        """How many of them have been played."""
+        """The number of games played."""
         return self.kept.done
 
     def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
-        """Play what is missing: `Kept.play`."""
+        """Play the missing games: `Kept.play`."""
         self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
 
     def standings(self) -> dict[str, Any]:
-        """What has come of it, JSON-ready; of a tournament that was stopped, of the games that all of a number have."""
+        """Return the results, JSON-ready; after an interruption, of the numbers whose games are all complete."""
         scores = list(self._scores())
         found = ratings(self.settings.players, scores)
         return {
@@ -91,14 +91,14 @@ class Tournament:
         }
 
     def pairs(self) -> list[tuple[str, str]]:
-        """All pairs of players, each once."""
+        """Return all pairs of players, each once."""
         return list(combinations(self.settings.players, 2))
 
     def _by_rating(self, found: Mapping[str, Rating]) -> list[str]:
         return sorted(found, key=lambda name: -found[name].rating)
 
     def _scores(self) -> Iterator[Score]:
-        """Each game of each pair."""
+        """Return each game of each pair."""
         worth = {
             (row["players"], row["number"], row["seat"]): row["worth"] for row in self.kept.tables[SEATS].to_pylist()
         }
@@ -135,7 +135,7 @@ class Tournament:
 
 
 class Score(NamedTuple):
-    """What the first of a pair made of a game in which it held these seats: 1, 0.5 or 0."""
+    """Return the score of the first player of a pair in these seats: 1, 0.5 or 0."""
 
     pair: tuple[str, str]
     seats: str
@@ -144,7 +144,7 @@ class Score(NamedTuple):
 
 
 def changed(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are not as usual."""
+    """Return the options that differ from the defaults."""
     return {option.name: options[option.name] for option in game.options if options[option.name] != option.default}
 
 
@@ -153,7 +153,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """How often the first has won, a draw counting half, and from which seats."""
+    """Return how often the first player has won, with draws as half, and from which seats."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)
@@ -176,8 +176,8 @@ def _counted(won: Sequence[float]) -> dict[str, Any]:
 def meetings(
     sides: Sequence[Sequence[int]], seats: int, pair: tuple[str, str]
 ) -> list[tuple[tuple[tuple[str, ...], Sequence[int]], tuple[tuple[str, ...], Sequence[int]]]]:
-    """The ways in which two players meet: for the first and for the second the players of a game by seat, and the seats
-    that he held in it. With one open side these are two games, each player by himself."""
+    """Return the ways in which two players meet: for each of them, the players of a game by seat, and their own seats
+    in it. With one open side, these are two solitaire games."""
     if len(sides) == 1:
         alone = [(seated(seats, dict.fromkeys(sides[0], name)), sides[0]) for name in pair]
         return [(alone[0], alone[1])]
@@ -194,12 +194,12 @@ def meetings(
 
 
 def seated(seats: int, names: Mapping[int, str]) -> tuple[str, ...]:
-    """A player for each seat, "" for those that the rules play."""
+    """Return a player for each seat, "" if the rules play it."""
     return tuple(names.get(seat, "") for seat in range(seats))
 
 
 def open_sides(table: Table[Any]) -> tuple[tuple[int, ...], ...]:
-    """The seats that somebody plays, those of one side together."""
+    """Return the open seats, grouped by side."""
     found: dict[str, list[int]] = {}
     for seat, name in enumerate(table.game.seats):
         if seat not in table.procedures:
@@ -218,8 +218,8 @@ def prepare(
     options: Mapping[str, Any] | None = None,
     components: Path | None = None,
 ) -> Tournament:
-    """A tournament with the games of it that its folder holds already. Raises Refusal for unknown names, fewer than two
-    players, and for a folder that holds anything but this tournament."""
+    """Return a tournament with the games that its folder already contains. Raises Refusal for unknown names, fewer than
+    two players, and a folder with other content."""
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
     offer = registry.find(game)
@@ -257,7 +257,7 @@ def prepare(
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
-    """Play the games of some numbers: the rows for each of `FILES`."""
+    """Play the games with some numbers; return the rows of each of `FILES`."""
     offer = registry.find(setup.game)
     found: dict[str, list[Row]] = {file: [] for file in FILES}
     for number in numbers:
@@ -284,7 +284,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
 
 
 def _schemas(conduct: Conduct) -> dict[str, pa.Schema]:
-    """The columns of the files."""
+    """Return the columns of the files."""
     game = [("players", pa.string()), ("number", pa.int32())]
     words = [(name, pa.string()) for name in ("winner", "level", "why")]
     counts = [("seed", pa.int64()), ("decisions", pa.int32()), ("turn", pa.int32()), ("points", pa.float64())]

@@ -1,4 +1,4 @@
-"""The value of a position, learned from games between staffs: what the cut rollouts of a search are judged by."""
+"""The value of a position, learned from games between bots, for the cut rollouts of a search."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from mamayev.players.search import by_verb
 from .mass import Setup, run_all, table_of
 
 STRAYS = 0.1
-"""How often a seat takes something else that it weighs: a search must judge positions that the staff would not seek."""
+"""Share of decisions with another choice of the bot, because a search must judge positions that the bot would avoid."""
 PENALTY = 1.0
-"""The ridge: what a weight of 1 on a feature of variance 1 costs beside the squared errors of all games."""
+"""The ridge penalty of a weight of 1 on a feature of variance 1, relative to the squared errors of all games."""
 KEPT_OUT = 5
-"""Every fifth game is kept out of the fit, and says how good it is."""
+"""One game in this number is held out of the fit and measures its quality."""
 
 
 class Seen(NamedTuple):
-    """A position of a game as a seat sees it: the number of the game, features, and what the game gave the seat."""
+    """A position as a seat sees it: the number of the game, features, and the final result of the seat."""
 
     game: int
     features: Mapping[str, float]
@@ -37,15 +37,15 @@ class Seen(NamedTuple):
 def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
-    """The first position of each turn in so many games between staffs, by seat; where plans are kept, each at which one
-    begins. `workers`: processes, -1 for one a core; they find the game by its name."""
+    """Return the first position of each turn in this number of games between bots, by seat; if plans are kept, each
+    position at which one begins. `workers`: processes, -1 for one per core; they find the game by name."""
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     found = sorted(run_all(seen_in, jobs, workers, "local"))
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
 
 
 def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | None) -> tuple[int, list[list[Seen]]]:
-    """The number of a game, and for each seat what it saw in it."""
+    """Return the number of a game, and the positions that each seat saw in it."""
     game = registry.find(name)
     table, begins = table_of(Setup(name, (), edition)), game.foresight.begins if game.foresight is not None else None
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -65,7 +65,7 @@ def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | 
 
 
 def straying(game: Game) -> Policy:
-    """The staff, which now and then takes another of the choices that it weighs, or keeps another plan for a turn."""
+    """The staff, which sometimes takes another of its ranked choices, or keeps another plan for a turn."""
     staff, foresight = next(iter(game.bots.values())), game.foresight
     assert foresight is not None
     begins, kept, made_in = foresight.begins, staff.policy, -1
@@ -88,7 +88,8 @@ def straying(game: Game) -> Policy:
 
 
 def fitted(rows: list[Seen], seed: int) -> Value:
-    """The linear function that misses least what the games gave. Raises ValueError where too few are there to test."""
+    """Return the linear function that best predicts the results. Raises ValueError if there are too few games to test
+    it."""
     names = list(rows[0].features)
     x = np.array([[row.features[name] for name in names] for row in rows])
     y = np.array([row.gave for row in rows])
@@ -104,7 +105,7 @@ def fitted(rows: list[Seen], seed: int) -> Value:
 
 
 def ridge(x: Any, y: Any) -> tuple[float, Any]:
-    """Constant and weights of ridge regression on features brought to variance 1."""
+    """Return constant and weights of a ridge regression on standardized features."""
     mean, spread = x.mean(axis=0), x.std(axis=0)
     spread[spread == 0] = 1
     scaled = (x - mean) / spread
@@ -113,7 +114,7 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
 
 
 def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
-    """The value for each of some seats, learned on so many processes (-1: one a core)."""
+    """Return the value for each of the given seats, learned with this number of processes (-1: one per core)."""
     indexes = [game.seats.index(name) for name in seats]
     for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)

@@ -1,4 +1,4 @@
-"""The variants of a game's rules that a study compares: every other edition, value of an option, and preset."""
+"""The variants of a game's rules for a study: every other edition, option value and preset."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Variant(NamedTuple):
 
 
 def variants(game: Game, edition: str, options: Mapping[str, Any]) -> list[Variant]:
-    """All that differ from an edition and a full set of options, each set-up once, in the game's own order."""
+    """Return all set-ups that differ from an edition and a full set of options, each once, in the game's order."""
     found = [Variant("", "", "", edition, dict(options))]
     for variant in _all(game, edition, options):
         if all((variant.edition, variant.options) != (other.edition, other.options) for other in found):
@@ -30,7 +30,7 @@ def variants(game: Game, edition: str, options: Mapping[str, Any]) -> list[Varia
 
 
 def choose(offered: Sequence[Variant], names: Sequence[str]) -> list[Variant]:
-    """The variants of some ids. Raises Refusal that lists the ids there are."""
+    """Return the variants for some ids. Raises Refusal that lists the ids."""
     by_id = {variant.id: variant for variant in offered}
     for name in names:
         if name not in by_id:

@@ -1,4 +1,4 @@
-"""What environments say of their arrays: the spaces of observations, and boards as images."""
+"""The spaces of observations, and boards as images."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .episode import Episode
 
 
 def shapes(table: Table[Any]) -> dict[str, tuple[int, ...]]:
-    """The shapes of the arrays of `Table.observe` that have something in them."""
+    """Return the shapes of the arrays of `Table.observe` that are not empty."""
     arrays = table.observe(table.start(), 0)
     return {name: arrays[name].shape for name in KINDS if arrays[name].size}
 
 
 def observation_space(episode: Episode) -> spaces.Dict:
-    """The space of `Episode.observe`: each number with the range of its feature."""
+    """Return the space of `Episode.observe`: each number with the range of its feature."""
     said = episode.table.observation()
     found: dict[str, spaces.Space[Any]] = {}
     for array, shape in shapes(episode.table).items():
@@ -35,14 +35,14 @@ def observation_space(episode: Episode) -> spaces.Dict:
 
 
 def mask_space(episode: Episode) -> spaces.Box:
-    """The space of the mask of the tokens that may come."""
+    """Return the space of the action mask."""
     return spaces.Box(0, 1, (episode.tokens.size,), np.int8)
 
 
 def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array "spaces" of a board of hexes as features by rows by columns, for a convolution; cells without a hex are
-    0. Odd and even rows (columns, where the hexes have flat tops) stand half a hex apart. Raises Refusal where the
-    board is no grid."""
+    """Return the array "spaces" of a hex board as features by rows by columns, for a convolution. Cells without a hex
+    are zero. Odd and even rows (columns for flat-topped hexes) are half a hex apart. Raises Refusal if the board is not
+    a grid."""
     observer = table.observer
     if observer.grid is None:
         raise Refusal(f"The board of {table.game.title} is no grid of hexes; `edges` of its observer join its spaces.")

@@ -1,4 +1,4 @@
-"""What the numbers of an environment mean, in words."""
+"""The meaning of the numbers of an environment, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .rewards import REWARDS
 
 
 def describe(game: str, **chosen: Any) -> str:
-    """All tokens by kind, all features with unit and range, and the rewards, as text; `chosen` as for `set_up`."""
+    """Return all tokens by kind, all features with unit and range, and the rewards, as text; `chosen` as for
+    `set_up`."""
     return "\n".join(_lines(game, chosen))
 
 

@@ -1,4 +1,4 @@
-"""One game as a learner plays it, token by token: what all environments here are made of."""
+"""A game as a learner plays it, token by token: the base of all environments here."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Arrays = dict[str, np.ndarray[Any, Any]]
 
 OVER = "The episode is over: call reset() to begin another one."
 RENDER = ["human", "ansi"]
-"""Where an episode stands, in words: printed after each step, or given by `render`."""
+"""Text of the position: printed after each step, or returned by `render`."""
 
 
 def seed_of(seed: Any) -> int | None:
-    """A seed as the standard library takes it, from an int of any kind or numpy's SeedSequence. Raises Refusal."""
+    """Return a seed for the standard library from any kind of int or numpy's SeedSequence. Raises Refusal."""
     if seed is None:
         return None
     if isinstance(seed, np.random.SeedSequence):
@@ -45,7 +45,7 @@ def seed_of(seed: Any) -> int | None:
 
 
 def check_render(mode: str | None) -> None:
-    """Raise Refusal for a way to render that there is not."""
+    """Raise Refusal for an unknown render mode."""
     if mode is not None and mode not in RENDER:
         names = ", ".join(map(repr, RENDER))
         raise Refusal(
@@ -54,7 +54,7 @@ def check_render(mode: str | None) -> None:
 
 
 def check_count(name: str, count: Any) -> None:
-    """Raise Refusal for what is no number of 1 or more."""
+    """Raise Refusal unless this is a number of 1 or more."""
     if not isinstance(count, int) or count < 1:
         raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
 
@@ -67,9 +67,9 @@ def set_up(
     preset: str | None = None,
     components: str | Path | None = None,
 ) -> Table[Any]:
-    """The table of a game, of an edition with options, or of one of its presets, whose options may be changed.
+    """Return the table of a game, an edition with options, or a preset whose options you can change.
 
-    Raises Refusal for what there is not.
+    Raises Refusal for unknown names.
     """
     found = registry.find(game)
     if options is not None and not isinstance(options, Mapping):
@@ -86,9 +86,9 @@ def set_up(
 class Episode:
     """A game that is played by giving tokens.
 
-    `seats` are the indexes of those who learn, by default all that the rules do not play; `policies` play the others.
-    `seat` is whose token is asked for, None once the game is over; `legal` and `mask` say which may come. `pay` gives
-    what each of `seats` has earned since it was last asked. `standing`: see `Tokens`.
+    `seats`: indexes of the learners, by default all that the rules do not play; `policies` play the others. `seat`: the
+    one that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`: the reward of
+    each of `seats` since the last call. `standing`: see `Tokens`.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Episode:
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin a new game; the same seed and the same tokens give the same one."""
+        """Start a new game; the same seed and the same tokens give the same game."""
         self.rng = random.Random(seed)
         self.p: Position = self.table.start()
         self._owed = [0.0] * len(self.seats)
@@ -125,12 +125,12 @@ class Episode:
         self._seen: dict[int, Arrays] = {}
 
     def _mine(self, p: Position) -> bool:
-        """Whether a learner decides at a position."""
+        """Return whether a learner decides at a position."""
         return p.seat not in self.policies
 
     @property
     def seat(self) -> int | None:
-        """The index of the seat whose token is asked for."""
+        """The index of the seat that must give a token."""
         return self.p.seat if self.p.frames else None
 
     @property
@@ -143,14 +143,14 @@ class Episode:
         return self.spelling.legal()
 
     def mask(self) -> np.ndarray[Any, Any]:
-        """The same as an array of int8, 1 for each that may come."""
+        """Return the same as an array of int8, 1 for each possible token."""
         mask = np.zeros(self.tokens.size, np.int8)
         mask[self.spelling.legal()] = 1
         return mask
 
     def take(self, token: Any) -> int | None:
-        """Give a token, an int of any kind; returns the action that it completes, None before. Raises Refusal where it
-        is not legal, and nothing has changed."""
+        """Take a token, any kind of int; return the action that it completes, or None. Raises Refusal if it is illegal,
+        and changes nothing."""
         given = self._token(token)
         if self.over:
             raise Refusal(OVER, field="action")
@@ -162,7 +162,7 @@ class Episode:
         return action
 
     def _token(self, given: Any) -> int:
-        """The int of a token; libraries give it as one of theirs, or as an array of one. Raises Refusal."""
+        """Return the int of a token; libraries use their own types, or an array of one. Raises Refusal."""
         try:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:
@@ -180,13 +180,13 @@ class Episode:
         return token
 
     def pay(self) -> list[float]:
-        """What each of `seats` has earned since this was last asked."""
+        """Return the reward of each of `seats` since the last call."""
         owed, self._owed = self._owed, [0.0] * len(self.seats)
         return owed
 
     def observe(self, seat: int) -> Arrays:
-        """What a seat sees: the arrays of its table that have something in them, and as "prefix" the tokens that it
-        has given of its present action, -1 for those to come."""
+        """Return a seat's observation: the arrays of its table that are not empty, and as "prefix" the tokens of its
+        current action so far, padded with -1."""
         seen = self._seen.get(seat)
         if seen is None:
             arrays = self.table.observe(self.p, seat)
@@ -197,13 +197,13 @@ class Episode:
         return {name: rows.copy() for name, rows in seen.items()} | {"prefix": prefix}
 
     def render(self, mode: str | None) -> str | None:
-        """Print where the game stands, or give it, as a render mode wants it."""
+        """Print the position or return it, depending on the render mode."""
         if mode == "human":
             sys.stdout.write(f"{self.told()}\n")
         return self.told() if mode == "ansi" else None
 
     def told(self) -> str:
-        """Where the game stands, in a few lines."""
+        """Describe the position in a few lines."""
         picture = self.table.picture(self.p, None)
         prefix = " ".join(map(self.tokens.name, self.spelling.prefix))
         asked = self.table.game.seats[self.p.seat] if self.p.frames else "the game is over"
@@ -216,7 +216,7 @@ def _any(_p: Position) -> bool:
 
 
 class Opponent:
-    """The policy of a bot of a name, for one episode after another. Raises Refusal that lists the names there are."""
+    """The policy of a named bot, for one episode after another. Raises Refusal that lists the names."""
 
     def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
         from mamayev.players import contender
@@ -225,7 +225,7 @@ class Opponent:
         self.begin(plan)
 
     def begin(self, plan: tuple[int, str] | None = None) -> None:
-        """Begin another game, without the plan of the last one."""
+        """Start another game without the plan of the last one."""
         from mamayev.players import Checked
 
         self._policy = Checked(self._bot, self.name, plan)
@@ -234,17 +234,17 @@ class Opponent:
         return self._policy(p, rng)
 
     def __reduce__(self) -> tuple[type[Opponent], tuple[Any, ...]]:
-        """Pickle and copy as the names of game and bot, and the plan under way."""
+        """Pickle and copy as the names of game and bot, and the current plan."""
         return Opponent, (self.game, self.name, self._policy.plan)
 
 
 def opponent(table: Table[Any], name: str) -> Opponent:
-    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
+    """Return the policy of a named bot. Raises Refusal that lists the names."""
     return Opponent(table.game, name)
 
 
 def seat_index(table: Table[Any], name: str | None) -> int:
-    """The index of a seat, by default of the first that the rules do not play. Raises Refusal."""
+    """Return the index of a seat, by default the first that the rules do not play. Raises Refusal."""
     open_seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
     if name is None:
         name = open_seats[0]

@@ -1,4 +1,4 @@
-"""What a learner is paid for. The names say it; name the one you used when you report figures."""
+"""Rewards by name. State the name when you report figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REWARDS = {
 
 
 class Pay:
-    """What some seats are paid for each position that comes about. `begin` it at the start of an episode.
+    """The rewards of some seats for each new position. Call `begin` at the start of an episode.
 
     Raises Refusal for an unknown reward, and for "shaped" in a game without a value.
     """
@@ -35,11 +35,11 @@ class Pay:
             raise Refusal(f"{table.game.title} has no value to shape a reward by.", field="reward", malformed=True)
 
     def begin(self, p: Position) -> None:
-        """Start to pay, from this position on."""
+        """Start to reward from this position on."""
         self._before = self._worth(p) if self.reward == "shaped" else None
 
     def __call__(self, p: Position) -> list[float]:
-        """What each seat is paid for this position."""
+        """Return the reward of each seat for this position."""
         paid = [0.0] * len(self.seats) if p.frames else self._end(p)
         if self._before is not None:
             before, self._before = self._before, self._worth(p)
@@ -47,7 +47,7 @@ class Pay:
         return paid
 
     def _end(self, p: Position) -> list[float]:
-        """What each seat is paid for the end of a game."""
+        """Return the reward of each seat for the end of a game."""
         if self.reward == "points":
             returns = p.returns()
             return [float(returns[seat]) for seat in self.seats]
@@ -59,12 +59,12 @@ class Pay:
         return [1.0 if table.sides[table.game.seats[seat]] == side else -1.0 for seat in self.seats]
 
     def _values(self) -> list[Value | None]:
-        """The value by which the game's own search judges a position, for each seat."""
+        """Return the value function of the game's own search for each seat."""
         game = self.table.game
         return [game.foresight.value(game.seats[seat]) if game.foresight else None for seat in self.seats]
 
     def _worth(self, p: Position) -> list[float]:
-        """What a position is worth to each seat, about -1 to 1; nothing once the game is over."""
+        """Return the value of a position for each seat, about -1 to 1; 0 when the game is over."""
         if not p.frames:
             return [0.0] * len(self.seats)
         return [

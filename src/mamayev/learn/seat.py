@@ -1,4 +1,4 @@
-"""One seat of a game for Gymnasium, the others played by bots; and many of them at once."""
+"""One seat of a game for Gymnasium with bots in the others, and vector environments."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def single(
     standing: bool = False,
     render_mode: str | None = None,
 ) -> Seat:
-    """A seat (by default the first) against a bot, or a bot for each other seat by name; see `aec` for the rest. Where
-    the rules play all other seats there is nobody `against`. For a limit of steps take Gymnasium's TimeLimit.
+    """Return a seat (default: the first) against a bot, or a named bot for each other seat; see `aec` for the other
+    arguments. If the rules play all other seats, leave out `against`. To limit steps, use Gymnasium's TimeLimit.
 
-    Raises Refusal for what there is not.
+    Raises Refusal for unknown names.
     """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     mine, seats = seat_index(table, seat), table.game.seats
@@ -61,18 +61,18 @@ def single(
 
 
 def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> VectorEnv[Any, Any, Any]:
-    """So many environments of `single` in step, in this process or each in one of its own."""
+    """Return this number of `single` environments in lockstep, in this process or one process each."""
     check_count("count", count)
     makers = [partial(single, game, **chosen) for _ in range(count)]
     return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)
 
 
 class Seat(gymnasium.Env[dict[str, Any], np.int64]):
-    """The environment: one step is one token; an observation is a dict of the arrays of `Episode.observe`
-    and "action_mask", all on one level. `action_masks` is what sb3-contrib asks.
+    """The environment: one step is one token. An observation is a flat dict of the arrays of `Episode.observe` and
+    "action_mask". sb3-contrib calls `action_masks`.
 
-    Once the game is over the mask holds token 0 alone, so that nobody draws from an empty one: a vector environment
-    that resets in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
+    When the game is over, the mask contains token 0 only, so that it is never empty: a vector environment that resets
+    in the next step (`AutoresetMode.NEXT_STEP`) asks for an action and ignores it.
     """
 
     metadata = {"render_modes": RENDER, "render_fps": 1}
@@ -119,7 +119,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
         return mask
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Which tokens may come next, as bools."""
+        """Return which tokens may come next, as bools."""
         return self._mask().astype(bool)
 
     def render(self) -> str | None:

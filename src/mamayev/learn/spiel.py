@@ -34,9 +34,9 @@ from .rewards import Pay
 NAME = "python_mamayev"
 MOST_OUTCOMES = 4096
 LONGEST = 1_000_000
-"""No game takes so many tokens, dice and cards."""
+"""Maximum number of tokens, dice and cards in a game."""
 MOST_POINTS = 1000.0
-"""OpenSpiel asks for bounds of the returns; no game gives so many points."""
+"""OpenSpiel needs bounds of the returns; no game reaches this number of points."""
 PARAMETERS = {
     "game": "",
     "edition": "",
@@ -74,12 +74,12 @@ def _game_type(table: Table[Any] | None, recall: bool = False) -> pyspiel.GameTy
 
 
 def _quoted(word: str) -> str:
-    """A word as a game's string holds it: OpenSpiel would read `1996` as a number, and `True` as a bool."""
+    """Quote a word for a game's string: OpenSpiel would read `1996` as a number, and `True` as a bool."""
     return f"'{word}'" if re.fullmatch(r"[-+.\d].*|true|false", word, re.IGNORECASE) else word
 
 
 def _options(text: str) -> dict[str, str]:
-    """The options of the parameter: "name:value;name:value", where "=" does as well."""
+    """Return the options of the parameter: "name:value;name:value", where "=" works as well."""
     pairs = [re.split("[:=]", pair, maxsplit=1) for pair in text.split(";") if pair]
     for pair in pairs:
         if len(pair) == 1:
@@ -88,12 +88,12 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _players(table: Table[Any]) -> list[int]:
-    """The seats that are players, by number."""
+    """Return the seats that are players, by number."""
     return [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours with its options, as OpenSpiel loads it. Raises Refusal for what there is not."""
+    """A game with its options, as OpenSpiel loads it. Raises Refusal for unknown names."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**PARAMETERS, **(params or {})}
@@ -130,12 +130,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> State:
-        """The start of a game, before its first die."""
+        """Return the start of a game, before its first die."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """What a player sees, as tensors; with perfect recall also what they have seen, as a text. None for what there
-        is not: perfect recall where the game was loaded without `recall`, or public and private parts by themselves."""
+        """Return an observer of what a player sees, as tensors; with perfect recall also of everything seen so far, as
+        a text. None if unsupported: perfect recall without `recall`, or separate public and private parts."""
         if iig_obs_type is None:
             return Observer(self)
         both = iig_obs_type.public_info and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -145,7 +145,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class Held:
-    """What a state holds. Copies of a state, which OpenSpiel makes by `deepcopy`, share the table."""
+    """The content of a state. Copies of a state, which OpenSpiel makes by `deepcopy`, share the table."""
 
     __slots__ = ("memories", "p", "spelling", "tokens")
 
@@ -162,7 +162,7 @@ class Held:
         return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
     def play(self, code: int) -> None:
-        """Play an action or an outcome of chance, and remember for each seat what it reads of it and sees then."""
+        """Play an action or an outcome of chance, and remember for each seat what it reads and sees."""
         p, seat = self.p, self.p.seat
         if not self.memories:
             p.apply(code)
@@ -181,7 +181,7 @@ class Held:
 
 
 def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
-    """What a seat remembers, as a digest: what it remembered before, what it has read since, and what it sees now."""
+    """Return the memory of a seat as a digest of its earlier memory, everything read since, and its current view."""
     now = blake2b(before, digest_size=24)
     for line in read:
         now.update(line.encode() + b"\n")
@@ -191,7 +191,7 @@ def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state of the game: a position, and the tokens that have been given of an action."""
+    """A state of the game: a position, and the tokens of an action so far."""
 
     def __init__(self, game: Game, held: Held | None = None) -> None:
         super().__init__(game)
@@ -207,13 +207,13 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _state, (self.get_game(), self.serialize())
 
     def _run(self) -> None:
-        """What the rules' own seats do."""
+        """Play the rules' own seats."""
         p = self.held.p
         while p.frames and p.seat in p.table.procedures:
             self.held.play(p.actions()[0])
 
     def current_player(self) -> int:
-        """The number of the player whose token is asked for."""
+        """Return the number of the player who must give a token."""
         p = self.held.p
         if not p.frames:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -223,7 +223,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return sorted(self.held.spelling.legal()) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of a die, card or lot by their numbers, each with its probability."""
+        """Return the outcomes of a die, card or lot by number, each with its probability."""
         weights = [weight for _, weight in self.held.p.actions()]
         whole = sum(weights)
         return [(n, float(Fraction(weight, whole))) for n, weight in enumerate(weights)]
@@ -244,17 +244,17 @@ class State(pyspiel.State):  # type: ignore[misc]
         return held.tokens.name(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return not self.held.p.frames
 
     def returns(self) -> list[float]:
-        """What each player gets at the end; nothing before."""
+        """Return the final result of each player; zeros before."""
         found: list[float] = self.get_game().pays(self.held.p)
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
-        """A state that a player cannot tell from this one. Tokens that another player has given of an action go with
-        what was hidden; what the others remember begins with what they see there."""
+        """Return a state that a player cannot distinguish from this one. Tokens of another player's unfinished action
+        are dropped with the hidden information. The memory of the others starts with what they see there."""
         game = self.get_game()
         seat = game.players[player]
         p = game.table.sample(self.held.p, seat, random.Random(sampler()))
@@ -264,8 +264,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         return State(game, Held(game.tokens, p, prefix, memories))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player has seen, read and done, as a digest: equal where he cannot tell two games apart so far.
-        Raises Refusal for a game that was loaded without `recall`."""
+        """Return a digest of everything that a player has seen, read and done, equal for games that the player cannot
+        distinguish so far. Raises Refusal for a game that was loaded without `recall`."""
         game, held = self.get_game(), self.held
         seat = game.players[self.current_player() if player is None else player]
         if seat not in held.memories:
@@ -274,7 +274,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player sees, for a search that tells states apart by it."""
+        """Return what a player sees, for a search that distinguishes states by it."""
         game = self.get_game()
         return str(Observer(game).string_from(self, self.current_player() if player is None else player))
 
@@ -285,14 +285,13 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 def _state(game: Game, text: str) -> State:
-    """The state of a text that `State.serialize` gave."""
+    """Return the state for a text from `State.serialize`."""
     state: State = game.deserialize_state(text)
     return state
 
 
 class Observer:
-    """The arrays of `Table.observe` and the tokens given, in a row and by name; `recall`: the text tells what was
-    before, too."""
+    """The arrays of `Table.observe` and the tokens so far, flat and by name; `recall`: the text includes the past."""
 
     def __init__(self, game: Game, recall: bool = False) -> None:
         self.game, self.recall = game, recall
@@ -317,7 +316,7 @@ class Observer:
             self.dict["prefix"][: len(held.spelling.prefix)] = held.spelling.prefix
 
     def string_from(self, state: State, player: int) -> str:
-        """The same as a text."""
+        """Return the same as a text."""
         if self.recall:
             return state.information_state_string(player)
         self.set_from(state, player)

@@ -18,7 +18,7 @@ from .arrays import mask_space, observation_space
 from .episode import OVER, RENDER, Episode, check_count, check_render, seed_of, set_up
 
 SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "steps")
-"""What an environment has from its first reset on."""
+"""Attributes of an environment from its first reset on."""
 
 
 def aec(
@@ -33,16 +33,16 @@ def aec(
     limit: int | None = None,
     render_mode: str | None = None,
 ) -> Turns:
-    """A game as a PettingZoo environment. `reward` is one of `REWARDS`; `standing` lets learners take standing actions,
-    such as a surrender; after `limit` steps an episode is truncated. Raises Refusal for what there is not."""
+    """Return a game as a PettingZoo environment. `reward` is one of `REWARDS`; `standing` allows standing actions, such
+    as a surrender; after `limit` steps an episode is truncated. Raises Refusal for unknown names."""
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     return Turns(table, reward=reward, standing=standing, limit=limit, render_mode=render_mode)
 
 
 class Turns(AECEnv):  # type: ignore[misc]
-    """The environment: agents are the seats that the rules do not play, by their names; an observation is a dict of
-    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` hold under "action" the text of the last
-    action that the agent has completed."""
+    """The environment: agents are the named seats that the rules do not play. An observation is a dict of
+    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` contains as "action" the text of the
+    agent's last complete action."""
 
     metadata = {"name": "mamayev_v1", "render_modes": RENDER, "render_fps": 1, "is_parallelizable": False}
 
@@ -82,7 +82,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
-        """The name of an agent. Raises Refusal that lists those there are."""
+        """Return the name of an agent. Raises Refusal that lists the agents."""
         if agent not in self._seat:
             raise Refusal(f"There is no agent {agent!r}; there are {', '.join(self._seat)}.", field="agent")
         return agent
@@ -111,7 +111,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What PettingZoo's `last` gives. Raises Refusal once all agents are gone."""
+        """Return the same as PettingZoo's `last`. Raises Refusal when all agents are gone."""
         if not self.agents:
             raise Refusal(OVER, field="action")
         found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
@@ -142,4 +142,4 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.episode.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is open."""

@@ -1,1 +1,1 @@
-"""What people hold: a match with its log, undo and chance; saved games, script files and lessons. It knows no game."""
+"""Matches with log, undo and chance; saved games, script files and lessons. This package knows no game."""

@@ -1,4 +1,4 @@
-"""What a game offers, as a catalogue shows it, and its lessons by name."""
+"""The catalog entry of a game, and its lessons by name."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .lesson import Lesson, lesson, lesson_on
 
 
 def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> Lesson:
-    """The lesson with this name, on a player's own components where he has some. Raises Refusal that lists those there
-    are."""
+    """Return the lesson with this name, on the player's own components if given. Raises Refusal that lists the
+    lessons."""
     for file in game.lessons:
         if file.stem == name:
             return lesson_on(file, own) if own else lesson(file)
@@ -26,7 +26,7 @@ def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> 
 
 
 class LeagueShare(msgspec.Struct):
-    """How often a bot has beaten the measure, draws counting half, and the 95 % interval."""
+    """How often a bot beats the yardstick, with draws as half, and the 95% interval."""
 
     share: float
     low: float
@@ -35,13 +35,13 @@ class LeagueShare(msgspec.Struct):
 
 
 EVEN = LeagueShare(0.5, 0.5, 0.5, 0)
-"""The measure of the others against itself."""
+"""The yardstick against itself."""
 UNRATED = "not rated yet"
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class League(msgspec.Struct):
-    """What a game's league file holds: the bot that the others are measured by, and what they made of it."""
+    """A game's league file: the bot that serves as the yardstick, and the results of the others against it."""
 
     day: str
     measure: str
@@ -49,14 +49,13 @@ class League(msgspec.Struct):
 
 
 def strengths(game: Game) -> dict[str, str]:
-    """How strong each bot is, in a line beside its name; "not rated yet" where no league has been played."""
+    """Return the strength of each bot as a short text; "not rated yet" without a league."""
     league = _league(game)
     return {name: _strength(league, name) for name in (RANDOM, *game.bots, *game.levels)}
 
 
 def shares(game: Game) -> dict[str, Any]:
-    """The same in figures with the 95 % interval, JSON-ready, of those that were rated; the measure of the others
-    stands in the middle."""
+    """Return the same as JSON-ready figures with the 95% interval, for rated bots; the yardstick is in the middle."""
     league = _league(game)
     found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
     return found
@@ -70,15 +69,14 @@ def _league(game: Game) -> League | None:
 
 def _strength(league: League | None, name: str) -> str:
     if league is not None and name == league.measure:
-        return "the others are measured against it"
+        return "the yardstick"
     if league is None or name not in league.players:
         return UNRATED
     return f"beats {league.measure} in {100 * league.players[name].share:.0f} of 100"
 
 
 def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
-    """The JSON-ready description of a game; `guests` are bots from elsewhere that people may meet, each with its
-    sentence."""
+    """Return the JSON-ready description of a game. `guests` are bots of other packages, each with its sentence."""
     return {
         "name": game.name,
         "title": game.title,

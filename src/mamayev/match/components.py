@@ -1,4 +1,4 @@
-"""A player's own map, cards and counters: files that a record holds, and the table that is opened from them."""
+"""A player's own map, cards and counters: the files in a record, and the table opened from them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OF_A_FOLDER = (
 
 
 class Checked(NamedTuple):
-    """What a game says of one of its files: whether the player gave it, what is wrong in it ("" where it fits), and how
-    many entries fit: all of a file given without a mistake, else 0."""
+    """The check of one file: whether the player gave it, its problem ("" if valid), and the number of valid entries (0
+    with a problem)."""
 
     name: str
     given: bool
@@ -35,20 +35,20 @@ class Checked(NamedTuple):
 
 
 def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
-    """The component files of a folder, or those given, by name. Raises Refusal for what the game does not have."""
+    """Return the component files of a folder, or the given ones, by name. Raises Refusal for files that the game does
+    not have."""
     files = given if isinstance(given, Mapping) else Files.of(Path(given), game.component_files)
     _known(game, files)
     return {name: files[name] for name in game.component_files if name in files}
 
 
 _files: WeakValueDictionary[str, Files] = WeakValueDictionary()
-"""Those of the matches in memory, by what is in them."""
+"""The files of the matches in memory, by content."""
 
 
 def table_of(game: Game, record: Record) -> Table[Any]:
-    """The table that a record was played on, from what the record itself holds: it needs no folder, unless it is of a
-    version that named one. All matches on the same files share these, and with the same options the table. Raises
-    Refusal."""
+    """Return the table of a record, from the record alone; only old versions need a folder. Matches with the same files
+    share them, and with the same options also the table. Raises Refusal."""
     own = record.components
     if not own:
         return game.table(record.edition, record.options)
@@ -59,8 +59,8 @@ def table_of(game: Game, record: Record) -> Table[Any]:
 
 
 def next_table(game: Game, record: Record, count: int) -> Table[Any]:
-    """The table that a record goes on with when its board has been changed so often. Raises Refusal, also where the
-    board is a folder, as in records from before."""
+    """Return the table of a record after this number of board changes. Raises Refusal, also for the folder of an old
+    record."""
     change = record.boards[count - 1]
     own = record.board_after(count)
     if isinstance(own, str):
@@ -73,7 +73,7 @@ def next_table(game: Game, record: Record, count: int) -> Table[Any]:
 
 
 def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, Table[Any]]:
-    """The files, and the table on them, which all matches on the same ones share."""
+    """Return the files and the table that all matches with the same files share."""
     _known(game, own)
     content = _hash(own)
     files = _files.setdefault(content, Files(own))
@@ -82,9 +82,8 @@ def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, 
 
 
 def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
-    """The same position on another board: pieces and spaces must be the same ones in the same order, and nothing may
-    stand where the rules let nothing stand there; what the rules change by themselves for it is told in the journal.
-    Raises Refusal that says what bars it."""
+    """Return the same position on another board. Pieces and spaces must be the same, in the same order, and every piece
+    must be in a legal place. Automatic changes by the rules go into the journal. Raises Refusal with the obstacle."""
     for kind, nouns in p.table.notation.nouns.items():
         _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
     other = moved(p, table, journal)
@@ -99,7 +98,7 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
 
 
 def moved(p: Position, table: Table[Any], journal: Journal | None = None) -> Position:
-    """A position on another table that it is known to fit."""
+    """Return a position on another table that is known to fit."""
     other: Position = table.from_data(p.table.to_data(p))
     other.journal = journal
     table.take_over(other, p.table)
@@ -108,7 +107,7 @@ def moved(p: Position, table: Table[Any], journal: Journal | None = None) -> Pos
 
 
 def _same_ids(kind: str, before: Sequence[str], now: Sequence[str]) -> None:
-    """Raise Refusal where a board does not name the same things in the same order."""
+    """Raise Refusal if a board does not name the same things in the same order."""
     for ids, others, text in (
         (before, set(now), "the {} “{}” of the game is not on this board"),
         (now, set(before), "this board has the {} “{}”, which the game does not know"),
@@ -133,16 +132,16 @@ def _hash(files: Mapping[str, str]) -> str:
 
 
 class Checks(NamedTuple):
-    """The files one by one in the game's order, and what the rulebook states of components beside them."""
+    """The checks of the files in the game's order, and the statements of the rulebook about the components."""
 
     files: list[Checked]
     statements: list[Stated]
 
 
 def check(game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})) -> Checks:
-    """What the game says of these files, one by one and together, and the book of what they hold. `undone`: by file the
-    spaces, counters and cards that are not transcribed yet; what the book states of them is still to come. Raises
-    Refusal for other files."""
+    """Check files one by one and together, and compare them with the rulebook. `undone`: by file, the spaces, counters
+    and cards that are not transcribed yet; statements about them are still to come. Raises Refusal for unknown
+    files."""
     _known(game, given)
     if undone:
         _known(game, undone)
@@ -170,14 +169,14 @@ def check(game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[
 def statements(
     game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})
 ) -> list[Stated]:
-    """What the rulebook states of map, counters and cards, beside these files; those not given are ours. Raises
-    Refusal for files that the game does not have."""
+    """Return the statements of the rulebook about map, counters and cards, compared with these files and ours for the
+    rest. Raises Refusal for unknown files."""
     return check(game, given, undone).statements
 
 
 def _entries(data: Any) -> int:
-    """The tables in the lists of a file that the game has read, and the rows in its tables that begin with a name: its
-    areas, cards, counters; where it has none, what its tables say by name: a hex for each counter."""
+    """Count the tables in the lists of a valid file, and the rows with a name in its tables: areas, cards, counters.
+    Without any, count named values: a hex for each counter."""
     tables = list(data.values()) if isinstance(data, dict) else [data]
     listed = sum(isinstance(row, dict) for rows in tables if isinstance(rows, list) for row in rows)
     inner = [rows for table in tables if isinstance(table, dict) for rows in table.values() if isinstance(rows, list)]
@@ -205,7 +204,7 @@ def _unreadable(files: Files, name: str) -> str:
 
 
 def _opened(game: Game, files: Files) -> tuple[Table[Any] | None, str]:
-    """The table on these files, ours where there are none, or why there is none."""
+    """Return the table with these files, ours by default, or the reason that there is none."""
     try:
         return game.table(components=files or None), ""
     except Refusal as refusal:

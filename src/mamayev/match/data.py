@@ -1,4 +1,4 @@
-"""The Decision of docs/protocol.md: the forms in which a question and its answers are handed over as data."""
+"""The Decision of docs/protocol.md: questions and answers as data."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from mamayev.engine.notation import Weight
 from mamayev.engine.table import PurseLine
 
 Lead = Literal["die", "card", "lot", "shown", "seat", "phase", "end"]
-"""What an action leads to at once: chance acts, something hidden is shown, another seat decides, the phase ends, or the
-game."""
+"""The immediate effect of an action: chance acts, something is revealed, another seat decides, the phase or the game
+ends."""
 
 
 class NounData(TypedDict):
-    """Something that an action names; `kind` as the notation of the game calls it."""
+    """A noun of an action; `kind` as in the notation of the game."""
 
     kind: str
     id: str
 
 
 class ActionData(TypedDict):
-    """One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-    roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `vain`: why
-    it would bring nothing now; `leads`: what comes of it at once, by which it cannot be taken back or a phase ends."""
+    """A legal action.
+
+    `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
+    piece, space and card are not all. `note`: its effect. `vain`: why it has no effect now. `leads`: immediate effects
+    that end undo or the phase.
+    """
 
     text: str
     verb: str
@@ -42,8 +45,8 @@ class ActionData(TypedDict):
 
 
 class ChoiceData(ActionData):
-    """One thing that a piece may do: an action, or a way of several: `actions` are the texts of all that are played
-    together, `text` that of the last; `path` are the spaces on the way; `stops`: the piece has to stop in `space`."""
+    """A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
+    the last one. `path`: spaces on the way. `stops`: the piece must stop in `space`."""
 
     actions: NotRequired[list[str]]
     path: NotRequired[list[str]]
@@ -51,16 +54,18 @@ class ChoiceData(ActionData):
 
 
 class WhyClosed(TypedDict):
-    """Why a verb is not open now."""
+    """The reason that a verb is closed now."""
 
     text: str
     clauses: list[str]
 
 
 class VerbData(TypedDict):
-    """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-    its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
-    by which it is pressed; `whole`: a click on a unit means this verb for its space."""
+    """A verb of the decision, open or not.
+
+    `standing`: open at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
+    shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
+    """
 
     verb: str
     title: str
@@ -79,7 +84,7 @@ class VerbData(TypedDict):
 
 
 class ModifierData(TypedDict):
-    """One die-roll modifier, or shift of the column, that is known before the roll."""
+    """A die-roll modifier or column shift that is known before the roll."""
 
     value: int
     text: str
@@ -87,7 +92,7 @@ class ModifierData(TypedDict):
 
 
 class ChanceData(TypedDict):
-    """A die, card or lot that a person types in, and what is known of a roll before it."""
+    """A die, card or lot that a person types in, with everything known before the roll."""
 
     kind: Literal["die", "card", "lot"]
     faces: NotRequired[int]
@@ -101,8 +106,8 @@ class ChanceData(TypedDict):
 
 
 class DecisionData(TypedDict):
-    """What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
-    that it is one in which a seat may react, and what may be let pass as a whole, or ""."""
+    """The current question. `pieces`: those with a choice. `listed`: whether `actions` is complete. `window`: in a
+    reaction window, the sequence that can be passed as a whole, or ""."""
 
     seat: str
     box: str

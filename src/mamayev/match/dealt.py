@@ -1,4 +1,4 @@
-"""Whether the dice and cards of a log are those that its seed deals."""
+"""A check of the dice and cards of a log against its seed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .record import LESSON
 
 
 class Dealt(NamedTuple):
-    """`checked` dice and cards are as the seed deals them; `wrong`: the number of the first entry, from 1, that is not,
-    None where all are; `due`: the text of what the seed deals there."""
+    """`checked`: number of dice and cards that match the seed. `wrong`: number of the first entry, from 1, that does
+    not; None if all match. `due`: the text of the right entry."""
 
     checked: int
     wrong: int | None = None
@@ -21,8 +21,8 @@ class Dealt(NamedTuple):
 
 
 def dealt(match: Match, after: int = 0) -> Dealt:
-    """How the log's dice and cards behind its first `after` entries stand to the seed. What a lesson brought is no
-    seed's, nor is what was typed in: ask only where dice are seeded."""
+    """Compare the log's dice and cards after its first `after` entries with the seed. Only for seeded dice: a lesson's
+    dice and typed ones have no seed."""
     record = match.record
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
     fallen, count = Fallen(), 0

@@ -1,4 +1,4 @@
-"""The question that a match asks now, as people and their programs hold it."""
+"""The current question of a match, for people and programs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, NounDa
 from .foretold import Foretold, foretold, odds, tell_faces
 
 TRIED = 60
-"""Where a decision has more actions than this, what they lead to is said of those alone that name no piece or space."""
+"""Above this number of actions, effects are only computed for actions without a piece or space."""
 
 LISTED = 300
-"""A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
+"""Above this number of actions, a decision is not sent as a list; clients request the choices of each piece."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """One atomic choice. `str(action)` is its canonical text, `code` its int in search and simulation."""
+    """An atomic choice. `str(action)` is its canonical text, `code` its int in search and simulation."""
 
     text: str
     code: int
@@ -37,8 +37,8 @@ class Action:
 
 
 class Actions(Sequence[Action]):
-    """The legal actions of a decision, listed only when somebody counts, walks or indexes them; `in` takes an action or
-    its text and asks the rules."""
+    """The legal actions of a decision, listed only for counting, iteration and indexing. `in` takes an action or its
+    text and asks the rules."""
 
     def __init__(self, decision: Decision) -> None:
         self._decision = decision
@@ -76,9 +76,8 @@ class Actions(Sequence[Action]):
 
 
 class Choice(NamedTuple):
-    """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
-    `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words;
-    `stops`: the piece has to stop there."""
+    """A choice of a piece. `actions`: one action, or a route of several for one `Match.play`. `space`: its end. `path`:
+    ids of the spaces on the way. `cost`, `note`: words. `stops`: the piece must stop there."""
 
     actions: tuple[Action, ...]
     space: str
@@ -89,7 +88,7 @@ class Choice(NamedTuple):
 
 
 class Decision:
-    """The question that the match asks now: whose it is, the prompt, the legal actions, the clauses behind it."""
+    """The current question of a match: its seat, prompt, legal actions and clauses."""
 
     def __init__(self, p: Position) -> None:
         table = p.table
@@ -105,22 +104,22 @@ class Decision:
         self._asked: dict[int | None, list[int]] = {}
 
     def __reduce__(self) -> tuple[type[Decision], tuple[Position]]:
-        """Pickle and copy as the position that it is about."""
+        """Pickle and copy through the position."""
         return Decision, (self.position,)
 
     @property
     def prompt(self) -> str:
-        """The question in a sentence."""
+        """The question as a sentence."""
         return self._box.prompt(self.position, self._frame)
 
     @property
     def help(self) -> str:
-        """One or two more sentences, or nothing."""
+        """One or two more sentences, or ""."""
         return self._box.help(self.position, self._frame)
 
     @property
     def step(self) -> str:
-        """The id of the numbered step that the decision belongs to, "" where there is none."""
+        """The id of the numbered step of the decision, or ""."""
         step = self.position.table.step(self.position)
         return step.id if step else ""
 
@@ -134,13 +133,13 @@ class Decision:
 
     @cached_property
     def waiver(self) -> Action | None:
-        """The action by which a seat lets a window pass; None for a question that is none."""
+        """The action that passes a window; None for other questions."""
         waivers = self._box.waivers(self.position, self._frame)
         return self.action(waivers[0]) if waivers else None
 
     @property
     def idle(self) -> bool:
-        """Whether a window offers its seat nothing but to let it pass, and what would bring nothing."""
+        """Whether a window only offers passing and actions without effect."""
         if self.waiver is None:
             return False
         p, frame, box = self.position, self._frame, self._box
@@ -149,7 +148,7 @@ class Decision:
 
     @property
     def within(self) -> str:
-        """What the seat may let pass as a whole, where this is a window in it; else ""."""
+        """The sequence that the seat can pass as a whole in this window, else ""."""
         inside = self.waiver is not None and self._box.within and self.position.inside(self._box.within)
         return self._box.within if inside else ""
 
@@ -157,7 +156,7 @@ class Decision:
 
     @property
     def codes(self) -> list[int]:
-        """All legal actions, or outcomes of chance, as ints."""
+        """Return all legal actions, or outcomes of chance, as ints."""
         if self._codes is None:
             codes = self.position.actions()
             self._codes = [outcome for outcome, _ in codes] if self.index == CHANCE else codes
@@ -165,34 +164,35 @@ class Decision:
 
     @property
     def actions(self) -> Actions:
-        """The legal actions."""
+        """Return the legal actions."""
         return Actions(self)
 
     def action(self, code: int) -> Action:
-        """The action of an int, whether it is legal or not."""
+        """Return the action for an int, legal or not."""
         return Action(self.position.table.notation.text(code), code)
 
     def pieces(self) -> list[str]:
-        """The ids of the pieces that have a choice."""
+        """Return the ids of the pieces that have a choice."""
         notation = self.position.table.notation
         return [notation.noun("piece", piece).id for piece in self._movable]
 
     @cached_property
     def _movable(self) -> list[int]:
-        """The pieces that have a choice."""
+        """Return the pieces that have a choice."""
         return self.position.pieces()
 
     def _choices_of(self, piece: int | None) -> list[int]:
-        """The legal actions that name a piece first, or none; each is asked for once."""
+        """Return the legal actions that name a piece first, or none; each is computed once."""
         if piece not in self._asked:
             self._asked[piece] = self.position.choices(piece)
         return self._asked[piece]
 
     def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[Choice]:
-        """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
-        what all of them may do alike, one after the other. `by`: only ways past these spaces, in this order; `space`:
-        the ways that lead there, the cheapest first, then others. Raises Refusal (malformed) for a piece or a space
-        that the game does not have."""
+        """Return the choices of a piece, including paths of several actions; empty without a choice.
+
+        With several pieces, return their common choices. `by`: only paths through these spaces, in this order. `space`:
+        the paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or space.
+        """
         p, notation = self.position, self.position.table.notation
         named = self._indexes("piece", dict.fromkeys((piece, *stack)), "piece")
         bends = tuple(self._indexes("space", by, "by"))
@@ -213,7 +213,7 @@ class Decision:
         ]
 
     def _indexes(self, kind: str, names: Iterable[str], field: str) -> list[int]:
-        """The indexes of nouns. Raises Refusal (malformed) for a name that the game does not have."""
+        """Return the indexes of nouns. Raises Refusal (malformed) for an unknown name."""
         found = []
         for name in names:
             index = self.position.table.notation.index(kind, name)
@@ -225,8 +225,8 @@ class Decision:
     def choices_data(
         self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None
     ) -> list[ChoiceData]:
-        """The same as JSON-ready data, with the verb of its last action and a label that names every
-        piece: docs/protocol.md."""
+        """Return the same as JSON-ready data, with the verb of the last action and a label that names every piece:
+        docs/protocol.md."""
         notation, rows = self.position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
         for choice in self.choices(piece, *stack, by=by, space=space):
@@ -252,29 +252,29 @@ class Decision:
         return rows
 
     def foretell(self, text: str) -> Foretold:
-        """What follows from an action that has not been taken, as the seat that decides can know it. Raises Refusal
-        like `parse`."""
+        """Return the consequences of an action, as far as the deciding seat can know them. Raises Refusal like
+        `parse`."""
         code = self.parse(text).code
         return foretold(self.position, self._answering(code), code)
 
     def odds(self, text: str) -> list[Forecast]:
-        """The rolls of `foretell` alone, which take less time; in a game with secrets none where the first
-        position that the seat can think of brings none. Raises Refusal like `parse`."""
+        """Return only the rolls of `foretell`, which is faster. In a game with secrets, return none if the first
+        determinization has none. Raises Refusal like `parse`."""
         code = self.parse(text).code
         return odds(self.position, self._answering(code), code)
 
     def _answering(self, code: int) -> Box[Any]:
-        """The box that an action belongs to: this one, or that of the standing actions."""
+        """Return the box of an action: this one, or that of the standing actions."""
         standing = self.position.table.standing
         stands = standing is not None and code >> VERB in standing.acts and code >> VERB not in self._box.acts
         return standing if standing is not None and stands else self._box
 
     def parse(self, text: str) -> Action:
-        """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
+        """Return the legal action for a text. Raises Refusal: malformed, or illegal with the clauses that forbid it."""
         return self.action(self.code(text))
 
     def code(self, text: str) -> int:
-        """The same as an int."""
+        """Return the legal action for a text as an int."""
         notation = self.position.table.notation
         try:
             code = notation.parse(text)
@@ -286,7 +286,7 @@ class Decision:
         return code
 
     def _numbers(self, text: str) -> str:
-        """What may stand where a number was wanted: the range of this decision, an example; "" for other mistakes."""
+        """Describe the valid numbers: the range of this decision and an example; "" for other errors."""
         notation = self.position.table.notation
         word, *words = text.split() or [""]
         index = notation.verb_index.get(word.lower())
@@ -308,7 +308,7 @@ class Decision:
         return f" Possible here: {ranges}, for instance “{notation.text(possible[-1])}”."
 
     def why_not(self, code: int) -> Reason:
-        """Why an action that is not among the legal ones is refused."""
+        """Return why an illegal action is refused."""
         p = self.position
         verb = code >> VERB
         if self.index == CHANCE:
@@ -324,7 +324,7 @@ class Decision:
         return self._answering(code).why_not(p, self._frame, code)
 
     def _undrawn(self, code: int) -> str:
-        """Why a card cannot be drawn; "" for anything else."""
+        """Say why a card cannot be drawn; "" for anything else."""
         if self.chance != "card" or verb_of(code) != CARD:
             return ""
         number = code >> ARG & MASK
@@ -339,7 +339,7 @@ class Decision:
     # -------------------------------------------------------------- as data
 
     def to_data(self) -> DecisionData:
-        """The Decision of docs/protocol.md."""
+        """Return the Decision of docs/protocol.md."""
         p = self.position
         listed = self._listed()
         codes = self._choices_of(None) if listed is None else listed
@@ -394,8 +394,8 @@ class Decision:
         return data
 
     def _leads(self, code: int) -> list[Lead]:
-        """What an action leads to at once, found by playing it on a copy. Nothing is said in a game with secrets: what
-        follows could give one away."""
+        """Return the immediate effects of an action, found by playing it on a copy. None in a game with secrets,
+        because they could reveal one."""
         p = self.position
         if p.table.secrets:
             return []
@@ -414,9 +414,11 @@ class Decision:
         return found
 
     def _several(self, codes: list[int]) -> int:
-        """How many choices of one verb, all that there are, may be named at once, 0 for one alone: it names a piece
-        alone, and after each of them the same box asks the same seat on. Found by playing them on a copy; nothing is
-        said in a game with secrets."""
+        """Return how many choices of a verb can be selected at once, 0 for only one.
+
+        Each choice must name only a piece, and the same box must ask the same seat afterwards. Found by playing them on
+        a copy; 0 in a game with secrets.
+        """
         p = self.position
         if p.table.secrets or not codes or p.table.notation.verbs[codes[0] >> VERB].args != ("piece",):
             return 0
@@ -428,15 +430,15 @@ class Decision:
         return most if most > 1 else 0
 
     def to_others(self, name: str) -> DecisionData:
-        """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The
-        prompt itself may name what the deciding seat alone knows."""
+        """Return the decision for a seat that does not decide: the deciding seat (`name`) and the step. The prompt
+        itself may reveal secrets of the deciding seat."""
         return DecisionData(
             seat=self.seat, box=self.box, step=self.step, title=self.title, prompt=waits_for(name), help="",
             clauses=list(self.clauses), purse=[], actions=[], verbs=[],
         )  # fmt: skip
 
     def _listed(self) -> list[int] | None:
-        """All legal actions, or None where there are more than are sent."""
+        """Return all legal actions, or None if they are too many to send."""
         p = self.position
         if self.index == CHANCE or self._box.lists or self.index in p.table.procedures:
             return self.codes if len(self.codes) <= LISTED or self.index == CHANCE else None
@@ -449,8 +451,8 @@ class Decision:
         return row if len(row) <= LISTED else None
 
     def offers(self, *named: str, verb: str = "") -> list[int]:
-        """The legal actions that name these pieces and spaces, by their ids; of one verb, or of any. None where a
-        decision has too many to be listed."""
+        """Return the legal actions that name these pieces and spaces by id, of one verb or any. None if a decision has
+        too many to list."""
         notation, found = self.position.table.notation, []
         for code in self._listed() or []:
             entry = notation.verbs[code >> VERB]
@@ -460,8 +462,8 @@ class Decision:
         return found
 
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
-        """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was
-        met that is not barred as a whole."""
+        """Return the verbs of the legal actions. With many actions, check one piece after another until every verb that
+        is not barred has occurred."""
         if listed is not None:
             return {code >> VERB for code in listed}
         found = {code >> VERB for code in self._choices_of(None)}
@@ -498,7 +500,7 @@ class Decision:
         return entry
 
     def action_data(self, code: int) -> ActionData:
-        """An action as it stands in the Decision of docs/protocol.md."""
+        """Return an action in the form of the Decision of docs/protocol.md."""
         p, notation = self.position, self.position.table.notation
         verb = notation.verbs[code >> VERB]
         data: ActionData = {
@@ -533,5 +535,5 @@ class Decision:
 
 
 def waits_for(name: str) -> str:
-    """What the others read while a seat of this name decides."""
+    """Return the text for other viewers while the seat of this name decides."""
     return f"{name} decides."

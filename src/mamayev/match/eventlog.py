@@ -1,4 +1,4 @@
-"""The events of a match in a tenth of the memory: the old ones packed, the last ones at hand."""
+"""The events of a match in a tenth of the memory: old ones packed, recent ones ready."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from mamayev.engine.event import AnyEvent, Event
 
 BLOCK, AT_HAND = 128, 32
-"""This many events are packed together, and at least as many of the latest stay as they are."""
+"""Events packed together, and recent events that stay unpacked at least."""
 
 
 class EventLog(Sequence[Event]):
-    """Events in their order: appended to at the end and cut there, read anywhere."""
+    """Events in order: append and cut at the end, read anywhere."""
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
@@ -29,7 +29,7 @@ class EventLog(Sequence[Event]):
             del self._last[:BLOCK]
 
     def cut(self, length: int) -> None:
-        """Keep only the first so many events."""
+        """Keep only the first `count` events."""
         while length < len(self._packed) * BLOCK:
             self._last[:0] = self._block(len(self._packed) - 1)
             self._packed.pop()

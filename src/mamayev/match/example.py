@@ -1,4 +1,4 @@
-"""Worked examples: a script file with text, opened as a match that is whole from the start and read step by step."""
+"""Worked examples: a script file with text, opened as a complete match and read step by step."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .script import Page, Script, read
 
 
 class ExampleStep(msgspec.Struct, omit_defaults=True):
-    """One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
-    pieces, spaces and tracks that the text speaks of."""
+    """A step of an example: the position after `ply` entries of the log, and its text. `show`: ids of pieces, spaces
+    and tracks in the text."""
 
     ply: int
     text: str
@@ -29,8 +29,8 @@ class ExampleStep(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleInfo(msgspec.Struct, omit_defaults=True):
-    """What a list of examples shows. `source`: where the rulebook has it; `still`: why it has no position to step
-    through, and then `text` is all that it says."""
+    """An entry in the list of examples. `source`: the place in the rulebook. `still`: why it has no position to step
+    through; then `text` is all of it."""
 
     name: str
     title: str
@@ -42,7 +42,7 @@ class ExampleInfo(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleNow(msgspec.Struct, omit_defaults=True):
-    """The example that a match is: the `example` of a State in docs/protocol.md."""
+    """The example of a match: `example` of a State in docs/protocol.md."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class Example:
         self.script: Script = read(file)
 
     def info(self) -> ExampleInfo:
-        """What a list of examples shows."""
+        """Return its entry in the list of examples."""
         script = self.script
         text = [page.text for page in script.opening] if script.still else []
         return ExampleInfo(
@@ -69,7 +69,7 @@ class Example:
 
     @property
     def clauses(self) -> list[str]:
-        """The clauses that it shows: those of the file, and those that its steps add."""
+        """Return the clauses that it shows: those of the file and of its steps."""
         script = self.script
         pages = [*(page for do in script.do for page in do.pages), *script.closing]
         rows = [
@@ -83,7 +83,7 @@ class Example:
 
     @cached_property
     def report(self) -> ScriptReport:
-        """The script played once. Raises Refusal where it has no position, or does not go as it is written."""
+        """Play the script once. Raises Refusal if it has no position or does not play as written."""
         if self.script.still:
             raise Refusal(f"“{self.script.title}” cannot be played: {self.script.still}", field="example")
         report = run_script(self.file)
@@ -93,13 +93,14 @@ class Example:
 
     @cached_property
     def steps(self) -> list[ExampleStep]:
-        """What a reader steps through, in order. Raises Refusal as `report` does."""
+        """Return the steps in order. Raises Refusal as `report` does."""
         script, report = self.script, self.report
         match, plies = report.match, [*report.plies, len(report.match.record.log)]
         fallen = [ply for ply, p in enumerate(match.onwards(0)) if p.seat == CHANCE and ply < plies[-1]]
 
         def after(fell: int | None, start: int, end: int) -> int:
-            """The ply after so many outcomes in a stretch of the log, and what follows from them by itself."""
+            """Return the ply after this number of outcomes in a stretch of the log, with their automatic
+            consequences."""
             later = [ply for ply in fallen if start <= ply < end]
             return end if fell is None or fell >= len(later) else later[fell]
 
@@ -129,7 +130,7 @@ class Example:
         return found
 
     def match(self) -> Match:
-        """The match that the example is, played to its last step; its dice and cards are not of its seed."""
+        """Return the match of the example, played to its last step. Its dice and cards do not come from its seed."""
         record = self.report.match.record
         match = Match.from_record(record, self.steps[-1].ply if self.steps else None)
         match.record.earlier = [[len(match.record.log), LESSON]]
@@ -137,7 +138,7 @@ class Example:
 
     @cached_property
     def reader(self) -> str:
-        """The seat that the reader plays on with; "" where no seat decides."""
+        """Return the seat for playing on; "" if no seat decides."""
         game, match = self.report.match.game, self.report.match
         if self.script.reader:
             match.seat_index(self.script.reader)
@@ -149,18 +150,18 @@ class Example:
         return game.seats[first] if first is not None else rest[0]
 
     def now(self) -> ExampleNow:
-        """What a page needs to step through it."""
+        """Return the data for stepping through it."""
         return ExampleNow(self.name, self.script.title, self.script.source, self.clauses, self.steps)
 
 
 @cache
 def example(file: Path) -> Example:
-    """The example of a file, read once. Raises Refusal (malformed)."""
+    """Return the example of a file, cached. Raises Refusal (malformed)."""
     return Example(file)
 
 
 def find_example(game: Game, name: str) -> Example:
-    """The example of a game with this name. Raises Refusal that lists those there are."""
+    """Return the example of a game with this name. Raises Refusal that lists the examples."""
     for file in game.examples:
         if file.stem == name:
             return example(file)
@@ -169,5 +170,5 @@ def find_example(game: Game, name: str) -> Example:
 
 
 def of_clause(game: Game, clause: str) -> list[Example]:
-    """The examples of a game that show a clause."""
+    """Return the examples of a game that show a clause."""
     return [one for one in map(example, game.examples) if clause in one.clauses]

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and by one process at a time."""
+"""Files: written completely or not at all, by one process at a time."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ from pathlib import Path
 from typing import BinaryIO
 
 OURS = ".mamayev-"
-"""How the names of temporary files and locks begin. A process that is killed leaves them behind; they mean nothing."""
+"""Prefix of temporary files and locks. A killed process may leave them behind; they are harmless."""
 
 
 class Held(Exception):
-    """Another process holds the file."""
+    """Another process has locked the file."""
 
 
 def write(file: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all; see `whole`. Raises OSError."""
+    """Write a file completely or not at all; see `whole`. Raises OSError."""
     with whole(file) as stream:
         stream.write(data)
 
 
 @contextmanager
 def whole(file: str | Path) -> Iterator[BinaryIO]:
-    """A stream that becomes a file when the block ends: it has a name of its own in the same folder until then, and the
-    disk has all of it before it is renamed. If anything goes wrong within, the old file is left as it was. Raises
-    OSError."""
+    """Yield a stream that becomes a file when the block ends. It has a temporary name in the same folder, and is synced
+    before the rename. On any error, the old file stays unchanged. Raises OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
         with target.open("wb") as device:  # a device or a pipe takes what comes; a folder says that it is one
@@ -50,7 +49,7 @@ def whole(file: str | Path) -> Iterator[BinaryIO]:
 
 
 def _keep_names(folder: Path) -> None:
-    """Wait until the disk has the names of a folder, where the system lets a program ask for it."""
+    """Wait until the names of a folder are on disk, if the system supports it."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -62,8 +61,7 @@ def _keep_names(folder: Path) -> None:
 
 @contextmanager
 def held(file: Path) -> Iterator[None]:
-    """Hold a file within: nobody else who asks so can hold it meanwhile. The end of the process, however it comes, lets
-    go of it. Raises Held, OSError."""
+    """Lock a file inside the block. The end of the process always releases it. Raises Held, OSError."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(file.with_name(f"{OURS}{file.name}.lock"))

@@ -1,4 +1,4 @@
-"""What the words of a lesson stand on: it fits a player's own board where all of it is as it is on ours."""
+"""The facts that the text of a lesson relies on: it fits a player's own board if they are the same as on ours."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .decision import Decision
 from .script import Do, Said
 
 UNSAID = ("shape", "counters", "markers", "text", "slots", "name", "level", "origin")
-"""What no lesson speaks of: how a space is drawn and lettered (where it is called by name, the journal says it), and
-whether the rulebook states it."""
+"""Properties that no lesson mentions: the drawing and lettering of a space, and whether the rulebook states it. Names
+appear in the journal."""
 
 
 class Seen(NamedTuple):
-    """Something that a lesson shows or names: what it is, in words, and how it is on a board."""
+    """Something that a lesson shows or names: its description, and its state on a board."""
 
     what: str
     how: Any
 
 
 def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) -> Iterator[Seen]:
-    """What a task stands on before it is done: the question, what the action would lead to, which of the actions that
-    it speaks of are legal, and each piece, space, card and track that it or one of the pages names."""
+    """Return the facts behind a task: the question, the effects of the action, which mentioned actions are legal, and
+    each named piece, space, card and track."""
     notation, table = p.table.notation, p.table
     yield Seen("the question", (decision.title, decision.prompt))
     yield Seen("what it costs and leads to", _offered(p, decision, line))
@@ -55,7 +55,7 @@ def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) 
 
 
 def _offered(p: Position, decision: Decision, line: str) -> list[Any]:
-    """How an action is offered: its label, and price and way of the choices that end with it."""
+    """Return how an action is offered: its label, and cost and path of the choices that end with it."""
     code = decision.code(line)
     kinds = p.table.notation.verbs[p.table.notation.verb_index[line.split()[0]]].args
     rows = decision.choices(line.split()[1]) if kinds[:1] == ("piece",) else []
@@ -64,7 +64,7 @@ def _offered(p: Position, decision: Decision, line: str) -> list[Any]:
 
 
 def _named(notation: Notation, scene: Scene, actions: list[str], pages: list[Said]) -> list[tuple[str, str]]:
-    """What actions, also those told by their beginning alone, and pages name: kind and id, each once."""
+    """Return the kinds and ids that actions (also by their first words) and pages name, each once."""
     found = {}
     for text in actions:
         verb, *words = text.split()
@@ -79,7 +79,7 @@ def _named(notation: Notation, scene: Scene, actions: list[str], pages: list[Sai
 
 
 def _place(scene: Scene, space: Space | None) -> Any:
-    """What a space is, and what lies on its sides."""
+    """Return a space and its neighbors."""
     if space is None:
         return None
     borders = sorted((border.kind, *sorted(border.spaces)) for border in scene.borders if space.id in border.spaces)

@@ -1,4 +1,4 @@
-"""What follows from an action that nobody has taken yet, as the seat that decides can know it: tried on copies."""
+"""The consequences of an action, as far as the deciding seat can know them, computed on copies."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from mamayev.engine.scene import Picture
 from .data import ActionData, ChanceData, ModifierData
 
 SAMPLES = 32
-"""Where a game hides something, chances are averaged over this many positions that the seat cannot tell apart."""
+"""In games with secrets, chances are averaged over this number of determinizations."""
 
 Value = TypeVar("Value")
 
 
 class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows."""
+    """A piece that an action would change: its new space, "" off the board, and its face."""
 
     id: str
     at: str
@@ -32,9 +32,8 @@ class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
 
 
 class Foretold(msgspec.Struct, omit_defaults=True):
-    """What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-    their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
-    be rolled for it, at once or later."""
+    """The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
+    move, flip or disappear, spaces that change hands, and the coming rolls."""
 
     events: list[AnyEvent] = []
     tracks: dict[str, int | str | None] = {}
@@ -44,8 +43,8 @@ class Foretold(msgspec.Struct, omit_defaults=True):
 
 
 def foretold(p: Position, box: Box[Any], code: int) -> Foretold:
-    """What follows from a legal action, which `box` answers; what is not the same in all samples is left out, and
-    chances are averaged over them."""
+    """Return the consequences of a legal action that `box` answers. Keep only what is equal in all samples, and average
+    chances over them."""
     if p.seat < 0 or p.seat in p.table.procedures:
         return Foretold()
     first, *others = rows = [_follows(here, box, code) for here in _known(p)]
@@ -61,7 +60,7 @@ def foretold(p: Position, box: Box[Any], code: int) -> Foretold:
 
 
 def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
-    """The rolls of it alone; none where the first position that the seat can think of brings none."""
+    """Return only its rolls; empty if the first determinization has none."""
     if p.seat < 0 or p.seat in p.table.procedures:
         return []
     known = _known(p)
@@ -71,8 +70,8 @@ def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
 
 
 def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> None:
-    """Put into a question for a die what is known of the roll before it: what it is about, its modifiers, and what
-    each face would give. A die of several that are read together, or a roll that not everybody sees, tells nothing."""
+    """Add to a question for a die what is known of the roll: its subject, its modifiers and the effect of each face.
+    Skip a die of several that are read together, and a roll that not everybody sees."""
     known = throw(p)
     if known is None:
         return
@@ -91,13 +90,13 @@ def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> No
 
 
 def _line(line: ModifierLine) -> ModifierData:
-    """A modifier or shift with its reason as data."""
+    """Return a modifier or shift with its reason as data."""
     return {"value": line.value, "text": line.text, "clauses": list(line.clauses)}
 
 
 def _known(p: Position) -> Iterator[Position]:
-    """The position as the seat that decides knows it: itself, or in a game with secrets samples. They are drawn anew
-    for each question: what they give depends on nothing that the seat cannot see."""
+    """Return the position as the deciding seat knows it: itself, or samples in a game with secrets. The samples are new
+    for each question and depend only on what the seat can see."""
     if not p.table.secrets:
         yield p
         return
@@ -129,7 +128,7 @@ def _follows(p: Position, box: Box[Any], code: int) -> Foretold:
 
 
 def _untold(p: Position, code: int, event: AnyEvent) -> AnyEvent:
-    """An event that follows from an action, without its text where the label says the same."""
+    """Return an event without its text if the label already says it."""
     notation = p.table.notation
     verb = notation.verbs[code >> VERB]
     if event.kind not in verb.says:
@@ -144,7 +143,7 @@ def _untold(p: Position, code: int, event: AnyEvent) -> AnyEvent:
 
 
 def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, str]:
-    """The spaces that another side holds afterwards."""
+    """Return the spaces that another side controls afterwards."""
     found = _changed(before.control, after.control)
     if before.control.keys() - after.control.keys():  # they are whose they were at first
         scene = p.table.look
@@ -153,18 +152,17 @@ def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, st
 
 
 def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
-    """What has a different value afterwards."""
+    """Return the values that change."""
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
 def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[str, Value]:
-    """What all of them say alike."""
+    """Return the items that are equal in all samples."""
     return {key: value for key, value in first.items() if all(key in row and row[key] == value for row in others)}
 
 
 def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
-    """The pieces that stand elsewhere, show another face or are gone; those that show no face of their own say
-    nothing."""
+    """Return the pieces that move, flip or disappear; those without a face of their own are skipped."""
     now = {piece.id: piece for piece in after.pieces if not piece.hidden}
     old = {piece.id: piece for piece in before.pieces if not piece.hidden}
     found = [

@@ -1,4 +1,4 @@
-"""The way back: what undo needs of each decision of a match."""
+"""The data that undo needs for each decision of a match."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .components import moved
 
 CHANGED_SINCE = "The board has been changed since; what was decided before that is not taken back. Play on in a branch."
 RECENT, KEPT = 4, 32
-"""The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
-each turn, packed."""
+"""The positions before the latest decisions (first number) stay unpacked. Of older ones, one in the second number and
+the last of each turn are kept, packed."""
 
 
 class Past(msgspec.Struct, frozen=True):
-    """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
-    number of outcomes of chance, and whether something came to light by it that nobody knew.
+    """The data that undo needs: the position before a decision, its seat, the turn, the lengths of log and events, the
+    number of chance outcomes, and whether the decision revealed something.
 
-    Most positions of long ago are dropped and made again from the log where they are asked for; the others are
-    packed."""
+    Most old positions are dropped and rebuilt from the log on demand; the others are packed.
+    """
 
     position: Position | None
     seat: int
@@ -41,8 +41,8 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class History:
-    """The decisions of a match so far, the first one first. Its table may be exchanged for one with another board; what
-    was decided before that is not taken back."""
+    """The decisions of a match so far, the first one first. The table can change to one with another board; earlier
+    decisions cannot be undone then."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
@@ -64,11 +64,11 @@ class History:
         return self._pasts[number]
 
     def go_on(self, ply: int, table: Table[Any]) -> None:
-        """What comes after the first `ply` entries of the log is played on this table."""
+        """Use this table after the first `ply` entries of the log."""
         self._tables.append((ply, table))
 
     def carried(self, p: Position, ply: int) -> Position:
-        """A position after so many entries of the log: on the table that it goes on with, where that changes there."""
+        """Move a position to the new table if the table changes at this ply."""
         for start, table in self._tables[1:]:
             if start == ply:
                 p = moved(p, table)
@@ -76,13 +76,13 @@ class History:
 
     @property
     def fixed(self) -> int:
-        """How many decisions, the first ones, are never taken back: those on a board from before."""
+        """Number of first decisions that can never be undone: those on an earlier board."""
         start, _ = self._tables[-1]
         return bisect_left(self._pasts, start, key=lambda past: past.plies) if len(self._tables) > 1 else 0
 
     def add(self, past: Past) -> None:
-        """A decision was taken. The position of one of long ago is dropped, or packed where others are made from it or
-        it is the last one of a turn, which is plotted."""
+        """Add a decision. An old position is dropped, or packed if others are built from it or it is the last one of a
+        turn, which is plotted."""
         self._pasts.append(past)
         number = len(self._pasts) - 1 - RECENT
         old = self._pasts[max(0, number)]
@@ -98,11 +98,11 @@ class History:
         del self._pasts[count:]
 
     def join(self, start: int, end: int) -> None:
-        """Make one undo of the decisions from number `start` to before number `end`."""
+        """Join the decisions from number `start` to before number `end` into one undo."""
         self._pasts[start:end] = [replace(self._pasts[start], revealed=self._pasts[end - 1].revealed)]
 
     def position(self, past: Past) -> Position | None:
-        """A copy of the position before a decision; None where it was dropped."""
+        """Return a copy of the position before a decision; None if it was dropped."""
         if past.position is not None:
             return past.position.copy()
         if not past.packed:
@@ -112,7 +112,7 @@ class History:
         return position
 
     def at_hand(self, ply: int) -> Past | None:
-        """The last decision up to a ply whose position was not dropped; None where there is none."""
+        """Return the last decision up to a ply whose position was not dropped; None if there is none."""
         found = None
         for past in self._pasts:
             if past.plies <= ply and (past.position is not None or past.packed):
@@ -120,8 +120,8 @@ class History:
         return found
 
     def free(self, seat: int, taught: int) -> int:
-        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision, where `seat`
-        decides now. What a lesson plays in the first `taught` entries of the log has told nobody anything new."""
+        """Return how many decisions can be undone before a die, a card, a reveal or another seat's decision, when
+        `seat` decides. Dice of a lesson in the first `taught` entries of the log do not count."""
         for count, past in enumerate(reversed(self._pasts[self.fixed :])):
             barred = past.revealed or (past.seat != CHANCE and seat not in (past.seat, OVER, CHANCE))
             if barred and past.plies >= taught:
@@ -131,8 +131,8 @@ class History:
         return len(self._pasts) - self.fixed
 
     def own_plies(self, seat: int) -> list[int]:
-        """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
-        and nothing came to light."""
+        """Return the plies before a seat's own last decisions, the last one first, as long as no other seat decided and
+        nothing was revealed afterwards."""
         plies = []
         for past in reversed(self._pasts[self.fixed :]):
             if past.seat != seat or past.revealed:
@@ -141,12 +141,12 @@ class History:
         return plies
 
     def last_ply(self, seat: int) -> int | None:
-        """The ply before a seat's last decision, None where it has taken none."""
+        """Return the ply before a seat's last decision, None if it has none."""
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:
-        """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
-        none came there, or the board was changed since."""
+        """Return the number of decisions or typed entries since the one right after a ply. Raises Refusal if there is
+        none, or the board has changed since."""
         count = next((n for n, past in enumerate(reversed(self._pasts), 1) if past.plies == ply), None)
         if count is not None and count > len(self._pasts) - self.fixed:
             raise Refusal(CHANGED_SINCE, field="to")
@@ -155,5 +155,5 @@ class History:
         return count
 
     def starts(self, count: int) -> list[int]:
-        """The plies before the last `count` decisions, the first one first."""
+        """Return the plies before the last `count` decisions, the first one first."""
         return [past.plies for past in self._pasts[len(self._pasts) - count :]]

@@ -1,4 +1,4 @@
-"""How far a record holds: the rules may have changed since it was played, so that they refuse an entry of its log."""
+"""How much of a record is still valid: changed rules may refuse an entry of its log."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .record import Record
 log = logging.getLogger(__name__)
 
 UNREADABLE = "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
-"""Rules may raise anything on values, or on a record of other rules, that their author did not foresee."""
+"""Rules may raise anything for values, or for a record of other rules, that their author did not foresee."""
 
 
 class Holding(NamedTuple):
-    """The match of as many entries of a log as the rules allow, and why they refuse the next one.
+    """The match of the valid entries of a log, and the reason against the next one.
 
-    `match`: None where not even the table can be opened. `refusal`: None where the whole record holds.
+    `match`: None if not even the table can be opened. `refusal`: None if the whole record is valid.
     """
 
     match: Match | None
@@ -28,13 +28,13 @@ class Holding(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many entries of the log hold."""
+        """Number of valid entries of the log."""
         return 0 if self.match is None else len(self.match.record.log)
 
 
 def replayed(record: Record, *, sent: bool = False) -> Match:
-    """The match of a whole record; one that is `sent` begins here as a new one. Raises Refusal, also for what the rules
-    do not foresee."""
+    """Return the match of a whole record; one that was `sent` starts here as a new one. Raises Refusal, also for errors
+    that the rules do not foresee."""
     try:
         return Match.from_record(record, run_on=sent, new=sent)
     except Refusal:
@@ -45,8 +45,8 @@ def replayed(record: Record, *, sent: bool = False) -> Match:
 
 
 def holding(record: Record, *, sent: bool = False) -> Holding:
-    """How far a record holds. Of one that is `sent` no entry is searched for: a stranger could have us replay it many
-    times."""
+    """Return how much of a record is valid. In a `sent` record no entry is searched for, because a stranger could make
+    the server replay it many times."""
     try:
         return Holding(replayed(record, sent=sent), None)
     except Refusal as refusal:
@@ -56,7 +56,7 @@ def holding(record: Record, *, sent: bool = False) -> Holding:
 
 
 def _as_far(record: Record, named: re.Match[str] | None) -> Match | None:
-    """The match of the entries before the one that is refused; where that is not `named`, it is searched for."""
+    """Return the match of the entries before the refused one; search for that entry if it is not `named`."""
     low, high = 0, int(named[1]) if named else len(record.log)
     best, plies = None, high
     while low <= high:

@@ -1,4 +1,4 @@
-"""What a file of ours is, by what it holds: its name says nothing once a browser has saved it a second time."""
+"""Kinds of our files by content, because browsers change names."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ OPENED = {
     "board": "a board of the workshop: open it there, or choose it under a new game's own map, cards and counters",
     "backup": "a backup of all games: `mamayev import-all FILE` takes it in, or the page of a table without server",
 }
-"""What a file is, and where it is opened, as the end of a sentence that begins with "it is"."""
+"""What a file is and where to open it, as the end of a sentence that begins with "it is"."""
 
 
 def kind_of(text: str) -> Kind:
-    """What a text is. A backup is known by its first line, whatever has become of the others."""
+    """Return the kind of a text. The first line identifies a backup, even a damaged one."""
     begins = text.lstrip()
     if not begins.startswith(("{", "[")):
         return "text"
@@ -33,6 +33,6 @@ def kind_of(text: str) -> Kind:
 
 
 def not_a(what: str, text: str, kind: Kind, problem: str) -> str:
-    """The sentence that a text is not what it should be: of which kind it is instead, else the `problem` in it."""
+    """Return the message for a text of the wrong kind: its actual kind, else the `problem`."""
     found = kind_of(text)
     return f"{what}: {f'it is {OPENED[found]}' if found != kind and found in OPENED else problem}."

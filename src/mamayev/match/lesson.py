@@ -1,4 +1,4 @@
-"""Lessons: a script file with words, played by somebody who has never seen the rulebook."""
+"""Lessons: a script file with text, for a player who has never seen the rulebook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Task(NamedTuple):
-    """An action that a lesson wants: its canonical text, who decides, its place in the log and what is said of it."""
+    """An action that a lesson wants: its canonical text, its seat, its place in the log and its texts."""
 
     line: str
     seat: str
@@ -34,7 +34,7 @@ class Task(NamedTuple):
 
 
 class LessonNow(msgspec.Struct, omit_defaults=True):
-    """Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md."""
+    """The state of a lesson in a match: `lesson` of a State in docs/protocol.md."""
 
     name: str
     title: str
@@ -50,8 +50,8 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
 
 
 class _Plan(NamedTuple):
-    """How a lesson goes: the log, the dice and cards in it, its tasks, the stretches of the log within which the order
-    is free, and what the journal tells."""
+    """The course of a lesson: its log with dice and cards, its tasks, the stretches of the log with free order, and the
+    journal."""
 
     log: list[str]
     outcomes: list[str]
@@ -61,8 +61,8 @@ class _Plan(NamedTuple):
 
 
 class Lesson:
-    """A script file as a lesson. It is the same for all matches: how far one has come is read off its log. `own`: the
-    player's own components that it is played on; on these it fits where all happens as it does on ours."""
+    """A script file as a lesson, shared by all matches, whose logs show their progress. `own`: the player's own
+    components; the lesson fits them if everything happens as on ours."""
 
     def __init__(self, file: Path, own: Mapping[str, str] | None = None) -> None:
         self.file = file
@@ -71,19 +71,19 @@ class Lesson:
         self.script: Script = read(file)
 
     def info(self) -> dict[str, Any]:
-        """What a list of lessons shows."""
+        """Return its entry in the list of lessons."""
         script = self.script
         return {"name": self.name, "title": script.title, "doc": script.doc, "minutes": script.minutes}
 
     @property
     def start(self) -> dict[str, Any]:
-        """The changes of the set-up, as a record holds them."""
+        """Return the changes of the set-up, as in a record."""
         return flat(self.script.setup)
 
     @cached_property
     def plan(self) -> _Plan:
-        """The lesson played through once. Raises Refusal that names the task where it breaks a rule, or where it does
-        not fit the player's own components."""
+        """Play the lesson through once. Raises Refusal that names the illegal task, or the difference on a player's own
+        components."""
         script = self.script
         match, chance = self._begun()
         tasks = []
@@ -115,11 +115,11 @@ class Lesson:
 
     @property
     def learners(self) -> set[str]:
-        """The seats that decide where it says what to do; the others it plays itself."""
+        """Return the seats of the player; the lesson plays the others."""
         return {task.seat for task in self.plan.tasks if task.do.text}
 
     def _begun(self) -> tuple[Match, _Noted]:
-        """A match at its beginning, and the dice and cards that it uses, written down."""
+        """Return a match at its start, and a recorder of its dice and cards."""
         from .match import Match
 
         script = self.script
@@ -132,8 +132,7 @@ class Lesson:
 
     @cached_property
     def seen(self) -> list[tuple[str, Seen]]:
-        """What its words stand on, task by task: what the player is told to do, and how it is. Raises Refusal as
-        `plan` does."""
+        """Return the facts that its text relies on, task by task. Raises Refusal as `plan` does."""
         match, _ = self._begun()
         found = []
         for number, task in enumerate(self.plan.tasks):
@@ -146,8 +145,8 @@ class Lesson:
         return found
 
     def check(self) -> None:
-        """Raise Refusal that says why the lesson cannot be taken; on a player's own components also where something
-        comes out otherwise than its words say, or is not as it is where they speak of it."""
+        """Raise Refusal if the lesson cannot be played. On a player's own components, also if a result or a mentioned
+        fact differs."""
         if self.own is None:
             assert self.plan.tasks
             return
@@ -159,7 +158,7 @@ class Lesson:
             )  # fmt: skip
 
     def _unlike(self, usual: Lesson) -> str:
-        """In what it differs from the same lesson on our board; "" where it does not."""
+        """Describe the first difference from the same lesson on our board; "" if there is none."""
         try:
             told, shown = self.plan.told, self.seen
         except Refusal as refusal:
@@ -178,8 +177,8 @@ class Lesson:
         return self.plan.tasks[-1].ply + 1
 
     def wanted(self, log: list[str]) -> list[Task] | None:
-        """The tasks that may come next after a log, the suggested one first; none at the end; None for a log that
-        goes other ways than the lesson."""
+        """Return the tasks that may come next after a log, the suggested one first; empty at the end; None if the log
+        has left the lesson."""
         before = 0
         for first, last in self.plan.spans:
             if log[before:first] != self.plan.log[before : min(first, len(log))]:
@@ -202,15 +201,15 @@ class Lesson:
 
     @cached_property
     def told(self) -> list[int]:
-        """The places in the log of the tasks that a player takes."""
+        """Return the places in the log of the player's tasks."""
         return [task.ply for task in self.plan.tasks if task.do.text]
 
     def count(self, log: list[str]) -> int:
-        """How many of the player's tasks a log has behind it."""
+        """Return the number of the player's tasks that a log has completed."""
         return bisect_right(self.told, len(log) - 1)
 
     def objection(self, task: Task, label: str, text: str) -> str:
-        """Why an allowed action is not the one that the lesson wants; `label` names the wanted one."""
+        """Return why a legal action is not the one that the lesson wants; `label` names the wanted one."""
         fitting = [key for key in task.do.why_not if text == key or text.startswith(f"{key} ")]
         why = task.do.why_not[max(fitting, key=len)] if fitting else "The rules allow that, but the lesson waits."
         return f"{why} {task.do.task or f'Now: {label}.'}"
@@ -218,7 +217,7 @@ class Lesson:
 
 @cache
 def lesson(file: Path) -> Lesson:
-    """The lesson of a file, read once. Raises Refusal (malformed)."""
+    """Return the lesson of a file, cached. Raises Refusal (malformed)."""
     return Lesson(file)
 
 
@@ -228,12 +227,12 @@ def _on_own(file: Path, own: tuple[tuple[str, str], ...]) -> Lesson:
 
 
 def lesson_on(file: Path, own: Mapping[str, str]) -> Lesson:
-    """The lesson of a file on a player's own components, as long as they are among those asked for last."""
+    """Return the lesson of a file on a player's own components, cached for the latest ones."""
     return _on_own(file, tuple(sorted(own.items())))
 
 
 class Rehearsed:
-    """The dice and cards of a lesson by their number, then those of another source."""
+    """The dice and cards of a lesson, then those of another source."""
 
     def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
         self._outcomes, self._then = outcomes, then
@@ -247,7 +246,7 @@ class Rehearsed:
 
 
 class _Noted:
-    """A script's dice and cards, written down as they are used."""
+    """A script's dice and cards, recorded when used."""
 
     def __init__(self, scripted: Scripted) -> None:
         self._scripted = scripted

@@ -1,4 +1,4 @@
-"""A log played again: its dice, cards and the choices of the rules' own seats."""
+"""Replay of a log: its dice, cards and the choices of the rules' own seats."""
 
 from collections.abc import Callable
 
@@ -8,15 +8,15 @@ from mamayev.engine.table import Order
 
 
 class Logged:
-    """Chance, and the choices of the rules' own seats, as the log has them."""
+    """Chance, and the choices of the rules' own seats, from the log."""
 
     def __init__(self, log: list[str], done: Callable[[], int]) -> None:
-        """`done` says how many lines of the log were played."""
+        """`done`: number of log lines already played."""
         self._log, self._done = log, done
 
     def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
-        """The code of the die, card or lot that comes next; None at the end of the log. Raises Refusal where the box
-        asks for something else."""
+        """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box asks for
+        something else."""
         ply = self._done()
         if ply >= len(self._log):
             return None
@@ -27,12 +27,12 @@ class Logged:
         return code
 
     def goes_on(self, line: str) -> bool:
-        """Whether this line comes next in the log."""
+        """Return whether this line is next in the log."""
         return self._log[self._done() :][:1] == [line]
 
     def has(self, p: Position, order: Order) -> bool:
-        """Whether an order of the rules comes next in the log; False at the end of the log. Raises Refusal when the
-        log has something else."""
+        """Return whether an order of the rules is next in the log; False at the end. Raises Refusal if the log has
+        something else."""
         ply = self._done()
         if ply < len(self._log) and self._log[ply] != p.name(order.action):
             raise Refusal(order.why, order.clauses)

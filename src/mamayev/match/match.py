@@ -1,4 +1,4 @@
-"""What people hold: a position with its log, undo, chance source and journal."""
+"""Matches: a position with its log, undo, chance source and journal."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ from .record import BOARDS, LESSON, Board, Record
 from .why import why, why_card
 
 STALLED = 1000
-"""No box is answered by chance this often without its frame ending or changing: its author has forgotten to do
-either."""
+"""If chance answers a box this often without a change of its frame, its author has forgotten to end it."""
 
 
 class _State(msgspec.Struct, frozen=True):
-    """Where a match stands before something is tried: its position, and the lengths of what grows."""
+    """The state before an attempt: the position, and the lengths of everything that grows."""
 
     position: Position
     plies: int
@@ -50,12 +49,12 @@ class _State(msgspec.Struct, frozen=True):
 class Match:
     """A game being played: position, log, undo, chance source, journal.
 
-    `play` re-checks legality, runs on through chance, what happens by itself and seats that the rules play to the next
-    decision of a player, and returns the events. A Refusal leaves everything as it was.
+    `play` checks legality, continues through chance, automatic steps and seats of the rules to the next decision of a
+    player, and returns the events. A Refusal leaves everything unchanged.
     """
 
     def __init__(self, record: Record, chance: ChanceSource | None = None, *, new: bool = False) -> None:
-        """`new`: it is no stored game, so its set-up must keep the rules. Raises Refusal where it does not."""
+        """`new`: not a stored game, so its set-up must obey the rules. Raises Refusal if it does not."""
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
         self.table = table_of(game, record)
@@ -102,7 +101,7 @@ class Match:
         chance: ChanceSource | None = None,
         lesson: str = "",
     ) -> Match:
-        """A new match, run on to its first decision; `lesson` names one of the game's, which brings its own set-up,
+        """Start a new match and continue to its first decision. `lesson` names a lesson, which brings its own set-up,
         dice and cards. Raises Refusal for an unknown game, edition, option or lesson."""
         found = registry.find(game)
         own = None if components is None else taken(found, components)
@@ -139,10 +138,10 @@ class Match:
 
     @classmethod
     def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False, new: bool = False) -> Match:
-        """The match of a record, replayed without a generator. Raises Refusal where the log breaks a rule.
+        """Replay the match of a record without a generator. Raises Refusal if the log breaks a rule.
 
-        `plies` cuts the log; `run_on` lets chance answer on to the next decision; `new`: it was not stored here, so its
-        set-up must keep the rules, too.
+        `plies` cuts the log. `run_on` lets chance continue to the next decision. `new`: it was not stored here, so its
+        set-up must obey the rules, too.
         """
         log = record.log if plies is None else record.log[:plies]
         match = cls(
@@ -193,11 +192,11 @@ class Match:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Match:
-        """The match that `to_json` saved."""
+        """Return the match that `to_json` saved."""
         return cls.from_record(Record.from_json(text))
 
     def to_json(self) -> str:
-        """The saved game."""
+        """Return the saved game."""
         return self.record.to_json()
 
     def copy(self) -> Match:
@@ -223,7 +222,7 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but what `__setstate__` finds again by the record."""
+        """Return everything except what `__setstate__` rebuilds from the record."""
         found = ("game", "lesson", "_lost", "_decision", "_logged")
         return {name: value for name, value in vars(self).items() if name not in found}
 
@@ -244,28 +243,28 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The question asked now; None when the game is over."""
+        """The current question; None when the game is over."""
         if self._decision is None and not self.over:
             self._decision = Decision(self.position)
         return self._decision
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by its rules or because a seat has resigned."""
+        """Whether the game has ended, by its rules or a resignation."""
         return not self.position.frames or bool(self.record.resigned)
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The result of a finished game, None before. Where a seat has resigned, the other one wins."""
+        """The result of a finished game, else None. After a resignation, the other side wins."""
         if self.record.resigned:
             return self._resigned()
         return self.table.result(self.position) if self.over else None
 
     def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
-        """Play an action and run on to the next decision; returns what happened. Raises Refusal, nothing changed.
+        """Play an action and continue to the next decision; return the events. Raises Refusal and changes nothing.
 
-        Several actions of one seat, such as a route, are played all or none and taken back by one undo; nothing may
-        be rolled, drawn or shown, and no other seat may decide, before the last of them.
+        Several actions of one seat, such as a route, are played all or none, with one undo. Before the last of them,
+        nothing may be rolled, drawn or revealed, and no other seat may decide.
         """
         texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
         if not texts:
@@ -283,7 +282,7 @@ class Match:
         return happened
 
     def _take(self, text: str, number: int) -> list[Event]:
-        """Play one action, the one of this number in a list; returns what happened."""
+        """Play one action, the one with this number in a list; return the events."""
         decision = self.decision
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="action")
@@ -302,16 +301,15 @@ class Match:
         return journal.events
 
     def _join(self, start: int, end: int) -> None:
-        """Make one undo of the decisions from number `start` to before number `end`."""
+        """Join the decisions from number `start` to before number `end` into one undo."""
         if end - start > 1:
             after = self._past[end].plies if end < len(self._past) else len(self.record.log)
             self._past.join(start, end)
             self.record.together.append([self._past[start].plies, after])
 
     def resign(self, seat: str) -> list[Event]:
-        """End the match for people: a seat gives up, and the other side wins, where there is one. This is no action of
-        the game: the position stays, and the record keeps who resigned beside its log. Returns what happened. Raises
-        Refusal."""
+        """Resign for a seat: the match ends, and the other side wins. This is not an action of the game: the position
+        stays, and the record notes the seat beside its log. Returns the events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
             raise Refusal(f"The rules play {seat}; they do not give up.", field="resigned", malformed=True)
@@ -336,7 +334,7 @@ class Match:
         }
 
     def _apply(self, decision: Decision, action: Action, journal: Journal) -> None:
-        """Apply a checked action, remember the way back, run on through chance."""
+        """Apply a checked action, store the data for undo, continue through chance."""
         # Whoever holds the decision, or the position that it was about, keeps them as they were.
         past, self.position = self.position, self.position.copy()
         plies, events, outcomes = len(self.record.log), len(self.events), len(self._fallen)
@@ -352,8 +350,8 @@ class Match:
         self._past.add(Past(past, decision.index, turn, plies, events, outcomes, revealed))
 
     def _say_choice(self, journal: Journal, action: Action, order: Order | None = None) -> None:
-        """Put the choice of the deciding seat, or an order that the rules give it, into the journal; the other sides
-        may see a disguise."""
+        """Add the choice of the deciding seat, or an order of the rules, to the journal; other sides may see a
+        disguise."""
         p = self.position
         seat, verb = self.game.seats[p.seat], self.table.notation.verbs[action.code >> VERB]
         who = verb.title or verb.name
@@ -388,15 +386,15 @@ class Match:
             journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))
 
     def _journal(self) -> Journal:
-        """An empty journal for what happens next."""
+        """Return an empty journal for the next events."""
         step = self.table.step(self.position)
         return Journal(
             ply=len(self.record.log), turn=self.table.turn(self.position), step=step.id if step is not None else ""
         )
 
     def _run_on(self, journal: Journal) -> bool:
-        """Let chance, the rules' own seats and a lesson answer until a player must decide. Says whether a die, a card
-        or something hidden came to light."""
+        """Let chance, the rules' own seats and a lesson answer until a player must decide. Return whether a die, a card
+        or something hidden was revealed."""
         shown, stalled = False, 0
         while True:
             while self._board_changes():
@@ -432,9 +430,9 @@ class Match:
                 return shown
 
     def carried(self, components: str | Path | Mapping[str, str]) -> Match:
-        """A match that goes on from this position on another board: a folder or texts by name, those not among them
-        ours. What was decided before is not taken back there. Raises Refusal that says what bars it, such as other
-        spaces or pieces, or a unit where none can stand."""
+        """Return a match that continues from this position on another board: a folder, or texts by name, ours for the
+        rest. Earlier decisions cannot be undone there. Raises Refusal with the obstacle, such as other spaces or
+        pieces, or a unit in an illegal place."""
         if self.over:
             raise Refusal("The game is over; begin a new one on this board.", field="components")
         if self.lesson_now() is not None:
@@ -457,12 +455,12 @@ class Match:
         return other
 
     def _board_changes(self) -> bool:
-        """Whether the record goes on with another board here."""
+        """Whether the board of the record changes here."""
         boards = self.record.boards
         return self._changes < len(boards) and boards[self._changes].ply == len(self.record.log)
 
     def _change_board(self, journal: Journal) -> None:
-        """Go on with the next board of the record. Raises Refusal where the position does not fit it."""
+        """Continue with the next board of the record. Raises Refusal if the position does not fit it."""
         change = self.record.boards[self._changes]
         table = next_table(self.game, self.record, self._changes + 1)
         told, files = self._journal(), ", ".join(sorted(change.files))
@@ -486,7 +484,7 @@ class Match:
         self._decision = None
 
     def _replay(self, log: list[str]) -> None:
-        """Play the lines of a log, dice and cards included. Raises Refusal that names the entry."""
+        """Replay the lines of a log, including dice and cards. Raises Refusal that names the entry."""
         start = len(self.record.log)
         chance, self._logged = self.chance, Logged(log, lambda: len(self.record.log) - start)
         # Dice typed in by hand are decisions of their own: each can be taken back.
@@ -517,7 +515,7 @@ class Match:
     # -------------------------------------------------------------- lessons
 
     def _find_lesson(self) -> Lesson | None:
-        """The lesson that the record names; None where it does not go with the record, which `_lost` then tells."""
+        """Return the lesson that the record names; None if it does not fit the record, with the reason in `_lost`."""
         record, self._lost = self.record, ""
         if not record.lesson:
             return None
@@ -545,7 +543,7 @@ class Match:
 
     @property
     def lesson_notice(self) -> str:
-        """Why the lesson that the record names does not go on; "" where it does, or where there is none."""
+        """Why the lesson of the record does not continue; "" if it does, or there is none."""
         lost, name = self._lost, self.record.lesson
         if self.lesson is not None and self.lesson.wanted(self.record.log) is None:
             lost = "What was played is not what the lesson wants now."
@@ -553,7 +551,7 @@ class Match:
 
     @property
     def lesson_tasks(self) -> list[Task]:
-        """The actions that the lesson accepts now, the suggested one first; none where no lesson waits for one."""
+        """The actions that the lesson accepts now, the suggested one first; empty if no lesson waits."""
         if self.lesson is None or self.position.seat < 0:
             return []
         return self.lesson.wanted(self.record.log) or []
@@ -566,7 +564,7 @@ class Match:
         return self.lesson.wanted(self.record.log) == []
 
     def lesson_now(self) -> LessonNow | None:
-        """Where the lesson stands: the task that it wants, or its end; None where no lesson runs."""
+        """The state of the lesson: its current task, or its end; None if no lesson runs."""
         lesson, tasks = self.lesson, self.lesson_tasks
         if lesson is None or not (tasks or self.lesson_over):
             return None
@@ -593,7 +591,7 @@ class Match:
         )
 
     def lesson_objects(self, action: Action) -> Reason | None:
-        """Why the lesson does not accept an action that the rules allow; None where it does, or where none runs."""
+        """Return why the lesson refuses a legal action; None if it accepts it, or no lesson runs."""
         tasks = self.lesson_tasks
         if self.lesson is None or not tasks or action.text in {task.line for task in tasks}:
             return None
@@ -602,14 +600,14 @@ class Match:
         return Reason(self.lesson.objection(tasks[0], wanted, action.text))
 
     def _lesson_plays(self) -> Action | None:
-        """The action that the lesson takes itself, because nothing is said about it; None where a player decides."""
+        """Return the action that the lesson plays itself, because it has no text; None if a player decides."""
         tasks = self.lesson_tasks
         if not tasks or tasks[0].do.text or (self._logged is not None and not self._logged.goes_on(tasks[0].line)):
             return None
         return Action(tasks[0].line, self.table.notation.parse(tasks[0].line))
 
     def leave_lesson(self) -> None:
-        """Play on freely, with dice and cards of the match's own. Raises Refusal where no lesson runs."""
+        """Leave the lesson and play on with the match's own dice and cards. Raises Refusal if no lesson runs."""
         if self.lesson_now() is None:
             raise Refusal("There is no lesson to leave.", field="lesson")
         self.record.lesson, self.lesson, self.chance = "", None, Seeded(self.record.seed)
@@ -619,45 +617,44 @@ class Match:
 
     @property
     def free_undos(self) -> int:
-        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision. Dice and
-        cards typed in by hand have told nobody anything new, nor have a lesson's: they can be taken back, and what came
-        before them."""
+        """Number of decisions that can be undone before a die, a card, a reveal or another seat's decision. Typed dice
+        and cards and those of a lesson reveal nothing, so they can be undone, too."""
         if self.record.resigned:
             return 0
         return self._past.free(self.position.seat, 0 if self.lesson is None else self.lesson.end)
 
     def own_plies(self, seat: str) -> list[int]:
-        """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
-        and nothing came to light."""
+        """Return the plies before a seat's own last decisions, the last one first, as long as no other seat decided and
+        nothing was revealed afterwards."""
         return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
 
     @property
     def undos(self) -> int:
-        """How many decisions can be taken back in practice mode."""
+        """Number of decisions that can be undone in practice mode."""
         return 0 if self.record.resigned else len(self._past) - self._past.fixed
 
     @property
     def redos(self) -> int:
-        """How many undone decisions can be played again."""
+        """Number of undone decisions that can be redone."""
         return len(self.undone)
 
     @property
     def last_entry(self) -> int | None:
-        """The ply before the last die, card or lot that was typed in by hand; None where there is none."""
+        """The ply before the last typed die, card or lot; None if there is none."""
         return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
-        """The ply before a seat's last decision, None where it has taken none."""
+        """Return the ply before a seat's last decision, None if it has none."""
         return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:
-        """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
-        none came there."""
+        """Return the number of decisions or typed entries since the one right after a ply. Raises Refusal if there is
+        none."""
         return self._past.decisions_after(ply)
 
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
-        """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
-        keeps; `seat` may take back its own also when another seat is to decide now. Raises Refusal."""
+        """Undo the last decision. Undoing past a die, a reveal or another seat needs `practice`, which the record
+        notes. `seat` can undo its own decision even if another seat is to decide. Raises Refusal."""
         if self.record.resigned:
             raise Refusal(f"{self._resigned()['why']} Play on in a branch.", field="undo")
         if not self.undos:
@@ -683,8 +680,8 @@ class Match:
         self._decision = None
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
-        """Take back everything after the first `ply` entries of the log, so that what was decided or typed in there is
-        asked again; `practice` and `seat` as for `undo`. Raises Refusal, nothing changed."""
+        """Undo everything after the first `ply` entries of the log, so that the next entry is asked again; `practice`
+        and `seat` as for `undo`. Raises Refusal and changes nothing."""
         count = self.decisions_after(ply)
         own = 0 if seat is None else len(self.own_plies(seat))
         if count > max(self.free_undos, own) and not practice:
@@ -697,9 +694,11 @@ class Match:
             self.undo(practice=practice, seat=seat)
 
     def loose(self, seat: str | None = None) -> dict[str, int]:
-        """The pieces whose last decision may be taken back alone, with the ply before it: those that a decision of one
-        seat names since the last barrier, which `seat` moves as for `undo`; what was played together goes together.
-        A lesson is taken back page by page."""
+        """Return the pieces whose last decision can be undone alone, with the ply before it.
+
+        These are decisions of one seat since the last barrier, which `seat` moves as for `undo`. Actions that were
+        played together stay together. Lessons are undone page by page.
+        """
         count = 0 if self.lesson is not None else self.free_undos if seat is None else len(self.own_plies(seat))
         found, verbs = dict[str, int](), self.table.notation.verbs
         starts = [*self._past.starts(count), len(self.record.log)]
@@ -711,9 +710,9 @@ class Match:
         return found
 
     def take_back(self, ply: int, *, seat: str | None = None) -> None:
-        """Take back one decision alone, the one that came right after a ply, and play what followed it again. What
-        nobody else has seen and no die has touched goes in any order; `seat` as for `undo`. Raises Refusal that
-        names what stands or falls with it, nothing changed."""
+        """Undo only the decision right after a ply and replay the rest. The order is free as long as nobody else has
+        seen it and no die was rolled; `seat` as for `undo`. Raises Refusal that names dependent decisions, and changes
+        nothing."""
         count = self.decisions_after(ply)
         if ply not in self.loose(seat).values():
             raise Refusal(
@@ -733,7 +732,7 @@ class Match:
         vars(self).update(vars(trial) | {"chance": self.chance})
 
     def _again(self, lines: list[str]) -> None:
-        """Play one decision once more, which may have been taken back with what came before it. Raises Refusal."""
+        """Replay one decision, which may depend on an undone one. Raises Refusal."""
         notation, start, before = self.table.notation, len(self.record.log), len(self._past)
         while (done := len(self.record.log) - start) < len(lines):
             try:
@@ -748,7 +747,7 @@ class Match:
         self._join(before, len(self._past))
 
     def redo(self) -> None:
-        """Play the decision that was undone last again, with the same dice. Raises Refusal."""
+        """Redo the last undone decision, with the same dice. Raises Refusal."""
         if not self.undone:
             raise Refusal("There is nothing to redo.", field="redo")
         log, rest, before = self.undone.pop(), self.undone, len(self._past)
@@ -760,11 +759,11 @@ class Match:
     # -------------------------------------------------------------- looking
 
     def facts(self) -> dict[str, Any]:
-        """What a player reads off the table: a flat, JSON-ready dict."""
+        """Return the facts that a player reads off the table: a flat, JSON-ready dict."""
         return self.table.facts(self.position)
 
     def seat_index(self, seat: str | None) -> int | None:
-        """The index of a seat's name. Raises Refusal."""
+        """Return the index of a seat's name. Raises Refusal."""
         if seat is None:
             return None
         if seat not in self.game.seats:
@@ -776,13 +775,13 @@ class Match:
         return self.game.seats.index(seat)
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
-        """What a seat may see, JSON-ready: the Picture of docs/protocol.md, built from nothing."""
+        """Return what a seat may see, JSON-ready: the Picture of docs/protocol.md."""
         picture = self.table.picture(self.position, self.seat_index(seat))
         data: dict[str, Any] = msgspec.to_builtins(picture)
         return data
 
     def sample(self, seat: str, rng: random.Random) -> Match:
-        """A match with a random full position that the seat cannot tell from this one."""
+        """Return a match with a random full position that the seat cannot distinguish from this one."""
         index = self.seat_index(seat)
         assert index is not None
         other = self.copy()
@@ -790,11 +789,11 @@ class Match:
         return other
 
     def events_for(self, seat: str | None, start: int = 0) -> list[Event]:
-        """The events from number `start` on that a seat may see (None: those for everybody)."""
+        """Return the events from number `start` on that a seat may see (None: public ones)."""
         return [e for e in self.events[start:] if e.seen_by(seat)]
 
     def at(self, ply: int) -> Position:
-        """The position after the first `ply` entries of the log."""
+        """Return the position after the first `ply` entries of the log."""
         if not 0 <= ply <= len(self.record.log):
             raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
         if ply == len(self.record.log):
@@ -806,8 +805,8 @@ class Match:
         return p
 
     def onwards(self, ply: int) -> Iterator[Position]:
-        """The positions from that after the first `ply` entries of the log to the present one, each on the board of its
-        time. Each becomes the next: copy what is to last."""
+        """Yield the positions from the one after the first `ply` entries of the log to the current one, each on its
+        board. Each is modified into the next, so copy what you keep."""
         p = self.at(ply)
         yield p
         for done in range(ply, len(self.record.log)):
@@ -815,14 +814,14 @@ class Match:
             yield p
 
     def _next(self, p: Position, ply: int) -> Position:
-        """The position after the first `ply` entries of the log, with the next entry carried out, on the board that the
-        game went on with there."""
+        """Return the position after the first `ply` entries of the log with the next entry carried out, on the board at
+        that point."""
         p.apply(p.table.notation.parse(self.record.log[ply]))
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool]) -> Position | None:
-        """The position, a copy, before the last decision of this turn at which something began for the seat that
-        decides now, this decision included; None where nothing has."""
+        """Return a copy of the position before the last decision of this turn, current one included, at which a plan
+        began for the deciding seat; None if there is none."""
         turn, seat = self.table.turn(self.position), self.position.seat
         start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
         found = None
@@ -832,16 +831,16 @@ class Match:
         return found
 
     def boards_since(self, ply: int) -> int:
-        """How often the board has been changed after the first `ply` entries of the log."""
+        """Return the number of board changes after the first `ply` entries of the log."""
         return sum(change.ply > ply for change in self.record.boards)
 
     def _position(self, past: Past) -> Position:
-        """The position before a decision: a copy, or made anew."""
+        """Return the position before a decision, as a copy or rebuilt."""
         kept = self._past.position(past)
         return self.at(past.plies) if kept is None else kept
 
     def branch(self, ply: int, seed: int | None = None) -> Match:
-        """A new match that begins with the first `ply` entries of this log and goes on with other dice."""
+        """Start a new match with the first `ply` entries of this log and different dice."""
         self.at(ply)
         record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         record.earlier = _up_to([*record.earlier, [ply, LESSON if record.lesson else record.seed]], ply)
@@ -850,7 +849,7 @@ class Match:
         return Match.from_record(record, ply, run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
-        """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
+        """Return the points (turn, value, ply) of each plotted value: the last decision of each turn, and the end."""
         last = {past.turn: past for past in self._past}
         now = self.table.turn(self.position)
         points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
@@ -865,7 +864,7 @@ class Match:
         return rows
 
     def _plot(self, past: Past) -> dict[str, float]:
-        """The plotted values before a decision; those of a packed position are worked out once."""
+        """Return the plotted values before a decision; cached for packed positions."""
         if past.packed and past.packed in self._plotted:
             return self._plotted[past.packed]
         position = self._position(past)
@@ -877,10 +876,10 @@ class Match:
     def why(
         self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None
     ) -> list[tuple[str, Reason]]:
-        """Why a piece, a space, a verb or a card that somebody clicked offers nothing: (action text, reason) pairs. A
-        card goes by its id in the scene's decks.
+        """Return why a clicked piece, space, verb or card offers nothing: (action text, reason) pairs. A card has its
+        id in the scene's decks.
 
-        Empty when something is on offer there after all.
+        Empty if something is available there.
         """
         decision = self.decision
         if decision is None:
@@ -889,7 +888,7 @@ class Match:
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:
-    """Where the dice of a log's first entries are from, as far as a ply."""
+    """Return the sources of the dice of a log's first entries, up to a ply."""
     found: list[list[int]] = []
     for end, seed in earlier:
         end = min(end, ply)

@@ -1,4 +1,4 @@
-"""Two records of one match: by what they are known, how far they are the same, and where they part."""
+"""Comparison of two records of one match: identity, common beginning and first difference."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ MARK_BYTES = 6
 
 
 def of_one_match(one: Record, other: Record) -> bool:
-    """Whether two records are of one match: set up alike, seed, board and the dice of a trunk included, and with the
-    same mark at a seat. Where one of them has no marks it is known by its log, which has to go on as the other's does;
-    where neither has, as in records from before there were any, by its set-up. Options are compared as they stand,
-    those of an older version may be fewer."""
+    """Return whether two records belong to one match: same set-up, seed, board and dice of the trunk, and a common mark
+    at a seat.
+
+    A record without marks is identified by its log, which must continue the other one. If neither has marks, as in old
+    records, the set-up decides. Options are compared as stored; an older version may have fewer.
+    """
     same = all(getattr(one, name) == getattr(other, name) for name in SET_UP)
     if not same or (one.components or "") != (other.components or ""):
         return False
@@ -31,20 +33,20 @@ def of_one_match(one: Record, other: Record) -> bool:
 
 
 def mark(record: Record, seats: Iterable[str]) -> None:
-    """Leave a mark in a record at each of these seats that has none: by it the match is known from now on, and who
-    plays the seat."""
+    """Put a mark into a record at each of these seats without one. It identifies the match and the player of the
+    seat."""
     for seat in seats:
         record.mail.setdefault(seat, secrets.token_urlsafe(MARK_BYTES))
 
 
 def strangers(here: Record, there: Record) -> list[str]:
-    """The seats whose marks differ: somebody else plays them there than here."""
+    """Return the seats with different marks: another person plays them there."""
     return [seat for seat, found in there.mail.items() if here.mail.get(seat, found) != found]
 
 
 def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
-    """The number, from 0, of the first entry behind the first `after` that one of these seats has decided; None where
-    they have decided nothing there."""
+    """Return the number, from 0, of the first entry after the first `after` ones in which one of these seats decided;
+    None if there is none."""
     log = match.record.log
     for ply, p in zip(range(after, len(log)), match.onwards(after), strict=False):
         if p.seat >= 0 and match.game.seats[p.seat] in seats:
@@ -53,18 +55,18 @@ def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
 
 
 def entries(record: Record) -> list[str]:
-    """The log, and that a seat gave up as the last of its entries."""
+    """Return the log, with a resignation as its last entry."""
     return [*record.log, f"resign {record.resigned}"] if record.resigned else record.log
 
 
 def alike(one: Record, other: Record) -> int:
-    """With how many of the same entries two records begin."""
+    """Return the number of equal entries at the start of two records."""
     pairs = zip(entries(one), entries(other), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def taken_back(here: Record, there: Record) -> list[list[int]]:
-    """What was taken back in practice mode there, and not here."""
+    """Return what was undone in practice mode there and not here."""
     more = [*there.practice]
     for entry in here.practice:
         if entry in more:
@@ -73,7 +75,7 @@ def taken_back(here: Record, there: Record) -> list[list[int]]:
 
 
 def told(match: Match, entry: int) -> str:
-    """The entry of this number, from 0, in words."""
+    """Describe the entry with this number, from 0."""
     if entry == len(match.record.log):
         return str(match.result["why"]) if match.result else ""
     p = match.at(entry)

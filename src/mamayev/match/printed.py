@@ -1,4 +1,4 @@
-"""What is printed: the files of a game's board, ours as they come with it, and how a player gets them to begin with."""
+"""The files of a game's board, and their export for players."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .sheet import Sheet
 
 
 class Printed(NamedTuple):
-    """The files of a game's board: the package whose folder `data` holds ours, and their names."""
+    """The files of a game's board: the package whose folder `data` contains ours, and their names."""
 
     package: str
     names: tuple[str, ...]
 
     def text(self, name: str) -> str:
-        """One of ours as it stands."""
+        """Return the text of one of our files."""
         return (files(self.package) / "data" / name).read_text(encoding="utf-8")
 
     def sheet(self, name: str, own: Files | None) -> Sheet:
-        """A player's file, or ours where he has none of this name. Raises Refusal."""
+        """Return a player's file, or ours if they have none of this name. Raises Refusal."""
         return Sheet.of(name, own, _ours(self))
 
     def export(self, folder: Path) -> list[Path]:
-        """Write ours into a folder as a start for one's own. Never overwrites: Refusal if one is already there."""
+        """Write our files into a folder as a start for your own. Never overwrites: raises Refusal if one exists."""
         targets = [folder / name for name in self.names]
         for path in targets:
             if path.exists():

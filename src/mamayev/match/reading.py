@@ -1,4 +1,4 @@
-"""JSON that was written elsewhere, or damaged on the way: read into a form, or refused in a sentence."""
+"""Reading of JSON from elsewhere, which may be damaged: into a form, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SHOWN = 60  # letters of what somebody wrote that come back in a sentence
 
 
 class Unreadable(ValueError):
-    """The data are not in the form; the text goes on a sentence that begins with what they should be. `place`: the
-    field that is wrong, "" where it is not one of them."""
+    """The data do not have the form. The text continues a sentence that begins with their expected kind. `place`: the
+    wrong field, or ""."""
 
     def __init__(self, text: str, place: str = "") -> None:
         super().__init__(text)
@@ -40,11 +40,11 @@ _PREPARING = Lock()
 
 
 def prepare(module: str) -> None:
-    """Have msgspec find out now what the forms of a module, or of a package as far as it is imported, are made of.
+    """Make msgspec analyze the forms of a module, or of the imported part of a package.
 
-    It does so when data are first read into a form, and two threads that do so at once crash the process: so a server
-    calls this before it has threads, and a module with forms that is imported later calls it at its end, where nobody
-    else has the module yet.
+    Otherwise it does so at the first use of a form, and two threads at once crash the process. A server calls this
+    before it has threads. A module with forms that is imported later calls it at its end, before anyone else has the
+    module.
     """
     with _PREPARING:
         for form in _forms(msgspec.Struct):
@@ -59,8 +59,7 @@ def _forms(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 def read(data: str | bytes, form: type[T]) -> T:
-    """Data in a form; bytes as any file that holds them. Raises Unreadable, which says what is wrong with them and
-    where."""
+    """Read data into a form; bytes may be any encoding of a file. Raises Unreadable with the problem and its place."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:
@@ -74,7 +73,7 @@ def read(data: str | bytes, form: type[T]) -> T:
 
 
 def text_in(data: str | bytes, most: int = MOST) -> str:
-    """The text of a file, of which `most` bytes are unpacked, or of what was typed. Raises Unreadable."""
+    """Return the text of a file, unpacking at most `most` bytes, or of typed input. Raises Unreadable."""
     try:
         return data if isinstance(data, str) else text_of(data, most)
     except NotText as error:
@@ -103,7 +102,7 @@ def _not_text(data: str | bytes) -> str:
 
 
 def place(error: str) -> str:
-    """The field that an error of the validator's names."""
+    """Return the field in a validation error."""
     what, _, path = error.partition(" - at ")
     inside = path.rpartition("`$")[2].strip("`.")
     missing = re.fullmatch(r"Object (?:missing required|contains unknown) field `(.*)`", what)
@@ -111,7 +110,7 @@ def place(error: str) -> str:
 
 
 def said(error: str) -> str:
-    """An error of the validator's in our words: what is wrong, and where in the data."""
+    """Describe a validation error in our words: what is wrong, and where."""
     what, _, path = error.partition(" - at ")
     inside = path.strip("`").removeprefix("$.").removeprefix("$")
     if inside.startswith("["):
@@ -146,5 +145,5 @@ def said(error: str) -> str:
 
 
 def shown(text: str) -> str:
-    """The beginning of a text, for a sentence."""
+    """Return the beginning of a text, for a sentence."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -1,4 +1,4 @@
-"""The saved game: set-up and the log of all decisions with the dice and cards in it, under a checksum."""
+"""The saved game: set-up and the log of all decisions, dice and cards, with a checksum."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FORMAT = 1
 FILE_BYTES = 20_000_000
 """A saved game as a file has at most as many: `BOARDS` boards of a player's own, of 1 MB each, and a long log."""
 BOARDS = 10
-"""The board of a match is changed this often at most."""
+"""Maximum number of board changes in a match."""
 LESSON = -1
-"""Stands for the dice and cards that a lesson brings, in place of a seed."""
+"""Marks the dice and cards of a lesson in place of a seed."""
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of the board: after `ply` entries of the log these files take the place of those of their names; one
+    """A change of the board: after `ply` entries of the log, these files replace those of the same names. A file
     without text is ours again."""
 
     ply: int
@@ -38,22 +38,23 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass
 class Record:
-    """Everything that is needed to play a match again without a generator.
+    """Everything needed to replay a match without a generator.
 
-    `rules` is the version of the game's rules; `log` holds canonical texts, dice and cards among them; `start` the
-    set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
-    `components` the player's own map, cards and counters as files by name, "" for ours (records from before name a
-    folder); `lesson` the name of the lesson
-    that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
-    as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did;
-    `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
-    the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`;
-    `differs` what the rulebook states and the player's own components contradict, by the ids of the statements;
-    `boards` where the board was changed and the game went on;
-    `mail` the mark of each seat of a match by mail, left where somebody took it, none in a match that is not mailed.
-
-    `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
-    record replays no further than to what the rules forbid first, and else is refused.
+    - `rules`: version of the game's rules.
+    - `log`: canonical texts, including dice and cards.
+    - `start`: set-up changes of a script.
+    - `practice`: undos beyond the barrier, as [ply, undone plies].
+    - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
+    - `lesson`: name of the lesson, "" if there is none or it was left.
+    - `together`: stretches of the log with one undo, as [first ply, ply after the last].
+    - `resigned`: the seat that resigned, or "".
+    - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
+      the original match for a branch, or `LESSON`. Later dice come from `seed`.
+    - `differs`: ids of the statements of the rulebook that the player's own components contradict.
+    - `boards`: board changes.
+    - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
+    - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
+      refused.
     """
 
     game: str
@@ -76,17 +77,17 @@ class Record:
     altered: bool = field(default=False, compare=False, repr=False)
 
     def to_json(self) -> str:
-        """The record as text, with its checksum."""
+        """Return the record as text with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @property
     def board(self) -> str | dict[str, str]:
-        """The files of the board that the game is played on now; as `components`."""
+        """The files of the current board; as `components`."""
         return self.board_after(len(self.boards))
 
     def board_after(self, changes: int) -> str | dict[str, str]:
-        """The files of the board after so many changes of it."""
+        """Return the files of the board after this number of changes."""
         if changes == 0 or (self.components and isinstance(self.components, str)):
             return self.components
         files = dict(self.components or {})
@@ -96,7 +97,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """The record of a text. Raises Refusal that says what is wrong and where."""
+        """Return the record for a text. Raises Refusal with the problem and its place."""
         known = ""
         try:
             known = text_in(text)
@@ -114,12 +115,12 @@ class Record:
         return cls(**{name: getattr(data, name) for name in _SAVED}, altered=altered)
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all. Raises OSError, and what was there stands."""
+        """Write the record to a file, completely or not at all. Raises OSError and keeps the old file."""
         files.write(path, self.to_json().encode())
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
-        """Read a record from a file. Raises Refusal for a file that is no record, OSError for one not readable."""
+        """Read a record from a file. Raises Refusal for a file that is not a record, OSError for an unreadable one."""
         try:
             return cls.from_json(file_data(Path(path), FILE_BYTES))
         except NotText as error:
@@ -128,13 +129,13 @@ class Record:
             raise Refusal(f"{path}: {refusal.text}", field=refusal.field, malformed=True) from None
 
     def replay(self, plies: int | None = None) -> Match:
-        """The match after the first `plies` entries of the log (all of them by default), without rolling on."""
+        """Return the match after the first `plies` entries of the log (default: all), without continuing."""
         from .match import Match
 
         return Match.from_record(self, plies)
 
     def undo(self) -> None:
-        """Take the last decision of a seat, and the dice and cards that followed it, out of the log."""
+        """Remove the last decision of a seat, and the dice and cards after it, from the log."""
         match = self.replay()
         match.undo(practice=True)
         self.log = list(match.record.log)
@@ -173,6 +174,6 @@ _SAVED = tuple(name for name in Record.__dataclass_fields__ if name != "altered"
 
 
 def _checksum(data: dict[str, Any]) -> str:
-    """A checksum of all fields but itself, however they are ordered and spaced."""
+    """Return a checksum of all other fields, independent of order and spacing."""
     content = msgspec.to_builtins({name: value for name, value in data.items() if name != "checksum"})
     return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Play a script file: a game written down action by action, with its dice and cards and what must come of them."""
+"""Play a script file: actions with their dice and cards, and expected results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .match import Match
 from .script import Do, Refuse, Said, Script, flat, read
 
 CLOSINGS = 20
-"""Seeds under which the words at the end of a lesson are checked: what follows its last task is not its own."""
+"""Number of seeds with which the closing text of a lesson is checked, because dice after its last task vary."""
 
 
 @dataclass
 class ScriptReport:
-    """How a script went: the facts at its end, and in `failure` the sentence that says where it went wrong.
+    """The result of a script: the final facts, and in `failure` the message for the first deviation.
 
-    `plies`: the length of the log before each action; `refused`: the reason given for each refused action.
+    `plies`: the length of the log before each action. `refused`: the reason for each refused action.
     """
 
     game: str
@@ -43,7 +43,7 @@ class ScriptReport:
         return not self.failure
 
     def to_data(self) -> dict[str, Any]:
-        """The JSON-ready form."""
+        """Return the JSON-ready form."""
         return {
             "game": self.game,
             "ok": self.ok,
@@ -58,13 +58,13 @@ class ScriptReport:
 
 
 class _Failed(Exception):
-    """The game does not go as the script says."""
+    """The game deviates from the script."""
 
 
 def run_script(path: str | Path) -> ScriptReport:
-    """Play a script file to its end or to the first thing that is not as written.
+    """Play a script file to its end or to the first deviation.
 
-    Raises Refusal (malformed) for a file that is wrong: it names the file, the action and the field.
+    Raises Refusal (malformed) for an invalid file, with the file, the action and the field.
     """
     file = Path(path)
     script = read(file)
@@ -132,7 +132,7 @@ def _do(match: Match, do: Do) -> None:
 
 
 def _has_chance(decision: Decision | None) -> None:
-    """Raises Refusal where the match waits for a roll that the script does not give."""
+    """Raise Refusal if the match waits for a roll that the script does not give."""
     if decision is not None and decision.seat == "chance":
         what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
         raise Refusal(
@@ -143,7 +143,7 @@ def _has_chance(decision: Decision | None) -> None:
 
 
 def _check(match: Match, expected: dict[str, Any]) -> int:
-    """Compare facts; returns how many. Raises Refusal for a fact that does not exist."""
+    """Compare facts and return their number. Raises Refusal for an unknown fact."""
     facts = match.facts()
     decides = match.decision.seat if match.decision else None
     result = {f"result.{key}": value for key, value in (match.result or {}).items()}
@@ -168,7 +168,7 @@ def _check_pages(match: Match, pages: Sequence[Said]) -> int:
 
 
 def _check_closing(file: Path, script: Script) -> int:
-    """Check what the last pages say after other dice and cards, which follow a lesson's own; returns how many facts."""
+    """Check the closing pages with other dice and cards after those of the lesson; return the number of facts."""
     plan, checks = Lesson(file).plan, 0
     for seed in range(CLOSINGS):
         match = Match.new(
@@ -182,7 +182,7 @@ def _check_closing(file: Path, script: Script) -> int:
 
 
 def _refused(match: Match, wrong: Refuse) -> str:
-    """The reason for which an action is refused. Raises what makes the script fail where it is not."""
+    """Return the reason for a refused action. Raises an error if it is not refused."""
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")

@@ -1,4 +1,4 @@
-"""Script files: a game written down action by action, with its dice and cards; and, where it teaches, with words."""
+"""Script files: actions with their dice and cards, and text if they teach."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.engine.text import NotText
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-    the number of the roll among those since the last decision, from 1.
+    """A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: number of
+    the roll since the last decision, from 1.
 
-    For examples: `clauses` are cited under it, and it is read when `fell` dice, cards and lots have fallen since the
-    last decision (default: all of them; in an opening: none).
+    For examples: `clauses` are cited under it, and it appears after `fell` dice, cards and lots since the last decision
+    (default: all; in an opening: 0).
     """
 
     text: str
@@ -30,25 +30,25 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Said(Page):
-    """A page of a script file, with the facts that its words rest on: they hold while the page is read."""
+    """A page of a script file with the facts that its text relies on, true while the page is shown."""
 
     expect: dict[str, Any] = {}
 
     @property
     def page(self) -> Page:
-        """What a player reads."""
+        """Return the page for the player."""
         return Page(self.text, self.show, self.roll, self.clauses, self.fell)
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):
-    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-game.md.
+    """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-lesson.md.
 
-    `text` says what the decision is for and `task` what to do; without a text the lesson plays the action itself.
-    `pages` are read before. Neighbouring tasks of one `group` may come in any order. `why_not` maps the beginning of
-    an action's text to the sentence that says why not that one.
+    `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action itself.
+    `pages` come first. Adjacent tasks of one `group` may come in any order. `why_not` maps the beginning of an action's
+    text to the reason against it.
 
-    In an example `text` says what the action has brought about, `show`, `clauses` and `fell` are as in `Page`, counted
-    from the action; an action without a text belongs to the next one with a text.
+    In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
+    from the action. An action without a text belongs to the next one with a text.
     """
 
     action: str
@@ -65,8 +65,8 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Refuse(msgspec.Struct, forbid_unknown_fields=True):
-    """An action that must be refused at the end, and the clause that must be cited; `text` is what an example says of
-    it before it gives the reason."""
+    """An action that must be refused at the end, and the clause that must be cited. `text` is the text of an example
+    before the reason."""
 
     action: str
     clause: str = ""
@@ -76,8 +76,8 @@ class Refuse(msgspec.Struct, forbid_unknown_fields=True):
 class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A script file. `doc` and `minutes` are for lessons, `opening` and `closing` for lessons and examples.
 
-    For examples: `source` says where the rulebook has it, `reader` which seat the reader plays on with (default: the
-    one that decides first), `still` why it has no position to step through; it is then read as its opening alone.
+    For examples: `source` is the place in the rulebook, `reader` the seat for playing on (default: the first to
+    decide). `still` says why there is no position to step through; the example then only has its opening.
     """
 
     game: str
@@ -100,7 +100,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     still: str = ""
 
     def scripted(self, file: Path) -> Scripted:
-        """The dice, the lots, and the cards of one deck ("cards") or of several by their names. Raises Refusal."""
+        """Return the dice, the lots, and the cards of one deck ("cards") or of several by name. Raises Refusal."""
         for name, row in self.chance.items():
             wanted, words = (str, "ids of pieces") if name == "lots" else (int, "numbers")
             if not all(type(value) is wanted for value in row):
@@ -111,7 +111,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read(file: Path) -> Script:
-    """The script of a file. Raises Refusal (malformed) that names the file, the step and the field."""
+    """Return the script of a file. Raises Refusal (malformed) that names the file, the step and the field."""
     try:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:
@@ -128,7 +128,7 @@ def read(file: Path) -> Script:
 
 
 def _place(path: str) -> str:
-    """The table and field of a path such as ".do[2].action", steps counted from 1."""
+    """Return the table and field of a path such as ".do[2].action", with steps counted from 1."""
     if not path:
         return ""
     step = re.match(r"\.(do|refuse)\[(\d+)\]\.?(\w*)", path)
@@ -140,7 +140,7 @@ def _place(path: str) -> str:
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested TOML tables as dotted keys: unit.red-1 = 39."""
+    """Flatten nested TOML tables into dotted keys: unit.red-1 = 39."""
     found: dict[str, Any] = {}
     for key, value in table.items():
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A component file, ours or a player's, read into forms; a mistake is named with file, entry and field."""
+"""A component file, ours or a player's, read into forms; errors name file, entry and field."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sheet:
-    """One file: its name for the player, and what it holds."""
+    """A file: its name for the player, and its content."""
 
     name: str
     data: Any
 
     @classmethod
     def of(cls, name: str, own: Files | None, ours: Files) -> Sheet:
-        """A player's file, or ours where he has none of this name. Raises Refusal."""
+        """Return a player's file, or ours if they have none of this name. Raises Refusal."""
         if own is None:
             return cls(name, ours.data(name))
         if name in own:
@@ -34,18 +34,19 @@ class Sheet:
         return cls(f"{name} (ours, since the folder has none)", ours.data(name))
 
     def wrong(self, entry: str, field: str, what: str) -> Refusal:
-        """The refusal of this file: "map.toml, area 17, adjacent: ..."."""
+        """Return the refusal of this file: "map.toml, area 17, adjacent: ..."."""
         where = ", ".join(part for part in (self.name, entry, field) if part)
         return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
 
     def find(self, entry: str, field: str, name: str, known: Mapping[str, T], what: str) -> T:
-        """What a name stands for: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of ..."."""
+        """Return the meaning of a name: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of
+        ..."."""
         if name not in known:
             raise self.wrong(entry, field, f"“{name}” is no {what}.")
         return known[name]
 
     def once(self, entry: str, field: str, names: Iterable[str]) -> None:
-        """Raise Refusal where one of some names stands there twice."""
+        """Raise Refusal if a name occurs twice."""
         seen = set()
         for name in names:
             if name in seen:
@@ -53,12 +54,11 @@ class Sheet:
             seen.add(name)
 
     def form(self, form: type[T]) -> T:
-        """The whole file in a form. Raises Refusal."""
+        """Return the whole file in a form. Raises Refusal."""
         return self._convert(self.data, form, "")
 
     def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
-        """Each entry with its name for the player ("area 17"; "area entry 3" where it does not say which it is). Raises
-        Refusal."""
+        """Return each entry with its name for the player ("area 17", or "area entry 3" without one). Raises Refusal."""
         for place, one in enumerate(data, 1):
             own = one.get(key)
             named = isinstance(own, int | str) and own != "" and len(str(own)) <= 40
@@ -66,8 +66,8 @@ class Sheet:
             yield name, self._convert(one, form, name)
 
     def check_lists(self, lists: Iterable[tuple[str, str, type[Any]]]) -> None:
-        """Read the lists of the file, each of a kind with the key of its entries and their form, one by one before the
-        whole, so that a mistake is reported with the entry it is in. Raises Refusal."""
+        """Read the lists of the file, each with the key of its entries and their form, before the whole file, so that
+        errors name their entry. Raises Refusal."""
         for kind, key, form in lists:
             entries = self.data.get(kind) if isinstance(self.data, dict) else None
             if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):

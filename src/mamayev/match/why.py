@@ -1,4 +1,4 @@
-"""Why what somebody clicked offers nothing: a unit, a space, a card, a verb, or two of them together."""
+"""The reason that a click offers nothing: on a unit, a space, a card, a verb, or two of them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mamayev.engine.scene import Picture
 from .decision import Decision
 
 ASKED = 60
-"""This many units or spaces, the nearest, are tried to find what bars a verb as a whole."""
+"""Number of units or spaces, the nearest ones, tried to find out what bars a verb."""
 
 AROUND = 3
-"""So many things at the most are said of what bars a unit all around."""
+"""Maximum number of reasons for a unit that is blocked on all sides."""
 
 Found = tuple[str, Reason]
-"""The text of an action, "" where it is about none in particular, and why it is refused."""
+"""The text of an action, "" for none in particular, and the reason that it is refused."""
 
 
 def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
-    """What was clicked, "" where nothing of the kind was, with the reasons; the most particular alone where some are
-    general. Empty when something is on offer there after all."""
+    """Return the clicked things, "" for unavailable kinds, with the reasons; only the most specific ones. Empty if
+    something is available there."""
     p = decision.position
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
@@ -60,8 +60,8 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
 
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
-    """The same of a card, by its id in the scene's decks. Of one that is not before the eyes of the seat that decides,
-    the same is said wherever it is. Raises Refusal (malformed) for one that the game does not have."""
+    """Return the reasons for a card by its id in the scene's decks. For a card that the deciding seat cannot see, the
+    answer does not depend on its place. Raises Refusal (malformed) for an unknown card."""
     p = decision.position
     table = p.table
     notation = table.notation
@@ -85,7 +85,7 @@ def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
 
 
 def _verbs(p: Position, name: str) -> list[int]:
-    """The verbs of the box, or the one of this name, which may stand open at every box."""
+    """Return the verbs of the box, or the one of this name, which may be a standing verb."""
     notation, standing = p.table.notation, p.table.standing
     if not name:
         return list(p.box.verbs)
@@ -96,12 +96,12 @@ def _verbs(p: Position, name: str) -> list[int]:
 
 
 def _refused(decision: Decision, codes: Iterable[int]) -> list[Found]:
-    """Why each of some actions is refused."""
+    """Return why each of the given actions is refused."""
     return [(decision.action(code).text, decision.why_not(code)) for code in codes]
 
 
 def _once(found: Iterable[Found]) -> list[Found]:
-    """Each reason once."""
+    """Return each reason once."""
     said: dict[str, Found] = {}
     for text, reason in found:
         said.setdefault(reason.text, (text, reason))
@@ -113,9 +113,11 @@ def _no_part(decision: Decision) -> Reason:
 
 
 def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found | None:
-    """Why a verb offers nothing for a space whatever the unit, or for a unit whatever the space: what speaks against
-    most of them; else what keeps the nearest unit from that space, or the unit from where others may go, or from what
-    lies around it. None where nothing is near."""
+    """Return why a verb offers nothing for a space with any unit, or for a unit with any space.
+
+    This is the reason that applies to most of them. Else it is the obstacle for the nearest unit, for the unit on its
+    way to spaces of others, or around it. None if nothing is near.
+    """
     p = decision.position
     notation = p.table.notation
     if not _offers(p, [verb], {}):
@@ -161,14 +163,14 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
 
 
 def _shared(found: Sequence[Found]) -> Found | None:
-    """What is said in most cases."""
+    """Return the reason in most cases."""
     texts = Counter(reason.text for _, reason in found)
     text, number = texts.most_common(1)[0] if texts else ("", 0)
     return next(one for one in found if one[1].text == text) if number * 2 > len(found) else None
 
 
 def _steps(p: Position, start: str) -> dict[str, int]:
-    """How many steps from neighbour to neighbour the spaces of the board are away from one of them."""
+    """Return the distance of every space of the board from one of them, in steps between neighbors."""
     spaces = p.table.look.every_space
     away = {start: 0} if start in spaces else {}
     queue = list(away)
@@ -181,7 +183,7 @@ def _steps(p: Position, start: str) -> dict[str, int]:
 
 
 def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
-    """That a verb offers nothing for a space, or for a unit."""
+    """Return that a verb offers nothing for a space or a unit."""
     notation = decision.position.table.notation
     entry = notation.verbs[verb]
     kind, noun = next(iter(given.items()))
@@ -193,13 +195,13 @@ def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
 
 
 def _picture(decision: Decision) -> Picture:
-    """The table before the eyes of the seat that decides."""
+    """Return the picture of the deciding seat."""
     p = decision.position
     return p.table.picture(p, decision.index if p.table.secrets and decision.index >= 0 else None)
 
 
 def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
-    """Whether an action of these verbs that names all of this is legal now."""
+    """Return whether an action of these verbs with all these nouns is legal now."""
     notation = p.table.notation
     nouns = {(kind, notation.index(kind, noun)) for kind, noun in wanted.items()}
     piece = notation.index("piece", wanted.get("piece", ""))
@@ -214,7 +216,7 @@ def _offers(p: Position, verbs: Sequence[int], wanted: Mapping[str, str]) -> boo
 
 
 def _candidates(p: Position, verb: int, given: Mapping[str, str]) -> Iterator[int]:
-    """The actions of a verb that name the given piece and space, whether legal or not."""
+    """Return the actions of a verb with the given piece and space, legal or not."""
     notation = p.table.notation
     wanted = dict(given)
     rows = []

@@ -1,4 +1,4 @@
-"""Opponents: `find` gives a bot by name, `contender` also the probes, `take` lets it play the decision of a match."""
+"""Opponents: `find` returns a bot by name, `contender` also the baseline bots, `take` lets one play a decision."""
 
 from .bots import contender, contenders, docs, find, names, thinks
 from .outside import welcome

@@ -1,4 +1,4 @@
-"""The players by name: the opponents that people meet, and all that may be played many times over."""
+"""The players by name: opponents for people, and all players for mass play."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from .levels import level, measured
 
 
 def names(game: Game) -> list[str]:
-    """The names of all bots that a person can play against; the game's own first, guests last."""
+    """Return the names of all bots that a person can play against: the game's own first, guests last."""
     return [*game.bots, *game.levels, RANDOM, *outside.welcomed(game)]
 
 
 def find(game: Game, name: str) -> Bot:
-    """The opponent of a name. Raises Refusal that lists the names there are."""
+    """Return the opponent of a name. Raises Refusal that lists the names."""
     return _named(game, name, {**outside.welcomed(game), **game.bots}, names(game))
 
 
 def thinks(game: Game, name: str) -> bool:
-    """Whether the opponent of a name thinks long (`Bot.think`, `Bot.plans`); a guest plays by its policy alone."""
+    """Return whether the opponent of a name thinks long (`Bot.think`, `Bot.plans`); a guest only plays by its
+    policy."""
     if name not in names(game) or name in outside.welcomed(game):
         return False
     bot = find(game, name)
@@ -31,20 +32,20 @@ def thinks(game: Game, name: str) -> bool:
 
 
 def docs(game: Game) -> dict[str, str]:
-    """The bots of other packages that people may meet at a game, each with its sentence."""
+    """Return the bots of other packages that people can play against, each with its sentence."""
     return {name: bot.doc for name, bot in outside.welcomed(game).items()}
 
 
 def contenders(game: Game) -> list[str]:
-    """The names of all that may play in mass play: opponents, probes, the search with other budgets and with the dice
-    known, and bots of other packages."""
+    """Return the names of all players for mass play: opponents, baseline bots, the search with other budgets and with
+    known dice, and bots of other packages."""
     own = [*game.bots, *game.levels, RANDOM, *game.probes, *measured(game)]
     return list(dict.fromkeys([*own, *outside.installed(game)]))
 
 
 def contender(game: Game, name: str) -> Bot:
-    """The player of a name in mass play, where it may also be the command of a program (`outside.PROGRAM`). Raises
-    Refusal that lists the names there are."""
+    """Return the player of a name for mass play, which may be the command of a program (`outside.PROGRAM`). Raises
+    Refusal that lists the names."""
     if name.startswith(outside.PROGRAM):
         return outside.program(name)
     guests = outside.installed(game)

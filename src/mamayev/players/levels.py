@@ -1,5 +1,5 @@
-"""The opponents that are made of a game's first bot: `recruit`, who sees no further than his nose and overlooks much,
-and `strategist`, who plays out what the staff has in mind."""
+"""Opponents made from a game's first bot: `recruit`, short-sighted and careless, and `strategist`, which plays out the
+plans of the staff."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from mamayev.engine.table import Game, Table
 from .search import Budget, Plan, Search, Thought, seen, told
 
 BUDGET = Budget()
-"""How long the strategist thinks."""
+"""The thinking budget of the strategist."""
 OVERLOOKED = 1 / 3
-"""The share of things that the recruit overlooks."""
+"""The share of choices that the recruit overlooks."""
 REMEMBERED = 8
-"""So many thoughts are remembered."""
+"""Number of cached thoughts."""
 DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
-"""The strategist with so many times the worlds, for mass play."""
+"""The strategist with multiples of its determinizations, for mass play."""
 FOREKNOWING = "foreknowing"
-"""Who plays out what the staff has in mind on the very dice and cards that will fall: no player, but a bound to all."""
+"""A player that plays out its plans on the dice and cards to come: not an opponent, but an upper bound."""
 
 
 def level(game: Game, name: str) -> Bot:
-    """The opponent of a name in `Game.levels`."""
+    """Return the opponent of a name in `Game.levels`."""
     staff = next(iter(game.bots.values()))
     if name == RECRUIT:
         return recruit(staff)
@@ -42,7 +42,7 @@ def level(game: Game, name: str) -> Bot:
 
 
 def measured(game: Game) -> list[str]:
-    """The names of the players that are made of a game's first bot for measurements alone."""
+    """Return the names of the players made from a game's first bot for measurements only."""
     if game.foresight is None:
         return []
     return [*DEEPER, FOREKNOWING] if game.foresight.begins is None else [*DEEPER]
@@ -53,8 +53,8 @@ def measured(game: Game) -> list[str]:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with short sight (`Bot.near`, where it has that), and with one thing in three overlooked: where it
-    weighs its choices (`Bot.rank`), the best of those left; elsewhere one decision in three is what comes to hand."""
+    """The staff with short sight (`Bot.near`, if it has that), overlooking one thing in three. If it ranks its choices
+    (`Bot.rank`), it takes the best one left; otherwise one decision in three is random."""
     staff = staff.near or staff
 
     def policy(p: Any, rng: random.Random) -> int:
@@ -74,7 +74,7 @@ def recruit(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
-    """The staff, with a search where the game says that it pays to think."""
+    """The staff, with a search at the decisions that the game names."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
         plans = Plans(foresight.begins, thinker.choose, thinker.by)
@@ -83,40 +83,39 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
 
 
 class Strategist:
-    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It remembers its last thoughts,
-    of each table (rules, options, board) by itself, so that the reason costs no second one, nor a plan that is asked
-    for again."""
+    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It caches its last thoughts per
+    table (rules, options, board), so explanations and repeated plans cost no second thought."""
 
     def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
         self.staff, self.foresight, self.budget = staff, foresight, budget
         self._last = OrderedDict[tuple[Table[Any], str], Thought]()
 
     def policy(self, p: Position, rng: random.Random) -> int:
-        """The action, after as long a thought as it takes."""
+        """Return the action after a full thought."""
         thought = self.thought(p, lambda _share: True)
         return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
-        """The action; ended early, the best that it is sure of by then."""
+        """Return the action; if ended early, the best sure one."""
         thought = self.thought(p, go_on)
         return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
     def why(self, p: Position, action: int) -> str:
-        """What was found of an action, by a thought that was ended early, too; the staff's reason where nothing was
-        searched."""
+        """Return the findings about an action, even from a thought that was ended early; the staff's reason without a
+        search."""
         thought = self.thought(p, lambda _share: True, anew=False)
         if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
 
     def choose(self, p: Position, go_on: GoOn) -> str:
-        """The name of the plan that begins at a position, empty for the staff's own; ended early, the best that it is
-        sure of by then."""
+        """Return the name of the plan that begins at a position, "" for the staff's own; if ended early, the best sure
+        one."""
         thought = self.thought(p, go_on)
         return "" if thought is None else thought.plan.name
 
     def by(self, name: str) -> Bot:
-        """Who plays by a plan."""
+        """Return the player for a plan."""
         policy = self.staff.styles[name] if name else self.staff.policy
 
         def why(p: Any, action: int) -> str:
@@ -131,12 +130,13 @@ class Strategist:
         return Bot(policy, why, LEVELS[STRATEGIST])
 
     def small(self, p: Position) -> bool:
-        """Whether the staff means to do what needs no thought."""
+        """Return whether the staff's choice needs no thought."""
         small = self.foresight.small
         return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
 
     def thought(self, p: Position, go_on: GoOn, *, anew: bool = True) -> Thought | None:
-        """What a search finds; None where none is due. `anew`: whether what was ended early is thought once more."""
+        """Return the result of a search; None if none is due. `anew`: whether to repeat a thought that was ended
+        early."""
         begins = self.foresight.begins
         if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None
@@ -160,7 +160,7 @@ class Strategist:
 
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
-    """The staff, told at each decision that is worth a thought how each plan would end."""
+    """The staff, with knowledge of how each plan would end at each decision worth a thought."""
     doc = "Plays out what the staff has in mind on the very dice and cards that will fall, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
@@ -178,7 +178,8 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
 
 
 def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
-    """What the seat gets if it begins with a plan's action and goes on as the staff, on the dice to come."""
+    """Return the result for the seat if it starts with a plan's action and continues as the staff, on the dice to
+    come."""
     q, seats = p.copy(), range(len(p.table.game.seats))
     q.apply(plan.action)
     playout(q, random.Random(0), dict.fromkeys(seats, staff.policy), luck=luck.copy(), see=False)

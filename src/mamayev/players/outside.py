@@ -1,5 +1,5 @@
-"""Players from elsewhere: bots of an installed package, in mass play, and at the table where whoever starts the program
-says so; programs that speak lines of text, in mass play alone."""
+"""Players from elsewhere: bots of installed packages, in mass play, and at the table if the server allows it; programs
+that speak lines of text, in mass play only."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from mamayev.engine.table import Game
 from mamayev.match.decision import LISTED, Decision
 
 GROUP = "mamayev.bots"
-"""The entry points of bots from elsewhere, each named GAME.NAME."""
+"""The entry point group of bots from elsewhere, each named GAME.NAME."""
 PROGRAM = "program:"
-"""What the name of a player begins with whose rest is the command of a program."""
+"""Prefix of a player's name whose rest is the command of a program."""
 PATIENCE = 120.0
-"""Seconds that a program has for an answer, from the question on; it reads it, and asks for choices, meanwhile."""
+"""Seconds that a program has to answer a question, including its requests for choices."""
 LONGEST = 1 << 16
-"""Bytes of a program's line; what is longer is no answer."""
+"""Maximum bytes in a program's line."""
 GUARD = "read -r _; sleep 1; kill -s KILL 0"
-"""What `sh` does in the group of a program: once this process has ended, however that came, and its end of the pipe has
-gone with it, the program has a second to end by itself."""
+"""Script for `sh` in the process group of a program: when this process ends for any reason, its end of the pipe closes,
+and the program has a second to stop."""
 
 
 def installed(game: Game) -> dict[str, EntryPoint]:
-    """The bots for a game that installed packages bring, by name."""
+    """Return the bots of installed packages for a game, by name."""
     return {name: entry for (own, name), entry in _installed(tuple(sys.path)).items() if own == game.name}
 
 
@@ -54,8 +54,8 @@ _welcomed: dict[tuple[str, str], Bot] = {}
 
 
 def welcome(games: Iterable[Game]) -> None:
-    """Let people meet the bots that installed packages bring for some games, at the table and for hints, as long as
-    this process runs: whoever starts it may allow that, never a request. Raises Refusal that names one that is none."""
+    """Allow people to play against bots of installed packages, at the table and for hints, in this process. Only its
+    operator may do this, never a request. Raises Refusal for an unknown one."""
     for game in games:
         for name, entry in installed(game).items():
             if name not in {RANDOM, *game.bots, *game.levels}:
@@ -63,12 +63,12 @@ def welcome(games: Iterable[Game]) -> None:
 
 
 def welcomed(game: Game) -> dict[str, Bot]:
-    """The bots of other packages that people may meet at a game, by name."""
+    """Return the bots of other packages that people can play against, by name."""
     return {name: bot for (own, name), bot in _welcomed.items() if own == game.name}
 
 
 def load(entry: EntryPoint) -> Bot:
-    """The bot of an entry point. Raises Refusal when it cannot be loaded or is none."""
+    """Return the bot of an entry point. Raises Refusal if it cannot be loaded or is not a bot."""
     try:
         bot = entry.load()
     except Exception as error:  # whatever a guest's module raises
@@ -85,8 +85,8 @@ def load(entry: EntryPoint) -> Bot:
 
 
 def program(name: str) -> Bot:
-    """The player that a program is; one process of it plays all games of this process. Raises Refusal for a command
-    that cannot be started."""
+    """Return a program as a player; one process of it plays all games of this process. Raises Refusal for a command
+    that cannot start."""
     command = name.removeprefix(PROGRAM)
     if not command.strip():
         raise Refusal(
@@ -104,18 +104,18 @@ def _speaker(command: str) -> Speaker:
 
 
 class Speaker:
-    """A program that is asked by a line of JSON and answers with one: docs/players-from-elsewhere.md. It ends when its
-    input does, at the latest a second after this process, with all that it has started."""
+    """A program that answers lines of JSON: docs/players-from-elsewhere.md. It ends with its input, at most a second
+    after this process, with all its children."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.table: Any = None
         self.lines: SimpleQueue[bytes] = SimpleQueue()
-        """What it has said and nobody has heard yet, one line at most; an empty one when it has ended."""
+        """Its unread output, at most one line; an empty line when it has ended."""
         self.due = ""
-        """What it is to do now."""
+        """Its current task."""
         self.why = ""
-        """Why it was ended, if it was."""
+        """The reason that it was stopped, if it was."""
         try:
             words = shlex.split(command)
             self.guard = _guard()
@@ -134,7 +134,7 @@ class Speaker:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def answer(self, p: Position, _rng: random.Random) -> int:
-        """The program's answer to the decision of a seat. Raises Refusal."""
+        """Return the program's answer to the decision of a seat. Raises Refusal."""
         self.due = "read what it was asked"
         late = threading.Timer(PATIENCE, self._late)
         late.daemon = True  # Ctrl-C may come while it starts: nobody waits for it then
@@ -187,7 +187,7 @@ class Speaker:
             raise self._fault(f"answered {said[:80]!r}, which is no JSON object in a line") from None
 
     def _listen(self) -> None:
-        """Take up what the program says, in a thread, until it ends or says a line before the last one is heard."""
+        """Read the program's output in a thread, until it ends or sends a line before the last one is read."""
         assert self.process.stdout is not None
         with open(self.process.stdout.fileno(), "rb", closefd=False) as stdout:
             while line := stdout.readline(LONGEST):
@@ -201,7 +201,7 @@ class Speaker:
         self._end(f"did not {self.due} in {PATIENCE:g} seconds")
 
     def _end(self, why: str) -> None:
-        """End the program and all that it has started, at once."""
+        """Stop the program and all its children at once."""
         self.why = self.why or why
         if self.guard is None:
             self.process.kill()
@@ -214,8 +214,8 @@ class Speaker:
 
 
 def _guard() -> subprocess.Popen[bytes] | None:
-    """The first of a new group of processes, which ends the group after this process; None where there are no groups.
-    Of Ctrl-C they do not hear."""
+    """Start the first process of a new group, which ends the group after this process; None without process groups. The
+    group does not receive Ctrl-C."""
     if os.name != "posix":
         return None
     nothing = subprocess.DEVNULL
@@ -223,7 +223,7 @@ def _guard() -> subprocess.Popen[bytes] | None:
 
 
 def _question(p: Position, decision: Decision) -> dict[str, Any]:
-    """What a program is told of a decision: as much as its seat may see. Actions are listed where they are few."""
+    """Return a decision for a program, with everything that its seat may see. Short lists of actions are included."""
     table: Any = p.table
     asked = {"seat": decision.seat, "prompt": decision.prompt, "turn": table.turn(p), "box": decision.box}
     asked |= {"view": table.picture(p, decision.index), "facts": table.facts(p), "pieces": decision.pieces()}
@@ -236,6 +236,6 @@ def _question(p: Position, decision: Decision) -> dict[str, Any]:
 
 
 def _choices(p: Position, piece: int | None) -> list[int]:
-    """The choices of a piece, without standing ones: nobody gives up by taking the last of a list."""
+    """Return the choices of a piece, without standing ones, so that nobody resigns by taking the last of a list."""
     standing = p.table.standing
     return [action for action in p.choices(piece) if standing is None or action >> VERB not in standing.acts]

@@ -1,8 +1,8 @@
-"""Search in two stages over what a staff has in mind. Rollouts on the same dice, cut after some turns and judged by a
-value, screen the plans; the one that leads is held against the staff's own choice on fresh worlds, played to the end.
+"""Search in two stages over the plans of a staff. Rollouts on common dice, cut after some turns and judged by a value,
+screen the plans. The leader is then compared with the staff's own choice on fresh determinizations, played to the end.
 
-A search that takes the best of a few noisy means plays worse than the staff that it stands on: gains are rare and
-large. So the staff's choice stands unless another is better by `SURE` standard errors, and on the fresh worlds too.
+A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So the
+staff's choice stays unless another is better by `SURE` standard errors, on the fresh determinizations as well.
 """
 
 from __future__ import annotations
@@ -23,28 +23,27 @@ from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 
 DRAWN = 4
-"""Where fewer plans than this are known, what the box draws is added."""
+"""With fewer plans than this, random actions of the box are added."""
 SURE = 2.0
-"""So many standard errors make a choice better than another."""
+"""Standard errors by which a choice must be better."""
 
 
 class Budget(NamedTuple):
-    """How long a thought is, in rollouts, so that it comes to the same wherever it is thought. `screen`: worlds for
-    each plan, in blocks of `block`, after which those are left out that hardly can be better; `confirm`: fresh worlds
-    for the leader."""
+    """The budget of a thought in rollouts, so that results do not depend on the machine. `screen`: determinizations per
+    plan, in blocks of `block`, after which hopeless plans are dropped. `confirm`: fresh determinizations for the
+    leader."""
 
     block: int = 4
     screen: int = 24
     confirm: int = 24
 
     def times(self, factor: int) -> Budget:
-        """So many times the worlds."""
+        """Multiply the determinizations."""
         return Budget(self.block * factor, self.screen * factor, self.confirm * factor)
 
 
 class Plan(NamedTuple):
-    """An action, and the policy that goes on from it. `name`: that of the style, for plans that are kept for some
-    time."""
+    """An action, and the policy that continues from it. `name`: the style, for plans that are kept for some time."""
 
     action: int
     policy: Policy
@@ -52,7 +51,7 @@ class Plan(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """How much better a plan is than the staff's, in units of the result: the mean over so many worlds, and its
+    """The gain of a plan over the staff's, in units of the result: the mean over some determinizations, and its
     standard error."""
 
     gain: float
@@ -66,14 +65,13 @@ class Estimate(NamedTuple):
 
     @property
     def hopeless(self) -> bool:
-        """Whether it hardly can be better."""
+        """Whether it is unlikely to be better."""
         return self.gain + self.error <= 0
 
 
 class Thought(NamedTuple):
-    """What came of a search: the plan, the staff's own, and how much better each of the others was found, the best
-    first. `whole`: whether the thought was thought to its end; `leader`: what was held against the staff's own on fresh
-    worlds."""
+    """The result of a search: the plan, the staff's own, and the gains of all others, the best first. `whole`: whether
+    the thought is complete. `leader`: the plan compared with the staff's own on fresh determinizations."""
 
     plan: Plan
     usual: Plan
@@ -83,17 +81,17 @@ class Thought(NamedTuple):
 
     @property
     def departs(self) -> bool:
-        """Whether something else than the staff's was found better."""
+        """Whether another plan than the staff's was better."""
         return self.plan != self.usual
 
 
 class Ended(Exception):
-    """The thought was told to end."""
+    """The thought was ended early."""
 
 
 class Search:
-    """The search of one decision of a seat. The seat sees nothing but what it may: worlds are dealt by `Table.sample`,
-    and chance depends on what the seat sees alone."""
+    """The search for one decision of a seat. It only uses what the seat may see: `Table.sample` deals determinizations,
+    and chance depends on the visible state only."""
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
         self.p, self.table, self.seat = p, p.table, p.seat
@@ -107,7 +105,8 @@ class Search:
         self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
 
     def think(self) -> Thought:
-        """The plan, and what was found of the others; told to end, the plan that is sure on the fresh worlds so far."""
+        """Return the plan and the findings about the others. If ended early, return the plan that is sure on the fresh
+        determinizations so far."""
         usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
         found: dict[Plan, Estimate] = {}
         best, leader, whole = usual, None, True
@@ -122,19 +121,19 @@ class Search:
         return Thought(best, usual, ordered(found), whole, leader)
 
     def rng(self, what: object) -> random.Random:
-        """The generator for a purpose."""
+        """Return the generator for a purpose."""
         return random.Random(f"{self.name}/{what}")
 
     # -------------------------------------------------------------- plans
 
     def styles(self) -> list[Plan]:
-        """What is compared where a plan is kept for some time: the staff's other ways."""
+        """Return the plans that are kept for some time: the staff's other styles."""
         styles = list(self.staff.styles.items())[: self.most - 1]
         return [Plan(policy(self.p, self.rng(name)), policy, name) for name, policy in styles]
 
     def plans(self, usual: Plan) -> list[Plan]:
-        """What is compared with the staff's choice, each action once: the best that it weighs of each verb, what its
-        styles would do, the second best of each verb, and so on; where that is too little, what the box draws."""
+        """Return the plans to compare with the staff's choice, each action once: the best of each verb, the choices of
+        its styles, the second best of each verb, and so on. If they are too few, random ones follow."""
         rank = by_verb(self.staff.rank(self.p) if self.staff.rank else ())
         found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
         for name, policy in self.staff.styles.items():
@@ -152,7 +151,8 @@ class Search:
     # -------------------------------------------------------------- the two stages
 
     def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[Plan, Estimate]) -> Plan | None:
-        """The first stage: the plan that is surely better than the staff's as far as the horizon, and by most."""
+        """Run the first stage: return the plan that is surely better than the staff's within the horizon, and by
+        most."""
         left, gains = list(plans), {plan: list[float]() for plan in plans}
         for world in range(self.budget.screen):
             if left:
@@ -165,8 +165,8 @@ class Search:
         return max(sure, key=lambda plan: found[plan].gain, default=None)
 
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
-        """The second stage, block by block: both estimates in one, by their weights; the fresh one alone where it
-        speaks against, and with the block in which the leader hardly can be better it is over."""
+        """Run the second stage, block by block. Combine both estimates by their weights, or use only the fresh one if
+        it disagrees. Stop at the block after which the leader is unlikely to be better."""
         gains: list[float] = []
         for world in range(self.budget.confirm):
             gains += self.gains(f"confirm {world}", usual, [leader], whole=True)
@@ -177,14 +177,14 @@ class Search:
                     return
 
     def gains(self, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
-        """How much better each plan does than the staff's in one world, on the same dice."""
+        """Return the gain of each plan over the staff's in one determinization, on the same dice."""
         world = self.table.sample(self.p, self.seat, self.rng(name))
         seed = self.rng(f"{name} dice").getrandbits(53)
         first = self.worth(world, usual, seed, whole=whole)
         return [self.worth(world, plan, seed, whole=whole) - first for plan in plans]
 
     def worth(self, world: Position, plan: Plan, seed: int, *, whole: bool) -> float:
-        """What a rollout of a plan gives the seat."""
+        """Return the result of a rollout of a plan for the seat."""
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
@@ -201,7 +201,7 @@ class Search:
     def play(
         self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
     ) -> None:
-        """Play on to the first decision of a turn, or to where the seat's next plan begins; to the end if None."""
+        """Play on to the first decision of a turn, or to the start of the seat's next plan; to the end if None."""
         turn, begins, seat = self.table.turn, self.begins, self.seat
 
         def over(q: Position) -> bool:
@@ -213,14 +213,15 @@ class Search:
 
 
 def seen(p: Position) -> str:
-    """A name for all that the seat that decides can see, the same for all positions that it cannot tell apart."""
+    """Return a name for everything that the deciding seat can see, equal for all positions that it cannot
+    distinguish."""
     look: Any = p.table.picture(p, p.seat)
     return blake2b(msgspec.json.encode([look, p.table.facts(p)]), digest_size=16).hexdigest()
 
 
 def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
-    """Actions with their place among those of the same verb, 0 the best: the best of each verb, the second best of
-    each, and so on, by worth among themselves."""
+    """Return actions with their rank in their verb, 0 for the best: the best of each verb, then the second best of
+    each, and so on, by worth."""
     count: dict[int, int] = {}
     rows = []
     for action, worth in sorted(rank, key=lambda row: (-row[1], row[0])):
@@ -231,7 +232,7 @@ def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
 
 
 def estimate(gains: Sequence[float]) -> Estimate:
-    """Mean and standard error; of a single world the error is unknown, and without bound."""
+    """Return mean and standard error, which is infinite for a single determinization."""
     n = len(gains)
     mean = math.fsum(gains) / max(1, n)
     if n < 2:
@@ -240,7 +241,7 @@ def estimate(gains: Sequence[float]) -> Estimate:
 
 
 def joined(one: Estimate, other: Estimate) -> Estimate:
-    """Two independent estimates in one, each weighed by its variance."""
+    """Combine two independent estimates, weighted by their inverse variances."""
     weights = [1 / (each.error**2 + 1e-9) for each in (one, other)]
     total = sum(weights)
     gain = (one.gain * weights[0] + other.gain * weights[1]) / total
@@ -248,12 +249,12 @@ def joined(one: Estimate, other: Estimate) -> Estimate:
 
 
 def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
-    """The best first."""
+    """Return the estimates, the best first."""
     return sorted(found.items(), key=lambda row: (-row[1].gain, row[0].name, row[0].action))
 
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
-    """What a thought found, in a sentence or two; `reason` gives the staff's own reasons."""
+    """Describe a thought in a sentence or two; `reason` gives the staff's own reasons."""
     usual, ended = thought.usual.action, "" if thought.whole else " The thought was ended early."
     if not thought.others:
         return f"{reason(p, usual)}{ended}"
@@ -278,10 +279,10 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
 
 
 def named(p: Position, plan: Plan) -> str:
-    """A plan as a player reads it."""
+    """Return the name of a plan for players."""
     return f"“{plan.name or p.table.label(p, plan.action)}”"
 
 
 def measured(found: Estimate) -> str:
-    """An estimate in words."""
+    """Describe an estimate in words."""
     return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} worlds"

@@ -1,4 +1,4 @@
-"""A bot on a seat: it sees what the seat may see, its answer is checked, and its mistakes stay its own."""
+"""A bot in a seat: it sees what the seat may see, its answers are checked, and its errors are contained."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from .bots import find, names
 
 
 class Under(NamedTuple):
-    """The plan that a bot is in the middle of: the position at which it was made, and its name; None where that is not
-    known, and found anew."""
+    """The current plan of a bot: the position at which it was made, and its name; None if unknown, then it is computed
+    again."""
 
     root: Position
     name: str | None = None
 
 
 def under_way(match: Match, bot: Bot) -> Under | None:
-    """The plan that the seat that decides is in the middle of, or begins, by the log of a match; None where there is
-    none."""
+    """Return the plan that the deciding seat is following or starting, by the log of a match; None if there is none."""
     root = match.since(bot.plans.begins) if bot.plans is not None else None
     return None if root is None else Under(root)
 
@@ -34,8 +33,8 @@ def under_way(match: Match, bot: Bot) -> Under | None:
 def keeping(
     bot: Bot, plan: Under | None, position: Position, rng: random.Random, go_on: GoOn | None = None
 ) -> tuple[Bot, str | None]:
-    """The bot in the middle of a plan, and the plan's name. It is led there from the plan's beginning, so that it goes
-    on as it began, whoever took the first steps, and wherever."""
+    """Return the bot in the middle of a plan, and the plan's name. The bot follows the plan from its beginning, whoever
+    took the first steps."""
     if plan is None or bot.plans is None:
         return bot, None
     p = _seen(plan.root, rng)
@@ -47,15 +46,15 @@ def keeping(
 
 
 def _go_on(_share: float) -> bool:
-    """Nobody ends the thought."""
+    """Continue: nobody ends the thought."""
     return True
 
 
 def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None) -> int:
-    """What a bot plays at a seat's decision, checked to be legal; the position stays as it is.
+    """Return a bot's legal action at a seat's decision; the position stays unchanged.
 
-    The bot gets a position of its own that the deciding seat cannot tell from this one. `go_on` is asked meanwhile by a
-    bot that thinks long. Raises Refusal that names the bot when it fails or answers with something that is not allowed.
+    The bot gets a determinization for the deciding seat. A bot that thinks long calls `go_on` meanwhile. Raises Refusal
+    that names the bot if it fails or its answer is illegal.
     """
     return _checked(position, _seen(position, rng), _thinking(bot, go_on), rng, name)
 
@@ -63,8 +62,8 @@ def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_
 def advice(
     position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None
 ) -> tuple[int, str]:
-    """What a bot would play at a seat's decision, and why; `go_on` as in `answer`. Raises Refusal like `answer`, and
-    when no reason comes."""
+    """Return a bot's action at a seat's decision and the reason; `go_on` as in `answer`. Raises Refusal like `answer`,
+    and without a reason."""
     seen = _seen(position, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
     try:
@@ -75,15 +74,15 @@ def advice(
 
 
 def _thinking(bot: Bot, go_on: GoOn | None) -> Bot:
-    """A bot whose long thoughts ask whether to go on."""
+    """Return a bot whose long thoughts ask whether to continue."""
     think = bot.think
     return bot if go_on is None or think is None else replace(bot, policy=lambda p, _rng: think(p, go_on))
 
 
 class Checked:
-    """A bot's policy for one game, whose mistakes are refusals that name it: it is for the play of bare positions.
+    """A bot's policy for one game on bare positions, whose errors are refusals that name it.
 
-    It remembers the plan that the bot keeps: `plan` is its turn and its name, None where there is none.
+    `plan` is the turn and the name of the plan that the bot keeps, None without one.
     """
 
     def __init__(self, bot: Bot, name: str = "", plan: tuple[int, str] | None = None) -> None:
@@ -100,7 +99,7 @@ class Checked:
 
 
 def checked(bot: Bot, name: str = "") -> Checked:
-    """A bot's policy for one game (see `Checked`)."""
+    """Return a bot's policy for one game (see `Checked`)."""
     return Checked(bot, name)
 
 
@@ -141,7 +140,7 @@ def _told(position: Position, action: int) -> str:
 
 
 def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Event]:
-    """Let a bot play the present decision of a match; returns the events. Raises Refusal, nothing has changed."""
+    """Let a bot play the current decision of a match; return the events. Raises Refusal and changes nothing."""
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("No seat is to decide now.", field="players")
@@ -150,7 +149,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
 
 
 def rng_of(match: Match, bot: str) -> str:
-    """What seeds the generator of a bot at the present decision of a match: same seed and log, same choices."""
+    """Return the seed of a bot's generator at the current decision: same seed and log, same choices."""
     return f"{match.record.seed}/{bot}/{len(match.record.log)}"
 
 
@@ -168,10 +167,10 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
 
 
 def hint(match: Match, name: str = "") -> dict[str, Any]:
-    """What a bot would play now, and why: {"text", "label", "why"}, and "intent" where it tells one; by default the
-    game's own first bot, and in a lesson what that wants.
+    """Return a bot's current choice and its reason: {"text", "label", "why"}, and "intent" if it has one. Default: the
+    game's own first bot, or in a lesson its task.
 
-    Raises Refusal when no seat is to decide or the bot fails.
+    Raises Refusal if no seat is to decide or the bot fails.
     """
     lesson = lesson_hint(match, name)
     if lesson is not None:
@@ -188,8 +187,8 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
 
 def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
-    """What a lesson wants now, as `hint` tells it; None where none runs, or a bot is named. Raises Refusal when no seat
-    is to decide."""
+    """Return the task of a lesson in the form of `hint`; None without one, or for a named bot. Raises Refusal if no
+    seat is to decide."""
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("There is no hint: no seat is to decide now.", field="bot")
@@ -200,8 +199,8 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
-    """What a bot means to do in this turn, from all that the deciding seat may see; None where it tells nothing, or no
-    seat is to decide. Raises Refusal that names the bot when it fails."""
+    """Return a bot's plan for this turn, from everything that the deciding seat may see; None without one, or if no
+    seat is to decide. Raises Refusal that names the bot if it fails."""
     if bot.intent is None or position.seat < 0:
         return None
     try:

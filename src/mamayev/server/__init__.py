@@ -1,4 +1,4 @@
-"""The server: games over HTTP, kept in a database, followed live by every open tab."""
+"""The server: games over HTTP, stored in a database, with live updates in every open tab."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_PORT = 8642
 
 
 def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> Starlette:
-    """The server as an ASGI application. Raises Refusal for a database that cannot be used."""
+    """Return the server as an ASGI application. Raises Refusal for an unusable database."""
     from .app import create_app as create
 
     return create(db_url, host=host, allow_hosts=allow_hosts)
@@ -27,7 +27,7 @@ def run(
     open_browser: bool = False,
     allow_hosts: Sequence[str] = (),
 ) -> None:
-    """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
+    """Serve until Ctrl-C; print the address. Raises Refusal if the address or the database cannot be used."""
     from .serve import serve
 
     serve(host, port, db, open_browser, allow_hosts)

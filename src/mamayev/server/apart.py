@@ -1,5 +1,5 @@
-"""A player's own map, cards and counters, kept once for all matches on them: a stored record holds their hash, and
-whoever reads it gets the record back exactly as it was."""
+"""A player's own map, cards and counters, stored once for all matches that use them. A stored record contains their
+hash, and a reader gets the original record back."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 
 
 class Apart(NamedTuple):
-    """A record as it is stored: without the component files, their hash, and the files as they stood in it; "" for
-    both where it has none."""
+    """A record as it is stored: without its component files, their hash, and the files as they were in it; "" for both
+    without files."""
 
     record: str
     key: str = ""
@@ -23,7 +23,7 @@ class _Own(msgspec.Struct):
 
 
 def take_apart(record: str) -> Apart:
-    """A record without its component files; one that cannot be read stays as it is."""
+    """Separate a record from its component files; an unreadable one stays unchanged."""
     if '"components":{' not in record:
         return Apart(record)
     try:
@@ -36,10 +36,10 @@ def take_apart(record: str) -> Apart:
 
 
 def put_together(record: str, key: str, files: str) -> str:
-    """The record that was taken apart, even where the rest of it is damaged."""
+    """Restore the original record, even if the rest of it is damaged."""
     return record.replace(f'"components":"{key}"', f'"components":{files}', 1)
 
 
 def hash_of(files: str) -> str:
-    """What component files are kept under."""
+    """Return the key of stored component files."""
     return blake2b(files.encode(errors="surrogateescape"), digest_size=16).hexdigest()

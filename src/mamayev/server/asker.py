@@ -1,9 +1,9 @@
-"""Who asks: the caller whose request is being answered, for everything that is shared out fairly among callers."""
+"""The caller of the current request, for everything that is shared fairly among callers."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
 ASKER: ContextVar[str] = ContextVar("asker", default="")
-"""The caller, as the guard counts callers; "" where the server works by itself, and for a page of its own. Threads and
-tasks that a request begins inherit it, so a bot's thought counts for the caller who let the bot play on."""
+"""The caller, as the guard counts callers; "" for the server itself, and for a page of its own. Threads and tasks of a
+request inherit it, so a bot's thought counts for the caller who triggered it."""

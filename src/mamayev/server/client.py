@@ -18,9 +18,9 @@ from .http import COMPRESSED_FROM
 
 FOLDER = Path(__file__).with_name("client")
 PACKED = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
-"""How the types of files begin that compression makes smaller."""
+"""Beginnings of the file types that compression makes smaller."""
 FILES_KEPT = 256
-"""Compressed files that stay in memory; the client has about 100, 1 MB together."""
+"""Number of compressed files in memory; the client has about 100, 1 MB together."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mamayev</title>
@@ -40,7 +40,7 @@ NO_PAGE = """<!doctype html>
 
 
 class Client:
-    """Answers every address that is not the API's."""
+    """Answers every address outside the API."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
@@ -93,5 +93,5 @@ async def _packed(file: FileResponse, asked: Headers) -> Response:
 
 @lru_cache(maxsize=FILES_KEPT)
 def compressed(path: str, _changed: int, _size: int) -> bytes:
-    """Return a file compressed, once for all requests: it takes up to 0.1 s, and anybody can ask for it."""
+    """Return a file compressed, cached for all requests, because that takes up to 0.1 s and anybody can ask for it."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the API, written from the routes and the forms that they take and give."""
+"""The OpenAPI document of the API, generated from routes and forms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFUSALS = {
 
 
 def document() -> dict[str, Any]:
-    """The document."""
+    """Return the document."""
     taken = [route.form[1] for route in ROUTES if route.form and route.form[1] is not bytes]
     given = [route.gives for route in ROUTES if route.gives is not None]
     asked = [route.address for route in ROUTES]
@@ -47,7 +47,7 @@ def document() -> dict[str, Any]:
 
 
 def _ordered(components: dict[str, Any], taken: list[Any]) -> dict[str, Any]:
-    """What is taken, by name; then what is given."""
+    """Return the request forms by name, then the answer forms."""
     _, first = msgspec.json.schema_components(taken, ref_template=SCHEMAS + "{name}")
     _, then = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
     return {name: components[name] for name in dict.fromkeys((*sorted(first), *then, *components))}

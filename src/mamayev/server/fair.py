@@ -1,5 +1,5 @@
-"""Thoughts in fair turns. Each question is thought about once, however many ask it; callers take turns; what nobody
-waits for any more is dropped."""
+"""Fair scheduling of thoughts. Equal questions share one thought, callers take turns, and a thought without a waiting
+caller is dropped."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 FEW = 4
 """Hints and intents that one caller may wait for at a time. The moves of bots do not count."""
 REMEMBERED = 1024
-"""Answers that are remembered, about 1 kB each."""
+"""Number of cached answers, about 1 kB each."""
 TOO_MANY = f"You already wait for {FEW} hints. Take one of them, or cancel it, before you ask for another."
 STOPPED = "The server stops."
 
 
 class About(NamedTuple):
-    """What a thought is about; equal ones are one thought. `moment`: the position, see `Room.moment`, or the version
-    for a bot that plays. `owner`: the only seat that hears of it and may end it; None: everybody at the table."""
+    """The subject of a thought; equal ones are one thought. `moment`: the position, see `Room.moment`, or the version
+    for a bot that plays. `owner`: the only seat that sees it and may end it; None: everybody at the table."""
 
     match_id: str
     what: What
@@ -36,11 +36,11 @@ class About(NamedTuple):
 
 
 def nothing() -> None:
-    """No mind thinks it yet, so there is nothing to tell."""
+    """Do nothing: no mind works on the thought yet."""
 
 
 class Thought:
-    """A question, and who waits for the answer. `callers`: how many requests of each caller wait."""
+    """A question and its waiting callers. `callers`: number of waiting requests by caller."""
 
     _numbers = count()
 
@@ -49,45 +49,44 @@ class Thought:
         self.callers = Counter[str]()
         self.number = next(self._numbers)
         self.ended = False
-        """It answers with what it is sure of by now."""
+        """It answers with the best result so far."""
         self.yielding = False
-        """It leaves its place to another caller, and starts again later."""
+        """It gives its place to another caller, and restarts later."""
         self.quit: Callable[[], None] = nothing
-        """Tells the mind that the thought is to end soon. From any thread."""
+        """Tells the mind to end the thought soon. From any thread."""
 
     @property
     def leaves(self) -> bool:
-        """Whether it gives its place back soon."""
+        """Whether it gives back its place soon."""
         return self.ended or self.yielding or not self.callers
 
     def end(self) -> None:
-        """Have it answer with what it is sure of by now. From any thread."""
+        """End it with the best result so far. From any thread."""
         self.ended = True
         self.quit()
 
     def make_room(self) -> None:
-        """Have it leave its place and wait again."""
+        """Make it give back its place and wait again."""
         self.yielding = True
         self.quit()
 
 
 class Mind(Protocol):
-    """Where thoughts are thought, `places` at a time."""
+    """Computes thoughts, `places` at a time."""
 
     places: int
 
     async def find(self, thought: Thought) -> Found | None:
-        """Think a thought, set its `quit` meanwhile and tell it how much is done. None where it was ended without an
-        answer. A canceled call ends the thought. Raises Refusal."""
+        """Compute a thought; set its `quit` and report progress. Return None if it was ended without an answer.
+        Canceling the call ends the thought. Raises Refusal."""
 
     def stop(self) -> None:
-        """End at once."""
+        """Stop at once."""
 
 
 class Places:
-    """The places of a mind. The next one goes to the caller who holds the fewest, and among equals to the caller who
-    has not had one for the longest time. If a caller waits who holds none, a caller who holds several gives back the
-    place of the youngest thought."""
+    """The places of a mind. The next one goes to the caller with the fewest places, and among equals to the one who has
+    waited longest. If a caller without a place waits, a caller with several gives back that of its youngest thought."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -97,7 +96,7 @@ class Places:
         self._turns = count(1)
 
     async def take(self, thought: Thought) -> None:
-        """Wait for a place. Raises Refusal where the mind stops."""
+        """Wait for a place. Raises Refusal if the mind stops."""
         turn = self._waiting[thought] = asyncio.get_running_loop().create_future()
         self._share_out()
         try:
@@ -110,12 +109,12 @@ class Places:
             raise
 
     def give_back(self, thought: Thought) -> None:
-        """Leave a place."""
+        """Give back a place."""
         self._held.remove(thought)
         self._share_out()
 
     def stop(self) -> None:
-        """End every thought, also those that wait for a place."""
+        """End every thought, including those that wait for a place."""
         self.mind.stop()
         for turn in self._waiting.values():
             if not turn.done():
@@ -138,7 +137,7 @@ class Places:
         self._make_room()
 
     def _holds(self) -> Counter[str]:
-        """The places that each caller holds."""
+        """Return the number of places of each caller."""
         return Counter(caller for thought in self._held for caller in thought.callers)
 
     def _rank(self, thought: Thought, holds: Counter[str]) -> tuple[int, int, int]:
@@ -159,13 +158,13 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """The fewest places that one of the callers of a thought holds; -1 where nobody waits for it any more."""
+    """Return the fewest places of the callers of a thought; -1 if nobody waits for it."""
     return min((holds[caller] for caller in thought.callers), default=-1)
 
 
 class Thinkers:
-    """The thoughts of a server or a page. `long` thinks what may take a minute, `quick` what takes a second at most.
-    `tell` hears how much of a long thought is done, None when it is over."""
+    """The thoughts of a server or a page. `long` computes those that may take a minute, `quick` those of a second at
+    most. `tell` gets the progress of a long thought, None at its end."""
 
     def __init__(self, tell: Tell, long: Mind, quick: Mind) -> None:
         self._tell, self._long, self._quick = tell, Places(long), Places(quick)
@@ -175,7 +174,8 @@ class Thinkers:
         self._plans = Plans()
 
     async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
+        """Return the action of a bot at a version of a match, or the reason that it finds none. `changed` and `end` end
+        it."""
         asked = self._plans.told(match_id, asked)
         try:
             found = await self._ask(self._long, About(match_id, ACTION, asked.bot, (version,), seat), asked)
@@ -185,12 +185,12 @@ class Thinkers:
         return found.action
 
     async def tell(self, about: About, asked: Question, *, long: bool = False) -> Found:
-        """A hint, or an intent. `long`: of a bot that thinks long. Raises Refusal, TooOften."""
+        """Return a hint or an intent. `long`: from a bot that thinks long. Raises Refusal, TooOften."""
         known = self.known(about)
         return known or await self._ask(self._long if long else self._quick, about, asked)
 
     def known(self, about: About) -> Found | None:
-        """The remembered answer. Raises TooOften where the caller would wait for too many. From any thread."""
+        """Return the cached answer. Raises TooOften if the caller would wait for too many. From any thread."""
         found, caller = self._found.get(about), ASKER.get()
         if found is None and caller and about not in self._under_way and self._waits_for(caller) >= FEW:
             raise TooOften(TOO_MANY)
@@ -253,7 +253,7 @@ class Thinkers:
         return found
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a thought that is over, or that nobody waits for: the next request begins another."""
+        """Forget a thought that is over or has no waiting caller; the next request starts another one."""
         if self._under_way.get(thought.about) is thought:
             del self._under_way[thought.about]
             thought.told(None)
@@ -270,8 +270,8 @@ class Thinkers:
                 thought.end()
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
-        """Have the thoughts about a match that a seat hears of end early, with what they are sure of by now; of the
-        seats that are `held` by keys those of that seat alone. Returns whether there is one. From any thread."""
+        """End the thoughts about a match that a seat may see, with their best results so far. For seats with keys
+        (`held`), only those of that seat. Return whether there is one. From any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())
@@ -285,12 +285,12 @@ class Thinkers:
         return bool(ended)
 
     def forget(self, match_id: str) -> None:
-        """End all thoughts about a match that is deleted. From any thread."""
+        """End all thoughts about a deleted match. From any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id:
                 thought.end()
 
     def stop(self) -> None:
-        """End all thoughts at once."""
+        """Stop all thoughts at once."""
         self._long.stop()
         self._quick.stop()

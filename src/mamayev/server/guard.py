@@ -1,7 +1,7 @@
-"""What stands before every request: who may ask, how much, how often; and the headers that every answer carries.
+"""The checks before every request: who may ask, how much and how often; and the headers of every answer.
 
-The server trusts whoever reaches it, so a web page of another origin must not: the Host header is checked against DNS
-rebinding, Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same checks.
+The server trusts its callers, so a web page of another origin must not be one. It checks the Host header against DNS
+rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same checks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DRAFTS = "/api/drafts"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")
-"""The methods of requests that bring something. Any other request has no body, and neither has one for a file."""
+"""The methods of requests with a body. All other requests have none, and neither do requests for files."""
 RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
@@ -44,7 +44,7 @@ TABS = 256  # of one client
 UPLOADS = 16  # bodies of one client beyond `BODY_BYTES` at a time: each takes a few megabytes
 STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
-"""How often one's own files are looked at: after each stroke of the workshop's pen, which is one in two seconds."""
+"""Limit for checks of a player's own files: one after each stroke of the workshop's pen, so one in two seconds."""
 
 HEADERS = {
     "content-security-policy": (
@@ -61,13 +61,12 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-real-ip", b"via")
-"""What a proxy adds to a request."""
+"""Headers that a proxy adds to a request."""
 
 
 class Guard:
-    """ASGI middleware. `host` is the address that the server listens on, `names` are further names that it answers to,
-    such as those of the proxy before it; `rate` of requests and `games` that a client begins are in the notation of
-    `limits`."""
+    """ASGI middleware. `host`: the listening address. `names`: further accepted names, such as those of a proxy. `rate`
+    of requests and `games` started by a client, in the notation of `limits`."""
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
         self.app = app
@@ -116,7 +115,7 @@ class Guard:
             await self._answer(scope, receive, send_with_headers, refusal)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
-        """Read the body, and hand the request on unless something is to be refused."""
+        """Read the body and pass the request on, unless it is refused."""
         begun = False
 
         async def noted(message: Message) -> None:
@@ -156,7 +155,7 @@ class Guard:
             await refuse(send, 503, STOPPING)
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and sentence where the request may not pass."""
+        """Return status and message if the request may not pass."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
             return 400, "A request names one host, in one Host header."
@@ -182,7 +181,7 @@ class Guard:
         return None
 
     def _known(self, host: str) -> bool:
-        """Whether a Host header can be ours: a rebound name is neither an address nor one of this machine's names."""
+        """Return whether a Host header can be ours: a rebound name is neither an address nor a name of this machine."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -200,8 +199,8 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Say whether a client may have one more of something, which is counted meanwhile; behind a proxy the guard alone
-    tells clients apart."""
+    """Count one more of something for a client, and return whether it is allowed; behind a proxy, only the guard can
+    distinguish clients."""
     count[client] += 1
     try:
         yield count[client] <= most
@@ -215,8 +214,8 @@ def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
 def caller(address: str) -> str:
     """Return the caller that an address is counted for.
 
-    In IPv6 a caller is a whole network of 64 bits, since providers give out nothing smaller. An IPv4 address that is
-    written as IPv6 (`::ffff:192.0.2.1`) counts as itself, and so does one of the local link, which all machines share.
+    An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
+    (`::ffff:192.0.2.1`) counts by itself, and so does a link-local one, which all machines share.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -228,12 +227,12 @@ def caller(address: str) -> str:
 
 
 def client_of(scope: Scope) -> str:
-    """Return whom a request is counted for."""
+    """Return the caller that a request is counted for."""
     return caller(scope["client"][0]) if scope.get("client") else "local"
 
 
 def _longest_body(scope: Scope) -> int:
-    """Return how many bytes the body of a request may have."""
+    """Return the maximum length of the body of a request in bytes."""
     path: str = scope["path"]
     if scope["method"] not in BRINGS or not path.startswith("/api/"):
         return 0
@@ -241,36 +240,36 @@ def _longest_body(scope: Scope) -> int:
 
 
 def _may_be_large(scope: Scope) -> bool:
-    """Whether the body of a request may take a few megabytes to read."""
+    """Return whether the body of a request may take a few megabytes to read."""
     chunked = any(name == b"transfer-encoding" for name, _ in scope["headers"])
     return _longest_body(scope) > BODY_BYTES and (chunked or _declared(scope) > BODY_BYTES)
 
 
 def _declared(scope: Scope) -> int:
-    """Return how long a request says its body is; 0 where it says nothing."""
+    """Return the declared length of a request's body; 0 without one."""
     values = [value for name, value in scope["headers"] if name == b"content-length" and value.isdigit()]
     return max((int(value) if len(value) <= 18 else sys.maxsize for value in values), default=0)
 
 
 def _brings_files(path: str) -> bool:
-    """Whether a request may hold files, and is therefore large."""
+    """Return whether a request may contain files, and is therefore large."""
     return path in (*RECORDS, FILES, MATCHES) or path.startswith(DRAFTS) or path.endswith((COMPONENTS, BRANCH))
 
 
 def _begins(scope: Scope) -> bool:
-    """Whether a request begins a game, or a draft of a board."""
+    """Return whether a request starts a game or a draft of a board."""
     path: str = scope["path"]
     return scope.get("method") == "POST" and (path in (*RECORDS, MATCHES, DRAFTS) or path.endswith(BRANCH))
 
 
 def _checks(scope: Scope) -> bool:
-    """Whether a request has files of somebody's own looked at, which is as much work as to begin a game."""
+    """Return whether a request checks a player's files, which is as much work as starting a game."""
     path: str = scope["path"]
     return scope.get("method") == "POST" and path.endswith(COMPONENTS)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
+    """Return whether an address can only be reached from this machine."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -290,8 +289,8 @@ def _same(origin: str, host: str) -> bool:
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first:
-    no route sees a part of a body."""
+    """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first,
+    so no route sees part of a body."""
     if _declared(scope) > limit:
         return None
     body = bytearray()
@@ -316,7 +315,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def refuse(send: Send, status: int, text: str) -> None:
-    """Answer with a sentence."""
+    """Answer with a message."""
     content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
@@ -327,8 +326,8 @@ async def refuse(send: Send, status: int, text: str) -> None:
 
 
 async def refuse_tab(receive: Receive, send: Send, status: int, text: str) -> None:
-    """Answer a tab with a sentence. A page cannot read what a refused WebSocket is answered, so one of ours that comes
-    too often is let in and sent away at once, with the sentence as the reason; nobody else is let in."""
+    """Answer a tab with a message. A page cannot read the answer to a refused WebSocket. So a tab of our page over the
+    limit is accepted and closed at once, with the message as the reason; others are refused."""
     await receive()
     if status == 429:
         await send({"type": "websocket.accept"})

@@ -1,4 +1,4 @@
-"""The routes over HTTP, and the line of a tab as a WebSocket: one of the ways in."""
+"""The routes over HTTP, and a tab's line as a WebSocket."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GZIP = 31  # the window and the container, as zlib numbers them
 
 
 def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
-    """An answer as it goes over HTTP; compressed where it is long and `asked` for so."""
+    """Return an answer in HTTP form, compressed if it is long and `asked` for."""
     body, headers = answered.body, dict(answered.headers)
     if asked is not None and len(body) >= COMPRESSED_FROM:
         headers["vary"] = "Accept-Encoding"
@@ -57,20 +57,19 @@ class Api:
 
 
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:
-    """What stands at no address, or takes another method, is answered."""
+    """Return the answer for an unknown address or method."""
     assert isinstance(error, HTTPException)
     said = {404: NOTHING, 405: "This address does not take that method."}
     return sent(refused(error.status_code, said.get(error.status_code, error.detail), error.headers))
 
 
 async def broken(_asked: HttpRequest, _error: Exception) -> Response:
-    """What a mistake of the program is answered."""
+    """Return the answer for a bug."""
     return sent(refused(500, MISTAKE))
 
 
 def key_of(asked: HTTPConnection) -> str | None:
-    """The key of a held seat that a request shows by `Authorization: Bearer KEY`; another scheme is a proxy's
-    business."""
+    """Return the key that a request shows as `Authorization: Bearer KEY`; other schemes belong to a proxy."""
     scheme, _, key = asked.headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None
 
@@ -81,7 +80,7 @@ def _is_json(headers: Mapping[str, str]) -> bool:
 
 
 async def live(socket: WebSocket) -> None:
-    """A tab follows a match."""
+    """Serve a tab that follows a match."""
     server: Parts = socket.app.state.parts
     ASKER.set(client_of(socket.scope))
     who = Caller(socket.query_params.get("seat"), key_of(socket))
@@ -89,7 +88,7 @@ async def live(socket: WebSocket) -> None:
 
 
 class _Socket:
-    """The line of a tab that came by a WebSocket."""
+    """The line of a WebSocket tab."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket

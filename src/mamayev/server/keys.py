@@ -1,4 +1,4 @@
-"""Held seats: a key a seat that nobody can guess, and the one place where a key becomes a seat."""
+"""Keys of private games: one secret per seat, and the only place where a key becomes a seat."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ KEY_BYTES = 24
 
 
 class Denied(Exception):
-    """What a request is told in place of what it asked for; the match is as it was."""
+    """The answer to a request without the right; the match is unchanged."""
 
 
 class Forbidden(Denied):
-    """Whoever asks has no right to it; the text says so in a sentence."""
+    """The caller has no right to this; the message explains it."""
 
 
 class Caller(NamedTuple):
-    """Who asks, in his own words: the seat that the address names, and the key that he shows."""
+    """The caller as declared: the seat in the address, and the key."""
 
     seat: str | None = None
     key: str | None = None
 
 
 class Eyes(NamedTuple):
-    """Whose eyes to see with: a seat's; without one, those of whoever decides, where all share a screen (`shared`),
-    else those of everybody."""
+    """The viewer of a match: a seat. Without one, the viewer is the deciding player on a `shared` screen, else the
+    public."""
 
     seat: str | None = None
     shared: bool = False
@@ -40,20 +40,20 @@ WATCHING = Eyes()
 
 
 def new_keys(seats: Iterable[str]) -> dict[str, str]:
-    """A key for each seat."""
+    """Return a key for each seat."""
     return {seat: secrets.token_urlsafe(KEY_BYTES) for seat in seats}
 
 
 def hashed(key: str) -> str:
-    """What is stored of a key. It is random and long, so one round of a plain hash is enough."""
+    """Return the stored form of a key. Keys are random and long, so one round of a plain hash is enough."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
 def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
-    """The eyes of a caller; `keys` are the hashed keys of the seats, none for an open table.
+    """Return the viewer for a caller; `keys` are the hashed keys of the seats, none for an open table.
 
-    All keys are compared, each in constant time, so that the time taken to answer reveals nothing. Raises Forbidden
-    for a key that opens no seat, and for a seat that is named instead of held.
+    All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong key, and
+    for a seat that is named without one.
     """
     if not keys:
         if caller.seat == EVERYBODY:

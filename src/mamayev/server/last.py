@@ -1,5 +1,5 @@
-"""How a match was left: the last picture that everybody sees, its plots and how the game looked, kept beside the record
-so that a stored game can be looked at whatever becomes of its rules."""
+"""The last public picture of a match, its plots and its look, stored beside the record so that a stored game can be
+viewed even after its rules change."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from mamayev.match.reading import Unreadable, read
 from .forms import SeriesForm, SeriesList
 
 PICTURE_MOST = 200_000
-"""Characters of a packed picture with its plots; the largest of our games takes 6,000. A larger one is not kept."""
+"""Maximum characters of a packed picture with its plots; our largest game needs 6,000. Larger ones are not stored."""
 SCENE_MOST = 2_000_000
-"""Characters of a packed scene; the largest of our games takes 60,000. A larger one is not kept."""
+"""Maximum characters of a packed scene; our largest game needs 60,000. Larger ones are not stored."""
 
 
 class Look:
-    """How a game looks, the same as it is sent, and as it is kept."""
+    """The look of a game, in the forms of the API and of the store."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -34,13 +34,13 @@ class Look:
 
     @cached_property
     def kept(self) -> Kept:
-        """The scene as it is stored, once for all matches that look alike."""
+        """The scene in stored form, made once for all matches with the same look."""
         text = packed(self.json)
         return Kept("", "") if len(text) > SCENE_MOST else Kept(hash_of(self.json), text)
 
 
 class Kept(NamedTuple):
-    """A packed scene under its hash; "" for both where it is too large."""
+    """A packed scene with its hash; "" for both if it is too large."""
 
     hash: str
     text: str
@@ -50,7 +50,7 @@ _looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
 
 
 def look_of(table: Table[Any]) -> Look:
-    """How the matches of a table look: it is much larger than a match, and made once for all of them."""
+    """Return the look of the matches of a table. It is much larger than a match, so it is made once for all of them."""
     found = _looks.get(table)
     if found is None:
         found = _looks[table] = Look(table.look)
@@ -58,27 +58,27 @@ def look_of(table: Table[Any]) -> Look:
 
 
 class Left(msgspec.Struct, frozen=True):
-    """The last picture that everybody sees, and the plots."""
+    """The last public picture, and the plots."""
 
     picture: Picture
     series: SeriesList
 
 
 class Last(NamedTuple):
-    """How a match was left, as it is stored: `left` packed, "" where it is too large, and the scene."""
+    """The last state of a match in stored form: `left` packed, "" if it is too large, and the scene."""
 
     left: str
     look: Kept
 
 
 def last_of(match: Match, picture: Picture) -> Last:
-    """How a match stands, to be kept; `picture` is what everybody sees."""
+    """Return the state of a match for the store; `picture` is the public one."""
     text = packed(msgspec.json.encode(Left(picture, series_of(match))))
     return Last("" if len(text) > PICTURE_MOST else text, look_of(match.table).kept)
 
 
 def series_of(match: Match) -> SeriesList:
-    """The values that are plotted over the turns, with the marks of the tracks of the same name."""
+    """Return the plotted values, with the marks of the tracks of the same name."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
     titles = match.table.series_titles()
     purse = {line["track"] for line in match.table.purse(match.position)}
@@ -98,17 +98,17 @@ def series_of(match: Match) -> SeriesList:
 
 
 def hash_of(scene: bytes) -> str:
-    """What a scene is kept under."""
+    """Return the key of a stored scene."""
     return blake2b(scene, digest_size=16).hexdigest()
 
 
 def packed(data: bytes) -> str:
-    """Bytes as a short text: every database, and a backup, keeps texts."""
+    """Return bytes as a short text, because every database and backup stores texts."""
     return b64encode(zlib.compress(data, 1)).decode()
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """The bytes of a packed text. Raises ValueError where it is none, or of more than `most` bytes."""
+    """Return the bytes of a packed text. Raises ValueError if it is invalid, or longer than `most` bytes."""
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(b64decode(text, validate=True), most + 1)
@@ -120,13 +120,13 @@ def unpacked(text: str, most: int) -> bytes:
 
 
 def left_of(text: str) -> Left | None:
-    """How a match was left; None where that is not kept, or in a form of another version."""
+    """Return the last state of a match; None if it is not stored, or has the form of another version."""
     found: Left | None = _read(text, 40 * PICTURE_MOST, Left)
     return found
 
 
 def scene_of(text: str) -> Look | None:
-    """How a game looked, of a kept text; None as for `left_of`."""
+    """Return the look of a game from a stored text; None as for `left_of`."""
     scene = _read(text, 40 * SCENE_MOST, Scene)
     return None if scene is None else Look(scene)
 

@@ -1,5 +1,4 @@
-"""Open tabs: every change of a match is sent to each of them, as whoever sits there may see it; and to those that ask
-for it, who else is at the table and what they say."""
+"""Open tabs: each gets every change of its match as its viewer may see it, and on request presence and chat."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""So many lines are known to have been passed on already."""
+"""Number of chat messages remembered as already sent."""
 
 
 class Message(msgspec.Struct):
@@ -32,8 +31,8 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """One open WebSocket. None in the queue ends it; `held` are the seats that people hold by keys, `company` says
-    whether it wants to hear of the other people."""
+    """One open WebSocket. None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence
+    and chat."""
 
     eyes: Eyes
     held: Sequence[str]
@@ -42,7 +41,7 @@ class Tab:
     queue: asyncio.Queue[bytes | None]
 
     def put(self, message: bytes | None) -> None:
-        """Send a message, from the loop's own thread."""
+        """Queue a message, from the loop's own thread."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -51,7 +50,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread: their loop is woken once for all of them."""
+    """Send messages to tabs from any thread; their loop is woken once for all."""
 
     def put() -> None:
         for tab, message in messages:
@@ -68,13 +67,13 @@ class Arrival(msgspec.Struct):
 
 
 class Spoken(msgspec.Struct):
-    """Somebody has said something."""
+    """Somebody has sent a message."""
 
     line: ChatLine
 
 
 class Thinking(msgspec.Struct):
-    """A bot thinks about its decision."""
+    """A bot is thinking about its decision."""
 
     thinking: Thought
 
@@ -92,7 +91,7 @@ class Live:
 
     @contextmanager
     def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
-        """A tab of a match, as long as it is open; `held` are the seats that people hold by keys."""
+        """Yield a tab of a match while it is open; `held` are the seats with keys."""
         tab = Tab(eyes, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
         seat = eyes.seat if eyes.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
@@ -119,13 +118,13 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
-        """Pass a line on, the first time that it is heard of."""
+        """Pass on a chat message, once."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Tell how far the bot of a seat is with its thought, also to a tab that opens later. `owner`: the only seat
-        that may hear of it; None: everybody."""
+        """Report the progress of a bot's thought for a seat, also to tabs that open later. `owner`: the only seat that
+        may see it; None: everybody."""
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:
             thoughts = self._thoughts.setdefault(match_id, {})
@@ -140,7 +139,7 @@ class Live:
                 tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
-        """Whether a line has been passed on already; from now on it counts as such."""
+        """Return whether a message has been passed on, and mark it."""
         with self._lock:
             known = (match_id, line.number) in self._said
             self._said[match_id, line.number] = None
@@ -149,7 +148,7 @@ class Live:
         return known
 
     def elsewhere(self, seats: set[tuple[str, str]]) -> None:
-        """Take in which seats of which matches have a tab of another server, and tell of those who come and go."""
+        """Note the seats with a tab on another server, and report changes."""
         for match_id in self.attendance.hear(seats):
             tabs = self._of(match_id)
             if tabs:
@@ -160,22 +159,22 @@ class Live:
             return list(self._tabs.get(match_id, ()))
 
     def follows(self, match_id: str) -> bool:
-        """Whether a match has an open tab."""
+        """Return whether a match has an open tab."""
         with self._lock:
             return match_id in self._tabs
 
     def told(self) -> dict[str, int]:
-        """The matches that have open tabs, with the version that these have been told."""
+        """Return the matches with open tabs, and the version that these have received."""
         with self._lock:
             return dict(self._versions)
 
     def behind(self, room: Room) -> bool:
-        """Whether the tabs of a locked room have been told of an older version only."""
+        """Return whether the tabs of a locked room have only received an older version."""
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 
     def first(self, room: Room | Remains, eyes: Eyes) -> bytes:
-        """What a tab of a locked room is sent first; where the rules stop a match, it stays the only message."""
+        """Return the first message to a tab of a locked room; the only one if the rules stop the match."""
         if isinstance(room, Remains):
             return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
         self._note(room)
@@ -187,7 +186,7 @@ class Live:
                 self._versions[room.id] = room.version
 
     def changed(self, news: News) -> None:
-        """Send the present state of a locked room to its tabs."""
+        """Send the current state of a locked room to its tabs."""
         room = news.room
         self._note(room)
         tabs = [(tab, room.viewer(tab.eyes)) for tab in self._of(room.id)]
@@ -195,10 +194,10 @@ class Live:
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def end(self, match_id: str) -> None:
-        """Close the tabs of a match that was deleted."""
+        """Close the tabs of a deleted match."""
         send([(tab, None) for tab in self._of(match_id)])
 
 
 def message(news: News, viewer: str | None) -> bytes:
-    """What a tab is sent."""
+    """Return the message for a tab."""
     return msgspec.json.encode(Message(news.room.version, news.state(viewer)))

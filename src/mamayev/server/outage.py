@@ -1,4 +1,4 @@
-"""When the database does not answer: the log says so once, and once when it is over, however many requests meet it."""
+"""Database outages: one line in the log at the start and one at the end, for any number of requests."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sqlalchemy import event
 log = logging.getLogger(__name__)
 
 CALM_SECONDS = 10.0
-"""An outage is over when the database answers and has not failed for so long: a disk that is full still reads."""
+"""Seconds without a failure after which an outage is over; a full disk can still be read."""
 
 
 READ_ONLY = "25006"
-"""What PostgreSQL says where it takes no changes, like the standby of a server."""
+"""The SQLSTATE of PostgreSQL for a database that takes no changes, such as a standby."""
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error comes from the database or the way to it, not from what it was asked."""
+    """Return whether an error comes from the database or the way to it, not from the statement."""
     return (
         isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError)
         or type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
@@ -30,7 +30,7 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def cause_of(error: BaseException) -> str:
-    """Return what the database or its driver says of an error, in one line."""
+    """Return the error text of the database or its driver in one line."""
     return " ".join(str(getattr(error, "orig", None) or error).split()).rstrip(".")
 
 

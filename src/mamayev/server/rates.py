@@ -1,4 +1,4 @@
-"""How often somebody may do something: a moving window in memory."""
+"""Rate limits: a moving window in memory."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from limits import RateLimitItem
 
 SWEPT_SECONDS = 60.0
-"""So often those who have not come for a whole window are forgotten."""
+"""Seconds between cleanups of callers who have been idle for a whole window."""
 
 
 class Rates:
-    """When each has come lately. A rate is one of `limits`, whose own store in memory begins a thread for every few
-    requests: that took a server as long as to answer them."""
+    """Recent requests by caller. A rate is one of `limits`, whose own memory store starts a thread for every few
+    requests, which took as long as the answers."""
 
     def __init__(self) -> None:
         self._came: dict[tuple[RateLimitItem, tuple[str, ...]], deque[float]] = {}
@@ -24,7 +24,7 @@ class Rates:
         self._lock = Lock()
 
     def hit(self, rate: RateLimitItem, *who: str) -> bool:
-        """Whether somebody may come once more; then it counts."""
+        """Return whether a caller may continue, and count it."""
         now = time.monotonic()
         with self._lock:
             if now > self._swept + SWEPT_SECONDS:

@@ -1,4 +1,4 @@
-"""The server as a program: finds a port, says where it listens, stops on Ctrl-C."""
+"""The server as a program: finds a port, prints its address, stops on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from .sockets import BehindProxy, Connection, Tab
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
 M_ARENA_MAX = -8
-"""glibc's name for how many heaps `malloc` keeps."""
+"""glibc's code for the number of heaps of `malloc`."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""How long a server that stops waits for the answers that it is about to give; it refuses the others."""
+"""Seconds that a stopping server waits for its last answers; it refuses the others."""
 STOP_SECONDS = 2.5
-"""From the signal to the end of the process, whatever a thread is in the middle of: what was answered is stored. The
+"""Seconds from the signal to the end of the process, even during a long step. Answered changes are stored. The
 documents promise 3."""
 STOPPED = "Stopped; every game is saved."
 
 
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
-    """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
+    """Serve until Ctrl-C; print the address. Raises Refusal if the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
     listener, bound = listen(host, port)
@@ -77,14 +77,14 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
 
 
 def few_heaps() -> None:
-    """Have the threads share heaps, where the C library is glibc: it gives them up to eight for each core, and what is
-    free in one is used in no other. With 30 games of bots a server took 258 MB instead of 224."""
+    """Make threads share heaps under glibc, which gives them up to eight per core and reuses free memory of one in no
+    other. With 30 games of bots, a server took 258 MB instead of 224."""
     with suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
 
 
 def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.Config:
-    """How an application is served."""
+    """Return the configuration for serving an application."""
     return uvicorn.Config(
         app,
         http=http,
@@ -105,7 +105,7 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
 
 
 def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
-    """What it means that others reach the server, in sentences; nothing where they do not."""
+    """Return warnings for a server that others can reach."""
     if is_loopback(host) and not allow_hosts:
         return []
     names = ", ".join(allow_hosts)
@@ -125,7 +125,7 @@ def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
 
 
 class _Announced(uvicorn.Server):
-    """Says so when it listens. When a signal ends it, it has `STOP_SECONDS` until it leaves."""
+    """Prints its address when it listens. After a signal, it has `STOP_SECONDS` to end."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(config)
@@ -134,14 +134,14 @@ class _Announced(uvicorn.Server):
         self._leaving.daemon = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop."""
+        """Start to stop."""
         if not self.should_exit:
             self._leaving.start()
         super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """The end of the terminal ends the server like Ctrl-C, unless somebody has it ignored."""
+        """Make the end of the terminal stop the server like Ctrl-C, unless it is ignored."""
         with super().capture_signals():
             hangup = getattr(signal, "SIGHUP", None)
             if hangup is None or threading.current_thread() is not threading.main_thread():
@@ -162,7 +162,7 @@ class _Announced(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, int]:
-    """A socket that listens at the address, and its port: the given one, or the next free one where the default is
+    """Return a socket that listens at the address, and its port: the given one, or the next free one if the default is
     taken. Port 0 takes any. Raises Refusal."""
     tries = range(port, min(port + PORTS_TRIED, 65536)) if port == DEFAULT_PORT else (port,)
     for candidate in tries:
@@ -206,7 +206,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """The host as a person types it into a browser on this machine."""
+    """Return the host for a browser on this machine."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

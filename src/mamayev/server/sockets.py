@@ -1,4 +1,4 @@
-"""Connections that ask for nothing: how long one may stay silent, how much it may send before its request is whole, and
+"""Idle and hostile connections: how long one may stay silent, how much it may send before its request is complete, and
 how many one client may have."""
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from websockets.frames import CTRL_OPCODES, Frame
 from .guard import RECORD_BYTES, caller, is_loopback, refuse
 
 HEAD_SECONDS = 10.0
-"""From the first byte, or from nothing at all, to the end of a request's headers."""
+"""Seconds from the first byte, or from the start, to the end of a request's headers."""
 HEAD_BYTES = 64_000
 AROUND_BYTES = RECORD_BYTES
-"""What surrounds the body of a request (the marks of chunks, trailers), or is the rest of one that has been refused."""
+"""Bytes around the body of a request (chunk marks, trailers), or the rest of a refused one."""
 HEADERS = 128
-"""Lines of headers, and of trailers, that a request may have."""
+"""Maximum lines of headers, and of trailers, in a request."""
 PIPELINED = 16
-"""Requests that a connection may send ahead, before the answer to an earlier one."""
+"""Maximum requests that a connection may send before the answer to an earlier one."""
 TAB_BYTES = 8_000
-"""What a tab may say from one ping of the server to the next: its first message, and its answer to the ping."""
+"""Bytes that a tab may send between two pings of the server: its first message, and its answer to the ping."""
 SOCKETS = 256
-"""Of one caller, WebSockets among them."""
+"""Maximum connections of one caller, including WebSockets."""
 HEALTH = "/api/health"
 SPARE = 16
-"""Connections beyond those that are served, for whoever asks whether the server runs."""
+"""Additional connections for health checks."""
 SPARE_SECONDS = 2.0
 NO_ROOM = "The server has as many connections as it can serve; try again in a while."
 
 
 def most_in_all() -> int:
-    """How many connections are served at once: so many that descriptors are left for the database and for files."""
+    """Return the maximum number of connections, which leaves descriptors for the database and files."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows, which has no such limit
@@ -47,8 +47,8 @@ def most_in_all() -> int:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. `most` is how many an address may have, `in_all` how many are served; of those beyond, a few are
-    told how the server is, and nothing else."""
+    """One connection. `most`: the limit per address. `in_all`: the total limit; a few more only get the server's
+    health."""
 
     most = SOCKETS
     in_all = most_in_all()
@@ -158,7 +158,7 @@ class Connection(HttpToolsProtocol):
         self._refuse("503 Service Unavailable", NO_ROOM)
 
     def _counts(self) -> bool:
-        """Whether connections of the address at the other end are those of one client."""
+        """Return whether connections from the other end's address belong to one client."""
         return True
 
     def _of_this_client(self) -> int:
@@ -168,8 +168,8 @@ class Connection(HttpToolsProtocol):
 
 
 class BehindProxy(Connection):
-    """A connection of a server that others reach by a name: those of this machine are its proxy's, which asks for
-    everybody; the guard counts the tabs of each of its callers."""
+    """A connection of a server with a public name: those from this machine belong to its proxy, and the guard counts
+    the tabs of each of its callers."""
 
     def _counts(self) -> bool:
         peer = self.transport.get_extra_info("peername")
@@ -178,13 +178,13 @@ class BehindProxy(Connection):
 
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
-    """A message compressed by itself, once for all tabs that get it."""
+    """Return a message compressed by itself, once for all its tabs."""
     squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
     return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end alike, unsaid
 
 
 class Shared(PerMessageDeflate):
-    """The compression of a tab's messages: none looks back at an earlier one, so all tabs are sent the same bytes."""
+    """The compression of tab messages: none refers to an earlier one, so all tabs get the same bytes."""
 
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode in CTRL_OPCODES:
@@ -193,7 +193,7 @@ class Shared(PerMessageDeflate):
 
 
 class Sharing(ServerPerMessageDeflateFactory):
-    """Agrees with a tab on the compression."""
+    """Negotiates the compression with a tab."""
 
     def process_request_params(self, params: Any, accepted_extensions: Any) -> tuple[Any, PerMessageDeflate]:
         answer, agreed = super().process_request_params(params, accepted_extensions)
@@ -202,8 +202,8 @@ class Sharing(ServerPerMessageDeflateFactory):
 
 
 class Tab(WebSocketsSansIOProtocol):
-    """The connection of a tab, whose messages are compressed as quickly as answers are. A tab has little to say; one
-    that says more than `TAB_BYTES` is cut off before that is read, and so is one whose opening cannot be read."""
+    """The connection of a tab, with messages compressed as fast as answers. Tabs send little: one that sends more than
+    `TAB_BYTES` is cut off before that is read, and so is one with an invalid handshake."""
 
     _said = 0
 
@@ -242,7 +242,7 @@ class Tab(WebSocketsSansIOProtocol):
 
 
 def _only_health(app: ASGI3Application) -> ASGI3Application:
-    """The application of a connection for which there is no room."""
+    """The application for connections over the limit."""
 
     async def answer(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         async def send_last(message: ASGISendEvent) -> None:

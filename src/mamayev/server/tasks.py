@@ -1,4 +1,4 @@
-"""What the server does by itself while it runs: tasks, one for each key."""
+"""Background tasks of the server, one for each key."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 DATABASE_PAUSE = 2.0
-"""Seconds until what a locked database refused is tried again."""
+"""Seconds until the next attempt after a locked database refused."""
 
 K = TypeVar("K")
 T = TypeVar("T")
 
 
 class Tasks(Generic[K]):
-    """Tasks in the loop of a server, by key. Before `start` nothing is begun."""
+    """Tasks in the loop of a server, by key. None run before `start`."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._running: dict[K, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        """Take the running loop for the tasks."""
+        """Use the running loop for the tasks."""
         self._loop = asyncio.get_running_loop()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel all tasks, and return them. What they have done is stored; what they have not, the next `wake`
-        begins again."""
+        """Cancel all tasks and return them. Completed work is stored; the next `wake` restarts the rest."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
         return tasks
 
     def soon(self, call: Callable[..., object], *args: object) -> None:
-        """Call in the loop, from any thread."""
+        """Call a function in the loop, from any thread."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(call, *args)
 
     def begin(self, key: K, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
-        """Begin a task, in the loop; None where the key has one."""
+        """Start a task in the loop; None if the key has one."""
         if key in self._running:
             return None
         task = self._running[key] = asyncio.create_task(work())
@@ -56,8 +55,8 @@ class Tasks(Generic[K]):
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
-    """Take a step at a match in a thread, again and again while the database refuses it. Where the whole server learns
-    of it the log has said so; else it says so once."""
+    """Take a step at a match in a thread, and repeat it while the database refuses. Log this once, unless the log
+    already reports an outage."""
     said = False
     while True:
         try:

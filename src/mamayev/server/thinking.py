@@ -1,5 +1,5 @@
-"""Bots think in processes of their own, at a lower priority: neither the loop nor the threads of the server wait for
-them, and other matches go on as before. A thought can be ended at any time, and says how far it is."""
+"""Bots in separate processes at a lower priority, so that loop, threads and other matches do not wait for them. A
+thought can be ended at any time, and reports its progress."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from .thoughts import TOLD_EVERY, Found, Question, Tell, What, found
 log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
-"""So many long thoughts are thought at a time; at least two, so that a long one does not hold up all others."""
+"""Number of simultaneous long thoughts; at least two, so that one does not block all others."""
 QUICK = 1
-"""So many quick ones: they never wait for a long one."""
+"""Number of simultaneous quick thoughts, which never wait for a long one."""
 LIMIT = 60.0
-"""Seconds after which a thought is ended, whatever is left of its rollouts."""
+"""Seconds after which a thought is ended, even with rollouts left."""
 GRACE = 30.0
-"""Seconds from the end of a thought until its process is killed, if the bot goes on all the same. Somebody waits for
-the answer, and on a busy machine the rollout under way takes a while."""
+"""Seconds from the end of a thought until its process is killed if the bot continues. Somebody waits for the answer,
+and on a busy machine the current rollout takes a while."""
 DROPPED = 5.0
 """The same for a thought that nobody waits for."""
 
 
 def thinkers(tell: Tell) -> Thinkers:
-    """The thoughts of a server."""
+    """Return the thoughts of a server."""
     return Thinkers(tell, Processes(PROCESSES), Processes(QUICK))
 
 
 class Processes:
-    """Processes that think, one thought each at a time. Each is started with the first thought that needs it."""
+    """Thinking processes, one thought each at a time, started on demand."""
 
     def __init__(self, places: int) -> None:
         self.places = places
@@ -50,7 +50,7 @@ class Processes:
         self._stopped = False
 
     async def find(self, thought: Thought) -> Found | None:
-        """Think a thought; None where its process was killed. Raises Refusal."""
+        """Compute a thought; None if its process was killed. Raises Refusal."""
         if self._stopped:
             return None
         process = self._idle.pop() if self._idle else Process()
@@ -78,7 +78,7 @@ class Processes:
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
-        """Keep a process for the next thought; kill it where it still thinks though nobody waits for it."""
+        """Keep a process for the next thought; kill it if it still works on an unwanted one."""
         try:
             if not answer.done():
                 process.end()
@@ -98,7 +98,7 @@ class Processes:
 
 
 class Process:
-    """One process that thinks. `share`: how much of the present thought is done."""
+    """One thinking process. `share`: progress of the current thought."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -112,7 +112,7 @@ class Process:
         self._lock = threading.Lock()
 
     def ask(self, what: What, asked: Question) -> asyncio.Future[Found | Refusal | None]:
-        """Begin a thought; None comes of it where the process has ended."""
+        """Start a thought; it has no result if the process has ended."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
@@ -146,17 +146,17 @@ class Process:
             return None
 
     def end(self) -> None:
-        """Have the thought end with what it has found by now. From any thread."""
+        """End the thought with its best result so far. From any thread."""
         self._ended.value = 1
         self._end_at = min(self._end_at, time.monotonic())
 
     @property
     def overdue(self) -> bool:
-        """Whether the bot thinks on though it was told to end."""
+        """Return whether the bot continues although it should have ended."""
         return time.monotonic() > self._end_at + GRACE
 
     def kill(self) -> None:
-        """End the process at once. From any thread."""
+        """Kill the process at once. From any thread."""
         with self._lock:
             self.killed = True
             if self._theirs is None:
@@ -167,7 +167,7 @@ class Process:
 
 
 def _work(line: Connection, share: Any, ended: Any) -> None:
-    """Answer one question after the other. Give way to the server, and end with it: Ctrl-C is for the server."""
+    """Answer one question after another. Give way to the server, and end with it: Ctrl-C belongs to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)

@@ -1,5 +1,4 @@
-"""What a bot that thinks long is asked, so that it can think somewhere else: in another process, in another worker of
-the browser."""
+"""Questions to bots that think long, in a form for another process or another worker of the browser."""
 
 from __future__ import annotations
 
@@ -22,22 +21,22 @@ from mamayev.engine.table import Table
 from mamayev.match.match import Match
 
 Tell = Callable[[str, str, float | None, str | None], None]
-"""Hears of a match and seat how much of a thought is done, None when it is over; and the only seat that may hear it,
-None where everybody may."""
+"""Gets a match, a seat and the progress of a thought, None at its end; and the only seat that may see it, None for
+everybody."""
 What = Literal["action", "advice", "intent"]
-"""What a bot is asked for: its move, a hint, or what it intends."""
+"""The kind of question: a move, a hint, or an intent."""
 ACTION: What = "action"
 ADVICE: What = "advice"
 INTENT: What = "intent"
 TOLD_EVERY = 0.25
-"""Seconds from one word of how far a thought is to the next."""
+"""Seconds between progress reports."""
 PLANS = 1024
-"""So many plans are remembered."""
+"""Number of cached plans."""
 
 
 class Question(NamedTuple):
-    """A decision that a bot is asked about, as it travels. `rng` names its generator; `root` is the position at which
-    the plan was made that it is in the middle of, and `plan` its name where that is known."""
+    """A decision that a bot is asked about, in transport form. `rng` names its generator. `root` is the position at
+    which its current plan was made, and `plan` its name if known."""
 
     game: str
     edition: str
@@ -51,8 +50,8 @@ class Question(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What came of a question, as it travels: an action, and why where that was asked; or why there is none. `plan`:
-    the name of the plan that the bot goes by, where it keeps one; `intent`: what it intends, where it says so."""
+    """The answer to a question, in transport form: an action, and its reason if requested; or why there is none.
+    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one."""
 
     action: str = ""
     why: str = ""
@@ -62,19 +61,19 @@ class Found(NamedTuple):
 
 
 class Plans:
-    """The plans that bots have made at matches, so that each is thought of once. A memory alone: what is forgotten is
-    found again from the same position, and comes out the same unless the thought had been ended early."""
+    """The plans that bots have made at matches, so that each is only computed once. This is a cache: a lost plan is
+    found again from the same position, and is the same unless the thought was ended early."""
 
     def __init__(self) -> None:
         self._made = OrderedDict[tuple[str, str], tuple[dict[str, Any] | None, str]]()
 
     def told(self, match_id: str, asked: Question) -> Question:
-        """The question with the plan's name, where that is known."""
+        """Return the question with the plan's name, if known."""
         root, plan = self._made.get((match_id, asked.bot), (None, ""))
         return asked if asked.root is None or root != asked.root else asked._replace(plan=plan)
 
     def keep(self, match_id: str, asked: Question, plan: str | None) -> None:
-        """The plan that the bot has made at the root of a question."""
+        """Store the plan that the bot has made at the root of a question."""
         if plan is not None:
             self._made[match_id, asked.bot] = asked.root, plan
             self._made.move_to_end((match_id, asked.bot))
@@ -83,21 +82,22 @@ class Plans:
 
 
 def question(match: Match, position: Position, bot: str) -> Question:
-    """What a bot is asked at a position of a match."""
+    """Return the question for a bot at a position of a match."""
     plan = players.under_way(match, players.find(match.game, bot))
     root = None if plan is None else match.table.to_data(plan.root)
     return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(root=root)
 
 
 def past_question(match: Match, ply: int) -> Question:
-    """What the game's own bot is asked about its intent after the first `ply` entries of the log of a match."""
+    """Return the question for the game's own bot about its intent after the first `ply` entries of the log of a
+    match."""
     record, bot = match.record, players.names(match.game)[0]
     board = record.board_after(len(record.boards) - match.boards_since(ply))
     return _about(match.at(ply), board, bot, f"{record.seed}/{bot}/{ply}")
 
 
 def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
-    """A question about a position on a board."""
+    """Return a question about a position on a board."""
     table = position.table
     components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
     options = tuple(table.options.items())
@@ -105,7 +105,7 @@ def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) ->
 
 
 def found(what: What, asked: Question, go_on: GoOn) -> Found:
-    """The answer to a question; `go_on` is told how much is done, and says whether to go on. Raises Refusal."""
+    """Return the answer to a question; `go_on` gets the progress and returns whether to continue. Raises Refusal."""
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
     bot = players.find(table.game, asked.bot)
@@ -120,13 +120,13 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """The action that a bot takes, in texts, a Question and what was Found, for a thinker who hears nothing while it
-    thinks. `told` hears how much is done."""
+    """Return the action of a bot, as texts of a Question and an answer, for a thinker without messages during the
+    thought. `told` gets the progress."""
     return _written(ACTION, asked, told)
 
 
 def advise(asked: str, told: Callable[[float], None]) -> str:
-    """What a bot would play and why, in texts, like `think`."""
+    """Return a bot's action and reason, as texts, like `think`."""
     return _written(ADVICE, asked, told)
 
 

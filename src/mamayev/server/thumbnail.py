@@ -1,5 +1,5 @@
-"""A small picture of a board for lists of games: grounds, waters, the front and the counters, as a few outlines. From
-near it is the part where most counters meet, with their factors."""
+"""Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines. A close-up
+shows the area with most counters in contact, with their factors."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
 class Patch(msgspec.Struct, omit_defaults=True):
-    """Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`,
-    `rail`, `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`."""
+    """Outlines in SVG path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`,
+    `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`."""
 
     ink: str
     d: str
@@ -39,15 +39,15 @@ class Patch(msgspec.Struct, omit_defaults=True):
 
 
 class PlaceName(msgspec.Struct):
-    """The name of a place that matters, its middle at a point of the picture."""
+    """The name of an important place, centered on a point of the picture."""
 
     text: str
     at: Point
 
 
 class Thumbnail(msgspec.Struct, omit_defaults=True):
-    """A board in small, in drawing order. `names`: for a picture large enough to be read, as are `figures`, the factors
-    on counters."""
+    """A small board, in drawing order. `names` and `figures` (the factors on counters): for a picture large enough to
+    read."""
 
     width: int
     height: int
@@ -57,7 +57,7 @@ class Thumbnail(msgspec.Struct, omit_defaults=True):
 
 
 class Window(NamedTuple):
-    """The part of a board that is seen, in board units, and the points of the picture to one of them."""
+    """The visible part of a board, in board units, and the points of the picture per unit."""
 
     x: float
     y: float
@@ -66,11 +66,11 @@ class Window(NamedTuple):
     by: float
 
     def at(self, point: Point) -> Point:
-        """Where a point of the board lies in the picture."""
+        """Return the place of a board point in the picture."""
         return (point[0] - self.x) * self.by, (point[1] - self.y) * self.by
 
     def meets(self, points: Sequence[Point]) -> bool:
-        """Whether any of the box round some points is seen."""
+        """Return whether any of the box around some points is visible."""
         return (
             min(x for x, _ in points) < self.x + self.width
             and max(x for x, _ in points) > self.x
@@ -80,7 +80,7 @@ class Window(NamedTuple):
 
 
 def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnail:
-    """The board of a scene as it stands in a picture, or from near where most counters of both sides meet."""
+    """Return the board of a scene with a picture, or a close-up of the area with most counters of both sides."""
     window = _meeting(scene, picture) if near else Window(*scene.frame, WIDTH / scene.frame[2])
     at = window.at
     grounds: defaultdict[str, list[str]] = defaultdict(list)
@@ -139,7 +139,7 @@ def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnai
 
 
 def _meeting(scene: Scene, picture: Picture) -> Window:
-    """Where most stacks of both sides stand together, near places that are known; so near that factors can be read."""
+    """Return the area with most stacks of both sides together, near known places, close enough to read factors."""
     x, y, whole, high = scene.frame
     width = min(whole, ACROSS * scene.counter["side"])
     height = min(high, width * NEAR_HEIGHT / NEAR_WIDTH)
@@ -167,7 +167,7 @@ def _meeting(scene: Scene, picture: Picture) -> Window:
 
 
 def _known(scene: Scene) -> dict[str, Point]:
-    """Where the places lie that everybody knows: key spaces and the largest cities."""
+    """Return the places that everybody knows: key spaces and the largest cities."""
     keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
     largest = (one for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1)
     found = [*((one.name, one.at) for one in largest), *keys]
@@ -175,7 +175,7 @@ def _known(scene: Scene) -> dict[str, Point]:
 
 
 def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> Iterator[PlaceName]:
-    """The names of places, below or above them: none over another, or over counters."""
+    """Return the names of places, below or above them, without overlaps with others or with counters."""
     taken = [(x, y, side) for x, y in standing]
     for text, place in _known(scene).items():
         if not window.meets([place]):
@@ -191,7 +191,7 @@ def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> 
 
 
 def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Point]]]:
-    """Neighbouring hexes of one ink as one box: at this size nobody sees their corners."""
+    """Merge neighboring hexes of one ink into boxes, because their corners are invisible at this size."""
     upright = grid.orientation == "flat"
     far, deep = 0.51 * grid.pitch, 0.51 * sqrt(0.75) * grid.pitch
     half = (deep, far) if upright else (far, deep)
@@ -208,7 +208,7 @@ def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Po
 
 
 class Shown(NamedTuple):
-    """A counter as it is drawn: its tone, its factors, the code of its symbol."""
+    """A counter to draw: its tone, its factors, the code of its symbol."""
 
     tone: str
     figures: str
@@ -218,7 +218,7 @@ class Shown(NamedTuple):
 def _stacks(
     scene: Scene, picture: Picture, tones: Mapping[str, Tone], window: Window
 ) -> list[tuple[Point, list[Shown]]]:
-    """The stacks that are seen, each with its place in the picture."""
+    """Return the visible stacks, each with its place in the picture."""
     standing: defaultdict[str, list[Shown]] = defaultdict(list)
     known = {piece.id: piece for piece in scene.pieces}
     for one in picture.pieces:
@@ -241,7 +241,7 @@ def _stacks(
 
 
 def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
-    """Counters in small: a few of each stack beside each other."""
+    """Draw small counters: a few of each stack beside each other."""
     faces: defaultdict[str, list[str]] = defaultdict(list)
     symbols = []
     for (x, y), stack in stacks:
@@ -257,7 +257,7 @@ def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patc
 
 
 def _faces(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
-    """Counters from near: the one on top with its symbol, and one that looks out below it."""
+    """Draw counters in close-up: the top one with its symbol, and the edge of the one below."""
     found: list[Patch] = []
     for below in (True, False):
         faces: defaultdict[str, list[str]] = defaultdict(list)
@@ -277,7 +277,7 @@ def _faces(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
 
 
 def _symbol(middle: Point, sidc: str, side: float) -> str:
-    """The frame of a unit symbol, crossed for infantry, with an oval for armour."""
+    """Draw the frame of a unit symbol, crossed for infantry, with an oval for armor."""
     (x, y), (wide, high) = middle, (0.6 * side, 0.4 * side)
     left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
     frame = _box((left, top), wide, high)
@@ -291,7 +291,7 @@ def _symbol(middle: Point, sidc: str, side: float) -> str:
 
 
 def _path(points: Iterable[Point], *, closed: bool = False) -> str:
-    """A line without the bends that nobody sees at this size."""
+    """Return a line without the bends that are invisible at this size."""
     kept: list[Point] = []
     for point in points:
         if not kept or dist(kept[-1], point) >= BEND:

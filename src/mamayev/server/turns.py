@@ -1,5 +1,5 @@
-"""Requests take turns before they enter a thread. Of one match one request goes on at a time, of one caller `THREADS`:
-those that wait hold neither a thread nor what another caller waits for."""
+"""Turns of requests before they enter a thread. A match runs one request at a time, a caller `THREADS`. Waiting
+requests hold neither a thread nor a match that another caller needs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from .asker import ASKER
 
 T = TypeVar("T")
 Run = Callable[..., Awaitable[Any]]
-"""`await run(step, *args)` takes a step and returns what it returns."""
+"""`await run(step, *args)` takes a step and returns its result."""
 THREADS = 2
-"""Steps of one caller that are taken at a time. Python runs one thread at a time: each of them that computes makes all
-others slower."""
+"""Simultaneous steps of one caller. Python runs one thread at a time, so each busy thread slows all others."""
 
 
 class _Step:
-    """A step that waits or is taken. `match_id`: "" for one at no match; `caller`: "" for the server's own."""
+    """A waiting or running step. `match_id`: "" without a match. `caller`: "" for the server's own."""
 
     def __init__(self, match_id: str, caller: str) -> None:
         self.match_id, self.caller = match_id, caller
@@ -29,12 +28,11 @@ class _Step:
 
 
 class Turns:
-    """Who takes the next step.
+    """Decides who takes the next step.
 
-    A step begins when its match is free and its caller has a thread left, both at once: a caller who waits for a thread
-    of their own keeps no match from the others. A free match goes to the caller who has had no turn for the longest
-    time; the steps of one caller keep their order there. `run` takes a step while others go on, as far as that is
-    possible here: in a thread.
+    A step begins when its match is free and its caller has a thread left, so a caller who waits for a thread does not
+    block a match. A free match goes to the caller who has waited longest; the steps of one caller keep their order
+    there. `run` takes a step in a thread if threads exist.
     """
 
     def __init__(self, run: Run) -> None:
@@ -46,11 +44,11 @@ class Turns:
         self._turns = count(1)
 
     async def run(self, step: Callable[..., T], *args: object) -> T:
-        """Take a step at no match. The server's own steps wait for none."""
+        """Take a step without a match. The server's own steps do not wait."""
         return await self.take("", step, *args)
 
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
-        """Take a step at a match when it is one's turn."""
+        """Take a step at a match when its turn comes."""
         taken: T
         async with self._turn(match_id, ASKER.get()):
             taken = await self._run(step, *args)
@@ -78,7 +76,7 @@ class Turns:
             del self._threads[step.caller]
 
     def _let_in(self) -> None:
-        """Begin every step that can begin."""
+        """Start every step that can start."""
         while ready := [step for step in self._waiting if self._can_begin(step)]:
             step = min(ready, key=lambda one: self._served.get(one.caller, 0))
             del self._waiting[step]

@@ -1,5 +1,5 @@
-"""One queue for all who write to a database that takes one writer at a time: nobody is passed over, and those who wait
-together are stored together, for what takes the time is that the disk confirms it."""
+"""One queue of writers for a database with a single writer. It is fair, and stores waiting changes together, because
+confirming a commit on disk is the slow part."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Change = Callable[[sa.Connection], Any]
 
 
 class Busy(Exception):
-    """Another program has the database locked; nothing has changed."""
+    """Another program has locked the database; nothing has changed."""
 
 
 class _Waiting:
-    """A change in the queue. `turn`: it has been stored or refused, or its thread is to store what waits."""
+    """A change in the queue. `turn`: it is stored or refused, or its thread must store the waiting ones."""
 
     def __init__(self, change: Change) -> None:
         self.change, self.turn, self.done = change, Event(), False
@@ -27,8 +27,8 @@ class _Waiting:
 
 
 class Writer:
-    """The queue. Whoever finds nobody writing stores his own change; meanwhile others queue up, and the first of them
-    then stores all that wait in one transaction. Nobody is answered before the disk has his change."""
+    """The queue. A thread without a current writer stores its own change. Meanwhile others queue, and the first of them
+    then stores all waiting changes in one transaction. No thread continues before its change is on disk."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -37,8 +37,8 @@ class Writer:
         self._lock = Lock()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
-        """What a change of the database returns, once it is stored. A change may be tried twice: where another one of
-        the same transaction fails, each is stored alone. Raises what it raises, and Busy; then nothing is stored."""
+        """Run a change of the database and return its result after it is stored. It may run twice: if another one of
+        the same transaction fails, each is stored alone. Raises its own errors, and Busy; then nothing is stored."""
         mine = _Waiting(change)
         with self._lock:
             self._queue.append(mine)
@@ -54,7 +54,7 @@ class Writer:
         return result
 
     def _store_all(self) -> None:
-        """Store what waits, and let the next one in the queue store what has come meanwhile."""
+        """Store the waiting changes, and let the next thread in the queue store those that arrived meanwhile."""
         with self._lock:
             together, self._queue = self._queue, []
         try:

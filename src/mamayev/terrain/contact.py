@@ -1,13 +1,13 @@
-"""Who touches whom, and which declarations of battles leave nobody over.
+"""Contact between units, and declarations of battles that leave no unit without a battle.
 
-Battles are declared one after the other. All attackers of a battle touch all its defenders, nobody fights twice, and
-everybody under duty fights: as a rule every unit of both sides that touches an enemy. A declaration is built unit by
-unit and must never run into a dead end. That is a local matter, no search:
+Battles are declared one after another. All attackers of a battle touch all its defenders, and no unit fights twice.
+Every unit under duty must fight: usually every unit of both sides that touches an enemy. A declaration grows unit by
+unit and must never reach a dead end. This only needs a local check, no search:
 
-- Units that each touch an enemy can always be paired off into battles of one against several. So the rest is safe as
-  long as everybody under duty in it still touches somebody in it.
-- Whoever has lost the last enemy outside the open battle to it must join that battle, whatever else is declared. So
-  the battle with all who must join it decides: it is possible just where its attackers touch all its defenders.
+- Units that each touch an enemy can always be paired into battles of one against several. So the rest is safe as long
+  as every unit under duty in it still touches a unit in it.
+- A unit that has lost its last other enemy to the open battle must join that battle. So the battle with all such units
+  decides: it is possible exactly if all its attackers touch all its defenders.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Units = int
 
 
 def units_of(among: Units) -> Iterator[int]:
-    """The members of a set of units, ascending."""
+    """Return the members of a set of units in ascending order."""
     while among:
         low = among & -among
         yield low.bit_length() - 1
@@ -30,15 +30,15 @@ def units_of(among: Units) -> Iterator[int]:
 
 
 class Contact:
-    """The units of two sides as they touch when battles are declared. It never changes, so that copies of a position
-    share it.
+    """The contact between the units of two sides when battles are declared. Immutable, so copies of a position share
+    it.
 
-    `attackers`, `defenders`: the units that touch an enemy; `touching[unit]`: the enemies that it touches; `duty`: the
-    units that must fight.
+    `attackers`, `defenders`: units that touch an enemy. `touching[unit]`: enemies that it touches. `duty`: units that
+    must fight.
 
-    Both sides share the numbers of units. `net` says who touches whom: a unit touches the enemies in hexes that its
-    steps lead to. With `must_attack` false no unit has to attack but where a defender needs it, with `must_be_attacked`
-    false no defender has to be attacked.
+    Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in hexes that its steps
+    lead to. With `must_attack` false, a unit must only attack if a defender needs it. With `must_be_attacked` false, no
+    defender must be attacked.
     """
 
     __slots__ = ("attackers", "defenders", "duty", "touching")
@@ -52,7 +52,7 @@ class Contact:
         must_attack: bool = True,
         must_be_attacked: bool = True,
     ) -> None:
-        """`attackers` and `defenders` give the hex of each unit."""
+        """Take the hex of each unit from `attackers` and `defenders`."""
         standing = _by_hex(defenders)
         near = {a: _next_to(net, a, standing) for a in set(attackers.values())}
         self.touching: dict[int, Units] = {u: near[h] for u, h in attackers.items() if near[h]}
@@ -68,12 +68,14 @@ class Contact:
         self.duty = (self.attackers if must_attack else 0) | (self.defenders if must_be_attacked else 0)
 
     def copy(self) -> Contact:
-        """Itself: it never changes."""
+        """Return this object, which never changes."""
         return self
 
     def candidates(self, free: Units, battle: Units) -> Units:
-        """The units of both sides that touch all enemies in the open battle. `free` are the units in no declared battle
-        yet, `battle` those in the open one, 0 where none is begun: then defenders alone, for a battle begins with one.
+        """Return the units of both sides that touch all enemies in the open battle.
+
+        `free`: units in no declared battle. `battle`: units in the open battle, 0 if none is open. Then only defenders
+        qualify, because a battle begins with one.
         """
         others, attackers, defenders = free & ~battle, battle & self.attackers, battle & self.defenders
         if not battle:
@@ -86,7 +88,7 @@ class Contact:
         return found
 
     def allows(self, free: Units, battle: Units, unit: int) -> bool:
-        """Whether one of the candidates may be added to the open battle."""
+        """Return whether a candidate may join the open battle."""
         joined = battle | 1 << unit
         if joined & self.attackers:
             return self.completed(free, joined) is not None
@@ -97,12 +99,12 @@ class Contact:
         return any(self.completed(free, joined | 1 << a) is not None for a in units_of(attackers))
 
     def choices(self, free: Units, battle: Units) -> Units:
-        """The units of both sides that may be added to the open battle."""
+        """Return the units of both sides that may join the open battle."""
         return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:
-        """The open battle with all who must join it because no other enemy is left to them; None where not every
-        attacker would touch every defender, or one side is missing."""
+        """Return the open battle with all units that must join it because they have no other enemy left. None if an
+        attacker would not touch every defender, or if a side is missing."""
         # Members are taken out here and in `touched_by_all` as `units_of` does, half of whose time is its generator.
         touching, rest, new = self.touching, free & ~battle, battle
         while new:
@@ -125,12 +127,12 @@ class Contact:
         return battle
 
     def left_over(self, free: Units, battle: Units) -> Units:
-        """The units under duty for which no enemy would be left if the open battle were declared as it stands."""
+        """Return the units under duty that would have no enemy left if the open battle were declared now."""
         rest = free & ~battle
         return sum(1 << u for u in units_of(rest & self.duty) if not self.touching[u] & rest)
 
     def joined(self, units: Units, within: Units = -1) -> Units:
-        """These units and all that touching links to them, from one to the next, through those `within` alone."""
+        """Return the given units and all units linked to them by contact, only through units of `within`."""
         found, new = units, units
         while new:
             near = 0
@@ -141,7 +143,7 @@ class Contact:
         return found
 
     def touched_by_all(self, units: Units) -> Units:
-        """Who touches each of some units."""
+        """Return the units that touch every given unit."""
         touching, touched = self.touching, -1
         while units:
             low = units & -units

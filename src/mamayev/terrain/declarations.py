@@ -1,7 +1,7 @@
-"""Complete declarations of battles at the least price, such as one that no unit is thrown away in.
+"""Complete declarations of battles at the lowest cost, for example without throwing a unit away.
 
-That every unit under duty finds a battle is a local matter (`terrain.contact`). That all battles together cost as
-little as can be is not: a strong unit may be needed beside two weak ones. So this is a search, and an exact one.
+A local check shows that every unit under duty finds a battle (`terrain.contact`). The lowest total cost needs a search,
+because a strong unit may be needed beside two weak ones. This search is exact.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from typing import Protocol
 from .contact import Contact, Units, units_of
 
 CALM = 60
-"""So many battles a search looks at before it asks of each what it would leave to those around it."""
+"""Battles that a search examines before it also checks what each leaves for the units around it."""
 EFFORT = 10_000
-"""So many battles are looked at for one question before the search gives up; a front as dense as can be needs fewer."""
+"""Battles examined per question before the search gives up. The densest possible front needs fewer."""
 
 
 class Price(Protocol):
-    """What battles cost, in whole numbers from 0 on. A battle costs no less with more defenders in it."""
+    """Costs of battles, as whole numbers from 0. More defenders never make a battle cheaper."""
 
     def cost(self, battle: Units) -> int:
-        """What a battle costs, given as both sides in one set."""
+        """Return the cost of a battle, given as one set of both sides."""
         ...
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """No more than a battle costs with any of these attackers in it, and any defenders."""
+        """Return a lower bound for the cost of a battle with any of these attackers and any defenders."""
         ...
 
     def sure(self, a: int, d: int) -> bool:
-        """Whether an attacker is enough for a defender: alone, and with whoever joins in, it costs nothing."""
+        """Return whether one attacker is enough for a defender: alone or with others, the battle costs nothing."""
         ...
 
     def alike(self, u: int) -> Hashable:
-        """The same for units that can stand in for each other: they stand together, and cost the same."""
+        """Return a key that is equal for interchangeable units: same place, same costs."""
         ...
 
 
 class Free:
-    """No battle costs anything."""
+    """Costs of 0 for every battle."""
 
     def cost(self, battle: Units) -> int:
         return 0
@@ -55,18 +55,18 @@ class Free:
 
 
 class Exhausted(Exception):
-    """A question has taken all the effort that it may."""
+    """A question has used up its effort."""
 
 
 class Search:
-    """The search for declarations of the units of a contact. What it finds it keeps, for all questions.
+    """Search for declarations of the units of a contact. It caches what it finds for all questions.
 
-    The unit with the fewest enemies left comes first, its battles from the smallest to larger ones, the cheap ones
-    first. Units that nothing links any more are looked at apart; what a set of units costs at least is known of all
-    sets that are alike. A battle is left out where a smaller one that was tried is as good:
+    The unit with the fewest remaining enemies comes first, with its smallest and cheapest battles. Groups without a
+    link are searched separately. The minimum cost of a set of units is shared by all interchangeable sets. A battle is
+    skipped if a smaller one, already tried, is as good:
 
-    - one attacker against one defender, and the others by themselves, cost no more: the battle falls apart;
-    - an attacker is not needed and can go elsewhere, being enough for somebody there: it is idle.
+    - One attacker against one defender, with the others separate, costs no more: the battle falls apart.
+    - An attacker is not needed and is enough for an enemy elsewhere: it is idle.
     """
 
     def __init__(self, contact: Contact, price: Price) -> None:
@@ -83,27 +83,26 @@ class Search:
         self.answers: dict[tuple[Units, Units, int], list[Units] | None] = {}
 
     def copy(self) -> Search:
-        """Itself: what it knows does not change."""
+        """Return this object; its cache never changes meaning."""
         return self
 
     def cheapest(self, free: Units) -> list[Units]:
-        """A complete declaration of the free units whose battles cost as little as can be; the least that is found
-        within `EFFORT`."""
+        """Return a complete declaration of the free units at the lowest cost that the search finds within `EFFORT`."""
         limit = self.lost(free, free)
         while (found := self.declaration(free, 0, limit)) is None:
             limit += 1
         return found
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
-        """A complete declaration of the free units: battles that cost `limit` at most together, the one that holds the
-        open battle first. None where there is none, or none is found within `EFFORT`; where the limit leaves all
-        battles open there always is one."""
+        """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
+        the one that contains the open battle. None if there is none, or none within `EFFORT`. Without a real limit,
+        there always is one."""
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)
         return self.answers[free, battle, limit]
 
     def answer(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
-        """The same, when it is asked for the first time."""
+        """Compute the answer for a new question."""
         self.looked = 0
         try:
             found = self.holding(free, battle, limit) if battle else self.apart(free, limit)
@@ -118,12 +117,12 @@ class Search:
     # ------------------------------------------------------------------ unit by unit
 
     def first(self, free: Units) -> Units:
-        """The unit under duty with the fewest enemies left."""
+        """Return the unit under duty with the fewest remaining enemies."""
         touching = self.contact.touching
         return 1 << min(units_of(free & self.contact.duty), key=lambda u: (touching[u] & free).bit_count())
 
     def in_order(self, free: Units, battles: list[Units]) -> list[Units]:
-        """The battles in the order in which their first units come."""
+        """Return the battles ordered by their first units."""
         found = list[Units]()
         while len(found) < len(battles):
             first = self.first(free)
@@ -133,7 +132,7 @@ class Search:
         return found
 
     def apart(self, free: Units, limit: int) -> list[Units] | None:
-        """The declaration of some units, each part that nothing links to the others by itself."""
+        """Return the declaration of the given units, one linked group at a time."""
         parts = list[tuple[Units, Units]]()
         while waiting := free & self.contact.duty:
             part = self.contact.joined(waiting & -waiting, free)
@@ -151,7 +150,7 @@ class Search:
         return found
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
-        """The cheapest declaration of units that are linked, in haste any that is cheap enough; None where the limit is
+        """Return the cheapest declaration of linked units, or in haste any that is cheap enough. None if the limit is
         lower."""
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0
@@ -170,7 +169,7 @@ class Search:
     # ------------------------------------------------------------------ battle by battle
 
     def holding(self, free: Units, begun: Units, limit: int) -> list[Units] | None:
-        """A declaration whose first battle goes on from one that is begun."""
+        """Return a declaration whose first battle extends the given one."""
         contact, cost = self.contact, self.cost
         row, seen, tried = [begun], {begun}, set[Units]()
         for battle in row:
@@ -199,7 +198,7 @@ class Search:
         return None
 
     def larger(self, free: Units, battle: Units) -> list[Units]:
-        """The battles with one unit more that touches all its enemies there, the cheap ones first."""
+        """Return the battles with one more unit that touches all its enemies there, the cheapest first."""
         contact, others = self.contact, free & ~battle
         attackers, defenders = battle & contact.attackers, battle & contact.defenders
         found = others & contact.defenders & contact.touched_by_all(attackers) if attackers else 0
@@ -209,7 +208,7 @@ class Search:
         return sorted(row, key=self.cost) if attackers and defenders else row
 
     def needless(self, free: Units, begun: Units, battle: Units, tried: set[Units]) -> bool:
-        """Whether a smaller battle that was tried is as good."""
+        """Return whether a smaller battle, already tried, is as good."""
         contact, cost, rest = self.contact, self.cost, free & ~battle
         attackers, defenders = battle & contact.attackers, battle & contact.defenders
         for a in units_of(attackers) if attackers & (attackers - 1) else ():
@@ -228,7 +227,7 @@ class Search:
     # ------------------------------------------------------------------ what is alike
 
     def typical(self, units: Units, among: Units = -1) -> Units:
-        """As many units of each kind, the first ones among some."""
+        """Return the same number of units of each kind, the first ones of the given units."""
         found = 0
         while units:
             kind = self.alike[(units & -units).bit_length() - 1] & among
@@ -240,20 +239,20 @@ class Search:
         return found
 
     def grown(self, free: Units, begun: Units, battle: Units) -> Units:
-        """The same for all battles that have grown alike from one that is begun."""
+        """Return a key that is equal for all battles that grew from one start with interchangeable units."""
         return begun | self.typical(battle & ~begun, free & ~begun)
 
     # ------------------------------------------------------------------ what it costs at least
 
     def lost(self, free: Units, units: Units) -> int:
-        """What some of the free units cost at least, whatever is declared: attackers that cost something wherever they
-        fight, or a defender who does."""
+        """Return a lower bound for the cost of the free units in any declaration: attackers that cost something
+        wherever they fight, or a defender that does."""
         attackers, defenders = units & self.contact.attackers, units & self.contact.defenders
         found = sum(self.hopeless(free, a) for a in units_of(attackers))
         return found or int(any(self.hopeless(free, d) for d in units_of(defenders)))
 
     def hopeless(self, free: Units, u: int) -> bool:
-        """Whether a unit under duty costs something in every battle that it can be in, with all the help there is."""
+        """Return whether a unit under duty costs something in every possible battle, even with all possible help."""
         if not self.contact.duty >> u & 1:
             return False
         for v in units_of(self.contact.touching[u] & free):
@@ -263,11 +262,11 @@ class Search:
         return True
 
     def helpers(self, free: Units, battle: Units) -> Units:
-        """The attackers that touch all defenders of a battle."""
+        """Return the attackers that touch all defenders of a battle."""
         return free & self.contact.attackers & self.contact.touched_by_all(battle & self.contact.defenders)
 
     def touching(self, units: Units) -> Units:
-        """Who touches one of some units."""
+        """Return the units that touch one of the given units."""
         found = 0
         for u in units_of(units):
             found |= self.contact.touching[u]

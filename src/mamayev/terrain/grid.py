@@ -24,22 +24,22 @@ Orientation = Literal["flat", "pointy"]
 Shifted = Literal["odd", "even"]
 
 Hexes = int
-"""A set of hexes: the `Grid.bit` of each, joined by `|`. `&`, `|` and `& ~` are what they are for all sets."""
+"""A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` as for all sets."""
 
 OFF: Final = -1
-"""No hex: what lies beyond the edge of the map, and in its holes."""
+"""No hex: beyond the edge of the map or in a hole."""
 
 _FEW: Final = 30
-"""So many cells or fewer are one digit of an int: their bits are counted off one by one."""
+"""Up to this number of cells, a set is one digit of an int, and its bits are counted one by one."""
 _FIRST: Final = 3
-"""Members up to this number are counted off in sets of any size."""
+"""Up to this number, members are counted one by one in sets of any size."""
 _SPARSE: Final = 8
-"""Where more than one cell of so many is a member, all cells are gone through at once: a thousand members of 2,261
-cells take a ninth of the time that looking for each takes, forty take three times as long."""
+"""If more than one in this number of cells is a member, go through all cells at once. For a thousand members of 2,261
+cells, this takes a ninth of the time of looking for each; for forty, three times as long."""
 _HANDFUL: Final = 12
-"""So many members or fewer are taken off one by one, from the highest down."""
+"""Up to this number, members are taken off one by one, from the highest down."""
 _LISTED: Final = 1024
-"""So many sets are remembered with their members."""
+"""Number of sets whose members are cached."""
 _PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
 """The digits of a binary number as 0 and 1, 0 and 2, 0 and 4 and so on."""
 _BITS: Final = _PLACES[0]
@@ -58,15 +58,15 @@ _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 
 
 def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Places of hexes numbered by line and place in two digits each, "0304"; `shifted` lines stand half a hex further
-    (east or down), by their own numbers."""
+    """Return places of hexes with two digits for the line and two along it, "0304". Lines with a `shifted` number are
+    half a hex further (east or down)."""
     along = list(places)
     return {f"{k:02}{n:02}": (k, 2 * n + (k % 2 == (shifted == "odd"))) for k in lines for n in along}
 
 
 def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Places of hexes with a letter for the line and a number along it, "A1" to "Z42", then "AA1", "BB1"; `shifted`
-    lines are counted from 1."""
+    """Return places of hexes with a letter for the line and a number along it, "A1" to "Z42", then "AA1", "BB1".
+    `shifted` lines are counted from 1."""
     return {
         f"{chr(65 + (k - 1) % 26) * (1 + (k - 1) // 26)}{n}": (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k in range(1, lines + 1)
@@ -75,7 +75,7 @@ def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, 
 
 
 def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Places of ids written out as the map shows them: a text for each line, ids apart by blanks, "-" for a hole."""
+    """Return places of ids as printed on the map: one text per line, ids separated by spaces, "-" for a hole."""
     return {
         name: (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k, line in enumerate(lines, 1)
@@ -214,14 +214,14 @@ class Grid:
     # ------------------------------------------------------------------ two hexes
 
     def distance(self, a: int, b: int) -> int:
-        """The number of hexes from `a` to `b`, the first not counted; holes do not matter."""
+        """Return the number of steps from `a` to `b`, ignoring holes."""
         line_a, q_a = self._axial[a]
         line_b, q_b = self._axial[b]
         line, q = line_a - line_b, q_a - q_b
         return (abs(line) + abs(q) + abs(line + q)) // 2
 
     def distances(self, among: Hexes) -> tuple[int, ...]:
-        """By hex the distance to the nearest one of a set. Raises ValueError for an empty set."""
+        """Return the distance of each hex to the nearest hex of a set. Raises ValueError for an empty set."""
         goals = [self._axial[h] for h in self.hexes(among)]
         return tuple(
             min([abs(line - to) + abs(q - goal) + abs(line - to + q - goal) for to, goal in goals]) // 2
@@ -229,20 +229,19 @@ class Grid:
         )
 
     def direction(self, a: int, b: int) -> int:
-        """The direction from a hex to its neighbour. Raises ValueError where they are none."""
+        """Return the direction from a hex to its neighbor. Raises ValueError if they are not neighbors."""
         row = self.toward[a]
         if b == OFF or b not in row:
             raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are no neighbours.")
         return row.index(b)
 
     def side(self, a: int, b: int) -> int:
-        """The index of the hexside between neighbours. Raises ValueError where they are none."""
+        """Return the index of the hexside between neighbors. Raises ValueError if they are not neighbors."""
         return self.side_toward[a][self.direction(a, b)]
 
     def line(self, a: int, b: int) -> list[int]:
-        """The hexes on the straight line from centre to centre, both ends included and holes left out. Where it runs
-        along a hexside it keeps to one of the two hexes, the same one there and back; on the edge of the map, to the
-        one that there is."""
+        """Return the hexes on the straight line from center to center, including both ends, without holes. A line along
+        a hexside keeps to the same hex in both directions, or to the only hex on the edge of the map."""
         if b < a:
             return self.line(b, a)[::-1]
         length = self.distance(a, b)
@@ -264,14 +263,14 @@ class Grid:
     # ------------------------------------------------------------------ sets of hexes
 
     def gather(self, hexes: Iterable[int]) -> Hexes:
-        """The set of some hexes."""
+        """Return the set of the given hexes."""
         gathered, bit = 0, self.bit
         for h in hexes:
             gathered |= bit[h]
         return gathered
 
     def named(self, names: Iterable[str]) -> Hexes:
-        """The set of the hexes with these ids. Raises ValueError for an id that the map has not."""
+        """Return the set of the hexes with these ids. Raises ValueError for an unknown id."""
         gathered = 0
         for name in names:
             if name not in self.index:
@@ -280,7 +279,7 @@ class Grid:
         return gathered
 
     def hexes(self, among: Hexes) -> list[int]:
-        """The members of a set, ascending."""
+        """Return the members of a set in ascending order."""
         members: list[int] = []
         count = among.bit_count()
         if count <= _HANDFUL:
@@ -304,12 +303,12 @@ class Grid:
         return members
 
     def flags(self, among: Hexes) -> tuple[int, ...]:
-        """1 for each hex of a set, 0 for the others, in the order of the hexes."""
+        """Return 1 for each hex in a set and 0 for the others, in the order of the hexes."""
         digits = f"{among:0{len(self._by_cell)}b}"[::-1].encode().translate(_BITS)
         return tuple(compress(digits, self._are_hexes))
 
     def labelled(self, sets: Sequence[Hexes]) -> bytes:
-        """By hex the number of the set that it is in, of at most 255 sets without a common member; 255 elsewhere."""
+        """Return for each hex the number of its set, out of at most 255 disjoint sets, or 255."""
         rest = self.everywhere
         for among in sets:
             rest ^= among
@@ -324,7 +323,7 @@ class Grid:
         return bytes(compress(found.to_bytes(len(self._by_cell), "little"), self._are_hexes))
 
     def nth(self, among: Hexes, n: int) -> int:
-        """The member number `n` of a set, from 0, ascending. Raises IndexError where it has fewer."""
+        """Return member number `n` of a set, from 0, ascending. Raises IndexError if it has fewer."""
         if not 0 <= n < among.bit_count():
             raise IndexError(f"a set of {among.bit_count()} hexes has no number {n}")
         cell = 0
@@ -336,8 +335,8 @@ class Grid:
         return self._by_cell[cell + (among & -among).bit_length() - 1]
 
     def draw(self, among: Hexes, uniform: Callable[[], float]) -> int:
-        """One of a set at random, each as likely as the others; `uniform` gives floats in [0, 1). Raises IndexError for
-        an empty set."""
+        """Return a random member of a set, each with equal chance. `uniform` gives floats in [0, 1). Raises IndexError
+        for an empty set."""
         if not among:
             raise IndexError("no hex can be drawn from an empty set")
         n = int(uniform() * among.bit_count())
@@ -370,7 +369,7 @@ class Grid:
         return cell, among, n
 
     def around(self, among: Hexes) -> Hexes:
-        """All hexes next to one of a set; members only where they are next to others."""
+        """Return all neighbors of a set. Members are only included if they are neighbors of other members."""
         wide = self.wide
         slant = wide - 1
         return (
@@ -378,21 +377,21 @@ class Grid:
         ) & self.everywhere
 
     def widened(self, among: Hexes) -> Hexes:
-        """A set and all hexes next to one of it."""
+        """Return a set with all its neighbors."""
         # A step along the line first, then one from there to the lines beside it: fewer shifts than six.
         wide = self.wide
         east, west = among | among << 1, among | among >> 1
         return (east | west | west << wide | east >> wide) & self.everywhere
 
     def line_cells(self, h: int) -> tuple[int, int]:
-        """The lowest and the highest bit of the line that a hex stands on."""
+        """Return the lowest and the highest bit of the line of a hex."""
         line, q = self._axial[h]
         first, last = self._spans[line]
         beside = self._cells[h] - q
         return beside + first, beside + last
 
     def disc(self, centre: int, radius: int) -> Hexes:
-        """The hexes at a distance of at most `radius`."""
+        """Return the hexes within `radius`."""
         if radius < 0:
             return 0
         line_c, q_c = self._axial[centre]
@@ -408,7 +407,7 @@ class Grid:
         return among & self.everywhere
 
     def ring(self, centre: int, radius: int) -> Hexes:
-        """The hexes at just this distance. It is remembered, for each hex and distance."""
+        """Return the hexes at exactly this distance. Cached by hex and distance."""
         if (centre, radius) not in self._rings:
             self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
         return self._rings[centre, radius]
@@ -422,23 +421,23 @@ class Grid:
         return round(x + self._x0, 3), round(y + self._y0, 3)
 
     def centre(self, h: int) -> Point:
-        """The middle of a hex; y grows down."""
+        """Return the center of a hex; y grows down."""
         line, half = self.places[h]
         return self._point(half, 3 * line)
 
     def corners(self, h: int) -> list[Point]:
-        """The six corners of a hex, clockwise on the screen; the side in direction d runs from corner d to the next.
-        Neighbours give the corners that they share as equal numbers."""
+        """Return the six corners of a hex, clockwise on the screen. The side in direction d runs from corner d to the
+        next. Neighbors return their shared corners as equal numbers."""
         line, half = self.places[h]
         return [self._point(half + along, 3 * line + across) for along, across in self._corner_steps]
 
     def edge(self, a: int, b: int) -> list[Point]:
-        """The two corners that neighbours share, clockwise around the first."""
+        """Return the two corners that neighbors share, clockwise around the first."""
         d, corners = self.direction(a, b), self.corners(a)
         return [corners[d], corners[(d + 1) % 6]]
 
     def frame(self, margin: float) -> tuple[float, float, float, float]:
-        """x, y, width and height of the whole map with a margin around it."""
+        """Return x, y, width and height of the whole map with a margin."""
         points = [corner for h in range(len(self.ids)) for corner in self.corners(h)]
         left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
         right, bottom = max(x for x, _ in points) + margin, max(y for _, y in points) + margin
@@ -461,14 +460,14 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
 
 
 _grids: WeakValueDictionary[str, Grid] = WeakValueDictionary()
-"""Holds nothing by itself: what is in it lasts as long as a map with it."""
+"""A weak cache: an entry lasts as long as a map uses it."""
 
 
 def shared(
     places: Mapping[str, tuple[int, int]], orientation: Orientation, pitch: float, anchor: tuple[str, Point] | None
 ) -> Grid:
-    """The grid of a map, the same one for all maps that are laid out alike: those that a player draws of a game's
-    mostly are, and 2,184 hexes take 1.9 MB. Raises ValueError as `Grid` does."""
+    """Return a grid that all maps with the same layout share, such as a player's own map and ours. 2,184 hexes take 1.9
+    MB. Raises ValueError as `Grid` does."""
     told = repr((list(places.items()), orientation, pitch, anchor)).encode()
     key = blake2b(told, digest_size=16).hexdigest()
     grid = _grids.get(key)
@@ -478,7 +477,7 @@ def shared(
 
 
 def _rounded(line: float, q: float) -> tuple[int, int]:
-    """The hex that holds a point, both in axial coordinates."""
+    """Return the hex that contains a point, both in axial coordinates."""
     near_line, near_q = round(line), round(q)
     third = -line - q
     near_third = round(third)

@@ -1,4 +1,4 @@
-"""What is worked out on a map once and kept with it, so that it goes when the map goes."""
+"""A cache for values computed from a map, which lasts as long as the map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 
 class Mapped(Protocol):
-    """A game's board: a place for what has been worked out on it."""
+    """The board of a game, with a cache for values computed from it."""
 
     kept: dict[Hashable, Any]
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], Callable[Concatenate[B, P], T]]:
-    """For a function of a board and of what can be a key: the last `most` answers are kept with each board."""
+    """Cache the last `most` answers of a function of a board and hashable arguments with each board."""
 
     def keep(find: Callable[Concatenate[B, P], T]) -> Callable[Concatenate[B, P], T]:
         def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,16 +1,23 @@
-"""A map of hexes as scene data: the board row by row, rivers on hexsides, roads from hex to hex, outlines."""
+"""The shared look of hex games as scene data: rows of hexes, rivers on hexsides, roads from hex to hex, outlines;
+sets of hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from mamayev.engine.scene import Border, HexGrid, Point, Scenery
+from mamayev.engine.scene import Arrow, Border, Chart, HexGrid, Overlay, Phase, Point, Scenery, StepLine, Verdict
+from mamayev.engine.table import Table
 
 from .grid import Grid, Hexes
+from .supply import Supply
+
+B = TypeVar("B")
 
 
 def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -> HexGrid:
-    """The whole map for `Scene.grid`. `terrain` gives the letter of a hex, `codes` the scene's terrain by letter."""
+    """Return the whole map for `Scene.grid`. `terrain` gives the letter of a hex, `codes` the scene's terrain by
+    letter."""
     first_line = grid.places[0][0]
     first = min(half for _, half in grid.places)
     odd = {(line - first_line) % 2 for line, half in grid.places if (half - first) % 2}
@@ -35,23 +42,23 @@ def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -
 
 
 def rivers(grid: Grid, sides: Iterable[int]) -> list[Border]:
-    """The hexsides along which rivers run, as borders."""
+    """Return the hexsides with rivers as borders."""
     return [Border((grid.ids[a], grid.ids[b]), "river") for a, b in (grid.sides[side] for side in sides)]
 
 
 def ways(grid: Grid, lines: Iterable[Iterable[int]], style: str, width: float) -> list[Scenery]:
-    """Roads or railways that run from centre to centre; a line is its hexes in order."""
+    """Return roads or railways from center to center; a line is its hexes in order."""
     return [Scenery(kind="line", style=style, width=width, points=[grid.centre(h) for h in line]) for line in lines]
 
 
 def through(points: Iterable[Iterable[float]]) -> list[Point]:
-    """The points of a line or ring that stands drawn in a game's data."""
+    """Return the points of a line or ring from a game's data."""
     return [(x, y) for x, y in points]
 
 
 def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
-    """The rings around the hexes of a set, each closed by its first point; rings around what is inside the set run
-    clockwise on the screen, those around holes the other way."""
+    """Return the rings around the hexes of a set, each closed by its first point. Outer rings run clockwise on the
+    screen, rings around holes counterclockwise."""
     after: dict[Point, list[Point]] = {}
     for h in grid.hexes(among):
         corners = grid.corners(h)
@@ -68,3 +75,111 @@ def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
                 del after[ring[-2]]
         rings.append(ring)
     return rings
+
+
+# ------------------------------------------------------------------ over the board
+
+
+def named(grid: Grid, hexes: Hexes | Iterable[int]) -> tuple[str, ...]:
+    """Return the ids of hexes: of a set in the order of the map, of others in their own."""
+    return tuple(grid.ids[h] for h in (grid.hexes(hexes & grid.everywhere) if isinstance(hexes, int) else hexes))
+
+
+def shading(
+    grid: Grid,
+    key: str,
+    title: str,
+    kind: Literal["zone", "range", "supply"],
+    hexes: Hexes,
+    side: str = "",
+    shown: bool = False,
+) -> Overlay:
+    """Return the overlay of a set of hexes."""
+    return Overlay(id=key, title=title, kind=kind, side=side, spaces=named(grid, hexes), shown=shown)
+
+
+def attacks(grid: Grid, pairs: Iterable[tuple[int, int]]) -> list[Arrow]:
+    """Return an arrow for each pair of hexes, from the attacker to the target."""
+    return [Arrow(kind="attack", from_=grid.ids[a], to=grid.ids[b]) for a, b in sorted(set(pairs)) if a != b]
+
+
+def supply_line(grid: Grid, supply: Supply, h: int) -> tuple[str, ...]:
+    """Return the line from a hex to its source, or as far as the hex that cuts it."""
+    hexes, cut = supply.line(h)
+    return named(grid, hexes[: hexes.index(cut[0]) + 1] if cut else hexes)
+
+
+def threat(
+    grid: Grid,
+    key: str,
+    title: str,
+    enemy: str,
+    found: Mapping[int, B],
+    *,
+    badge: Callable[[B], str],
+    says: Callable[[B], str],
+    origins: Callable[[B], Iterable[int]],
+) -> Overlay:
+    """Return the overlay of the blows that threaten hexes: what stands there, what is said of it, and whence it comes.
+    With none found it can be asked for."""
+    return Overlay(
+        id=key, title=title, kind="threat", side=enemy, asked=True,
+        values={grid.ids[h]: badge(blow) for h, blow in found.items()},
+        notes={grid.ids[h]: says(blow) for h, blow in found.items()},
+        origins={grid.ids[h]: named(grid, sorted(set(origins(blow)))) for h, blow in found.items()},
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ beside the board
+
+
+def phases(
+    table: Table[Any], titles: Mapping[str, str], once: str, panels: Mapping[str, Literal["fight", "procedure"]] = {}
+) -> list[Phase]:
+    """Return the phases of the sequence of play with their steps; the phase `once` is played once, `panels` show what
+    happens in some of them."""
+    lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
+    for step in table.steps.values():
+        lines[step.phase].append(StepLine(step.id, step.title, step.clauses))
+    return [
+        Phase(phase, title, lines[phase], once=phase == once, panel=panels.get(phase, ""))
+        for phase, title in titles.items()
+    ]
+
+
+class Shown(NamedTuple):
+    """A table of the ledger that is shown as a chart: its id, the clauses, and what its results mean for the attacker,
+    from bad to good."""
+
+    id: str
+    clauses: tuple[str, ...]
+    verdicts: Mapping[str, Verdict] = {}
+
+
+def charts(
+    table: Table[Any],
+    shown: Mapping[str, Shown],
+    rows: Callable[[dict[str, Any]], Sequence[Sequence[Any]]] = lambda entry: entry["rows"],
+    note: Callable[[dict[str, Any]], str] = lambda entry: entry["note"],
+) -> Iterator[Chart]:
+    """Yield tables of the ledger as charts, by the ids of these. `rows` and `note` read them off an entry."""
+    tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
+    for name, (key, clauses, verdicts) in shown.items():
+        entry = tables[key]
+        yield Chart(
+            id=name,
+            title=entry["title"],
+            columns=[column.replace("_", " ").capitalize() for column in entry["columns"]],
+            rows=[[cell(value) for value in row] for row in rows(entry)],
+            note=note(entry),
+            clauses=table.cited(*clauses),
+            verdicts=dict(verdicts),
+            attacking=bool(verdicts),
+        )
+
+
+def cell(value: Any) -> str:
+    """Return a cell of a chart as players read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,9 +1,9 @@
-"""Where a unit can go: steps and their costs, reach within a budget with its paths, rides by rail, retreats.
+"""Movement: steps and their costs, reach within a budget and its paths, rail moves, retreats.
 
-Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so that it takes little longer
-for a hundred hexes than for one; only the path to a hex that somebody asks for is walked hex by hex. And it works on a
-`Window`, the part of the map that the unit could get to if nobody were about: most units of a front are far from the
-enemy, and what is barred to nobody is remembered.
+Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so a hundred hexes take little
+longer than one. Only the path to a requested hex is walked hex by hex. A reach works on a `Window`, the part of the map
+within the unit's budget if nothing blocks it. Most units of a front are far from the enemy, and unblocked windows are
+cached.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from typing import Final, Literal, NamedTuple
 from .grid import OFF, Grid, Hexes
 
 _FRONTS: Final = 16
-"""Of so many fronts it is remembered where they close the railways; a kilobyte or two each."""
+"""Number of fronts for which closed railways are cached; one or two kilobytes each."""
 
 _ASKED: Final = (6, 3)
-"""With so many steps left a ride looks whether all that lies before it is open: a fourteenth less work for all rides of
-a random campaign, where looking at every step is a tenth more."""
+"""Remaining steps at which a rail move checks whether everything ahead is open. This saves a fourteenth of the work for
+all rail moves of a random campaign; checking at every step adds a tenth."""
 
 WINDOWS: Final = 16_384
-"""So many windows are remembered with the steps of a kind of mover, 1.3 kB each, 22 MB where all are taken; then all
-are forgotten. Random play on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions."""
+"""Number of windows cached per kind of mover: 1.3 kB each, 22 MB in all. Then all are dropped. Random play on a front
+of 52 lines of 42 hexes used 9,800 windows in 120,000 decisions."""
 
 _BACK: Final = (3, 4, 5, 0, 1, 2)
-"""The direction that leads back, by direction."""
+"""The opposite direction, by direction."""
 
 Starts = tuple[tuple[Hexes, int], ...]
-"""From where steps lead in some directions, each with the shift of that direction."""
+"""Start hexes of steps in some directions, each with the shift of that direction."""
 
 
 class Net:
-    """Steps between neighbours: which hexes can be entered from which.
+    """Steps between neighbors: which hexes can be entered from which.
 
-    `step(a, b)` is asked once for each pair of neighbours in each direction. `exits[hex]`: where its steps lead,
-    `entries[hex]`: from where one leads there;
-    `hexes`: the set of all that have any; `starts[direction]`: those from which one leads there.
+    `step(a, b)` is called once for each pair of neighbors in each direction. `exits[hex]`: where its steps lead.
+    `entries[hex]`: where steps into it start. `hexes`: all hexes with a step. `starts[direction]`: hexes with a step in
+    that direction.
     """
 
     __slots__ = ("_discs", "_led_to", "entries", "exits", "grid", "hexes", "into", "parting", "starts", "ways")
 
     def __init__(self, grid: Grid, step: Callable[[int, int], object], standing: Hexes | None = None) -> None:
-        """`standing`: where those who might take a step may stand, if that is more than `hexes`."""
+        """`standing`: hexes where movers may be, if more than `hexes`."""
         self.grid = grid
         taken = [[b != OFF and bool(step(a, b)) for b in row] for a, row in enumerate(grid.toward)]
         exits = (
@@ -75,7 +75,8 @@ class Net:
 
     @classmethod
     def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
-        """The steps along roads or rails, both ways; a line is its hexes in order. Raises ValueError for a gap."""
+        """Return the steps along roads or rails, both ways; a line is its hexes in order. Raises ValueError for a
+        gap."""
         links = set()
         for line in lines:
             row = list(line)
@@ -85,12 +86,12 @@ class Net:
         return cls(grid, lambda a, b: (a, b) in links)
 
     def spread(self, among: Hexes) -> Hexes:
-        """The hexes that one step leads to from those of a set."""
+        """Return the hexes one step from those of a set."""
         among &= self.hexes
         return self.part(among, self.grid.around(among)) if among else 0
 
     def part(self, among: Hexes, near: Hexes) -> Hexes:
-        """The same for a set of `hexes`, where `near` is what lies around it."""
+        """Return the net restricted to a set of `hexes`, where `near` is the area around it."""
         reached = near & self.into
         for start, shift in self.ways:
             if start := start & among:
@@ -98,19 +99,19 @@ class Net:
         return reached
 
     def leads(self, a: int, b: int) -> bool:
-        """Whether a step leads from a hex to its neighbour."""
+        """Return whether a step leads from a hex to its neighbor."""
         return b in self.exits[a]
 
     def led_to(self, h: int) -> Hexes:
-        """Where the steps of a hex lead, as a set. It is remembered, for each hex."""
+        """Return the hexes that the steps of a hex lead to. Cached by hex."""
         found = self._led_to.get(h)
         if found is None:
             found = self._led_to[h] = self.grid.gather(self.exits[h])
         return found
 
     def flood(self, among: Hexes, within: Hexes, limit: int = -1, sought: Hexes = -1) -> Hexes:
-        """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
-        or at most `limit`, or until all hexes `sought` are found."""
+        """Return the hexes of a set and everything that steps inside `within` lead to. Stops after `limit` steps, or
+        when all hexes in `sought` are found."""
         wide, hexes, into, ways, parting = self.grid.wide, self.hexes, self.into, self.ways, self.parting
         free = unseen = within & self.grid.everywhere & ~among
         new = among & hexes
@@ -128,8 +129,8 @@ class Net:
         return among | free ^ unseen
 
     def runs(self, among: Hexes, within: Hexes) -> Hexes:
-        """The hexes of a set and all that steps straight along their lines of the map lead to without leaving `within`:
-        in each round twice as far as in the one before, so that an edge of the map is at the other one after six."""
+        """Return the hexes of a set and everything that straight steps along map lines inside `within` lead to. Each
+        round doubles the distance, so six rounds cross the map."""
         found = among
         for start, shift in zip(self.starts, self.grid.shifts, strict=True):
             if abs(shift) == 1:
@@ -142,14 +143,14 @@ class Net:
         return found
 
     def within(self, h: int, length: int) -> Hexes:
-        """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
+        """Return the hexes within this number of steps, including the start. Cached by hex and length."""
         discs = self.discs(length)
         if not discs[h]:
             discs[h] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
         return discs[h]
 
     def discs(self, length: int) -> list[Hexes]:
-        """By hex what is known of that; nothing where it has not been asked for."""
+        """Return the cached discs by hex; empty if never requested."""
         if length not in self._discs:
             self._discs[length] = [0] * len(self.grid)
         return self._discs[length]
@@ -160,11 +161,11 @@ def _moved(among: Hexes, shift: int) -> Hexes:
 
 
 class Steps:
-    """What each step costs a kind of mover: movement points, at least 1.
+    """The cost of each step for a kind of mover, at least 1 movement point.
 
-    `cost(a, b)` is asked once for each pair of neighbours in each direction; None where the mover cannot take the step
-    from `a` to `b`. `nets`: the steps of each cost, cheapest first; `hexes`: those with any. `stops`: the hexes whose
-    ground ends the move of whoever enters them.
+    `cost(a, b)` is called once for each pair of neighbors in each direction, and returns None if the mover cannot take
+    the step from `a` to `b`. `nets`: steps by cost, the cheapest first. `hexes`: those with any step. `stops`: hexes
+    whose terrain ends a move.
     """
 
     __slots__ = ("_bands", "_known", "_windows", "grid", "hexes", "nets", "stops")
@@ -185,20 +186,20 @@ class Steps:
 
     @classmethod
     def one_each(cls, net: Net, stops: Hexes = 0) -> Steps:
-        """The steps of a net, each of which costs one movement point."""
+        """Return the steps of a net, each for one movement point."""
         made = cls.__new__(cls)
         made._begin(net.grid, ((1, net),), net.hexes, stops)
         return made
 
     def without_stops(self) -> Steps:
-        """The same steps on ground that ends no move."""
+        """Return the same steps without terrain that ends a move."""
         other = Steps.__new__(Steps)
         other._begin(self.grid, self.nets, self.hexes, 0)
         return other
 
     def window(self, start: int, budget: int) -> Window:
-        """The window of a mover, remembered by budget and hex: a list of hexes is at hand where a table of thousands of
-        keys is not, and a twentieth of a random campaign went into looking them up."""
+        """Return the window of a mover, cached by budget and hex. A list per hex is faster than one table of thousands
+        of keys, whose lookups took a twentieth of a random campaign."""
         row = self._windows.get(budget)
         found = row[start] if row is not None else None
         if found is None:
@@ -210,8 +211,8 @@ class Steps:
         return found
 
     def band(self, start: int, budget: int) -> _Band:
-        """The band in which the window of a mover lies, remembered by budget and line: a window is made in three
-        quarters of the time so, and with it goes most of what the collector of garbage had to look at."""
+        """Return the band that contains the window of a mover, cached by budget and line. Windows are made a quarter
+        faster this way, and create far less garbage."""
         key = budget, self.grid.places[start][0]
         found = self._bands.get(key)
         if found is None:
@@ -219,8 +220,8 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
-        reaches among `levels`, by cost, as far as they go. Hexes of the set itself may be among that."""
+        """Take every step from the hexes of a set, reached for `spent` points, into allowed hexes. Add the results to
+        `levels` by cost, up to its end. Hexes of the set may be among them."""
         last = len(levels) - 1
         among &= self.hexes
         near = self.grid.widened(among) & allowed
@@ -240,8 +241,8 @@ def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[
 
 
 class Toll(NamedTuple):
-    """Hexes that cost more to enter on foot, such as enemy zones that slow a unit down and do not stop it: so many
-    movement points on top of the step."""
+    """Hexes that cost extra movement points to enter on foot, such as enemy zones that slow a unit but do not stop
+    it."""
 
     hexes: Hexes
     points: int
@@ -251,9 +252,9 @@ _FREE: Final = Toll(0, 0)
 
 
 class Ride(NamedTuple):
-    """One unbroken ride by rail in a move: at most `length` steps of `rails`, all in hexes of `open`, boarding and
-    leaving included. It costs no movement points, and nothing but `open` halts it. Where `at_start` holds, only a unit
-    that begins its move on the rails can ride; one whose ride ends in a hex of `halts` goes no further."""
+    """One unbroken rail move: at most `length` steps of `rails`, all in hexes of `open`, including both ends. It costs
+    no movement points, and only `open` limits it. With `at_start`, only a unit that begins its move on the rails can
+    use it. A unit whose rail move ends in a hex of `halts` stops there."""
 
     rails: Net
     length: int
@@ -263,9 +264,9 @@ class Ride(NamedTuple):
 
 
 class Reach:
-    """Where a unit can go, and how. `reach` makes it; it never changes.
+    """The hexes that a unit can reach, and the paths. Made by `reach`; immutable.
 
-    `start`: where it stands; `hexes`: where its move can end, the start left out.
+    `start`: where the unit is. `hexes`: where its move can end, without the start.
     """
 
     __slots__ = ("_beyond", "_first", "_levels", "_low", "_riding", "_steps", "_stops", "_toll", "hexes", "start")
@@ -283,12 +284,12 @@ class Reach:
 
     @property
     def levels(self) -> list[Hexes]:
-        """By movement points, the hexes that it reaches for so many and no fewer."""
+        """Return for each number of movement points the hexes that need exactly this number."""
         return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
-        """The movement points that it takes to a hex; where its one hex costs more than the unit has, all that it has.
-        Raises ValueError where the hex is out of reach."""
+        """Return the movement points to a hex. A first step that costs more than the unit has takes all its points.
+        Raises ValueError if the hex is out of reach."""
         bit = self._steps.grid.bit[h] >> self._low
         for spent, level in enumerate(self._levels):
             if bit & level:
@@ -296,17 +297,18 @@ class Reach:
         raise ValueError(f"{self._steps.grid.ids[h]} is out of reach.")
 
     def path(self, h: int) -> list[int]:
-        """The hexes on the cheapest way, both ends included; of equal ways always the same. Raises ValueError."""
+        """Return the hexes on the cheapest path, including both ends. The choice between equal paths is deterministic.
+        Raises ValueError if the hex is out of reach."""
         return self._trace(h)[0]
 
     def ride(self, h: int) -> list[int]:
-        """The part of the path that is gone by rail, from where it boards to where it leaves; empty on foot. Raises
-        ValueError."""
+        """Return the part of the path by rail, including both ends; empty on foot. Raises ValueError if the hex is out
+        of reach."""
         return self._trace(h)[1]
 
     def passes(self, h: int, among: Hexes) -> list[int]:
-        """Those of some hexes that the path goes through on its way to a hex, in its order. The path is traced only
-        where one of them can lie on it. Raises ValueError."""
+        """Return those of the given hexes that the path to a hex goes through, in order. It only traces the path if one
+        of them can be on it. Raises ValueError if the hex is out of reach."""
         among &= self.hexes
         if among and self._riding is None:  # on foot through what costs less and halts nobody
             nearer = 0
@@ -334,8 +336,8 @@ class Reach:
         return back[::-1], ride[::-1]
 
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
-        """The hex from which one is entered on foot, and what had been spent there: it is among the sources of that
-        cost, and, but for the start, halts nobody."""
+        """Return the previous hex on foot and the points spent there. It is a source of that cost and, except for the
+        start, stops no unit."""
         bit, start = self._steps.grid.bit, self.start
         if self._toll.hexes & bit[h]:
             spent -= self._toll.points
@@ -349,8 +351,8 @@ class Reach:
 
 
 class _Riding:
-    """How a ride is part of a reach. By what has been spent: the hexes that are reached `afoot`, without a ride; where
-    it boards; where rides have `arrived`; from where it walks `onward` after one."""
+    """The rail part of a reach. By points spent: hexes reached `afoot`, where the unit boards, where rail moves have
+    `arrived`, and where it walks `onward`."""
 
     __slots__ = ("_closed", "_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
 
@@ -364,9 +366,9 @@ class _Riding:
         self.onward: list[Hexes] = []
 
     def leads(self, boarded: Hexes) -> Hexes:
-        """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
-        ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
-        area, and on no stretch that others have walked with as many steps left."""
+        """Return where rail moves from the given hexes arrive, except where earlier ones did. Cached if the whole
+        length is open. If something blocks the way, the railway is walked hex by hex, without stretches already walked
+        with as many steps left."""
         rails, left, closed = self.rails, self._left, self._closed
         exits, discs = rails.exits, rails.discs(self.length)
         arrived = boarded
@@ -402,7 +404,8 @@ class _Riding:
         return arrived | rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
-        """The shortest ride that arrives in a hex, backwards, from where it may board with so much spent."""
+        """Return the shortest rail move that arrives in a hex, backwards, from a boarding hex with this number of
+        points spent."""
         grid, entries, open_, boarded = self.rails.grid, self.rails.entries, self.open, self.boarded[spent]
         onward = {h: h}
         row = [h]
@@ -421,8 +424,8 @@ class _Riding:
 
 @lru_cache(_FRONTS)
 def _shut(rails: Net, closed: Hexes) -> bytes:
-    """By hex what keeps rides out where they are closed: more steps than any has left. It is remembered, for the enemy
-    stands still while a side moves."""
+    """Return for each hex what keeps rail moves out of closed hexes: more steps than any has left. Cached, because the
+    enemy does not move during a side's movement."""
     left = bytearray(len(rails.grid))
     for h in rails.grid.hexes(closed):
         left[h] = 255
@@ -430,9 +433,8 @@ def _shut(rails: Net, closed: Hexes) -> bytes:
 
 
 class _Band(NamedTuple):
-    """What all windows of one budget share whose movers start on one line of the map: the steps and the ground of as
-    many lines on both sides as a mover crosses, without the cells that lie `low`, below them all. `through` is where a
-    mover may go on."""
+    """The shared part of all windows with one budget whose movers start on one line of the map: the steps and the
+    terrain of the lines within reach, without the cells below (`low`). `through`: where a mover may continue."""
 
     low: int
     cells: Hexes
@@ -441,7 +443,7 @@ class _Band(NamedTuple):
 
     @classmethod
     def of(cls, steps: Steps, start: int, budget: int) -> _Band:
-        """That of the line of a hex."""
+        """Return the band for the line of a hex."""
         grid = steps.grid
         radius = budget // steps.nets[0][0] if steps.nets else 0
         first, last = grid.line_cells(start)
@@ -457,12 +459,10 @@ class _Band(NamedTuple):
 
 
 class Window:
-    """All hexes that a mover could get to from one with so many points, if nobody were in its way, and the steps among
-    them.
+    """The hexes within a mover's budget if nothing blocks it, and the steps among them.
 
-    They are sets of hexes without the cells that lie below the lines that it could get to: six points lead into a third
-    of a map, and every operation on sets takes as long as the numbers have digits. `open` is the reach if nobody is in
-    the way.
+    Its sets leave out the cells below the lines within reach. Six points cover a third of a map, and set operations
+    take time proportional to the number of digits. `open` is the reach if nothing blocks the unit.
     """
 
     __slots__ = ("_budget", "_nets", "_start", "_steps", "_through", "disc", "low", "open", "start")
@@ -476,8 +476,8 @@ class Window:
         self.disc = self.open.hexes >> self.low | self._start
 
     def reach(self, closed: Hexes, halts: Hexes, first: Hexes | None = None, stops: Hexes = 0) -> Reach:
-        """Where it gets to where some hexes of the window are closed or halt it; `first` and `stops` as in `reach`,
-        of the whole map."""
+        """Return the reach if some hexes of the window are closed or stop the unit. `first` and `stops` as in `reach`,
+        for the whole map."""
         nets, budget, low, wide = self._nets, self._budget, self.low, self._steps.grid.wide
         levels = [0] * (budget + 1)
         levels[0] = self._start
@@ -510,7 +510,7 @@ class Window:
         return found
 
     def reach_at(self, toll: Toll, barred: Hexes, stops: Hexes, first: Hexes | None) -> Reach:
-        """Where it gets to if some hexes cost more to enter; all sets are of the whole map."""
+        """Return the reach if some hexes cost more to enter. All sets are for the whole map."""
         if toll.points < 0:
             raise ValueError(f"A toll costs nothing at least, not {toll.points} movement points.")
         steps, grid = self._steps, self._steps.grid
@@ -542,13 +542,12 @@ def reach(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Reach:
-    """Where a unit can go for at most `budget` movement points.
+    """Return where a unit can go for at most `budget` movement points.
 
-    It never enters hexes that are `barred`, and ends its move in a hex of `stops` that it enters; the start stops
-    nobody. Its first step on foot leads to a hex of `first`, if that is given. With a `ride` it may go on foot, ride
-    once, and go on; a unit that had to stop boards no train. Each step into a hex of the `toll` costs more. Where
-    `one_hex` is always possible, a unit with any movement points may take one step that costs more than all of them,
-    and has none left then. Raises ValueError for a toll of less than nothing.
+    It never enters hexes in `barred`, and ends its move when it enters a hex in `stops`; the start stops no unit. Its
+    first step on foot leads to a hex of `first`, if given. With a `ride`, it can walk, move by rail once, and walk
+    again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs more. With `one_hex`, a unit
+    with any movement points can always take one step, which then uses them all. Raises ValueError for a negative toll.
     """
     found = _reach(steps.window(start, budget), barred, stops, first, ride, toll)
     return _with_one_hex(found, barred, first) if one_hex and budget else found
@@ -569,7 +568,7 @@ def _reach(
 
 
 def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
-    """A reach, and the steps from its start that cost more than the unit has."""
+    """A reach with the steps from its start that cost more than the unit has."""
     steps, grid = found._steps, found._steps.grid
     near = 0
     for _, net in steps.nets:
@@ -586,9 +585,12 @@ def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
 
 
 class Hindrance(NamedTuple):
-    """Why a unit does not get to a hex: `why` is "price" where it costs too much, "toll" where it would not but for the
-    toll, "stops" where it would have to go on from a hex that stops it, "barred" where no way leads there at all.
-    `cost`: the movement points of the cheapest way, whatever stops the unit on it; 0 where there is none."""
+    """Why a unit cannot reach a hex.
+
+    `why`: "price" if it costs too much, "toll" if it only costs too much because of the toll, "stops" if a hex on the
+    way stops the unit, "barred" if there is no path. `cost`: movement points of the cheapest path, ignoring stops; 0 if
+    there is none.
+    """
 
     why: Literal["price", "toll", "stops", "barred"]
     cost: int
@@ -607,7 +609,7 @@ def hindrance(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Hindrance | None:
-    """What keeps a unit from a hex that `reach` with the same arguments does not give; None for one that it gives."""
+    """Return why a unit cannot reach a hex that `reach` with the same arguments leaves out; None if it can."""
     bit = steps.grid.bit[target]
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):
@@ -626,7 +628,7 @@ def hindrance(
 
 
 def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: Toll) -> Reach:
-    """A reach with what a ride from any hex that is walked through leads to, and the way on foot from there."""
+    """A reach with the results of rail moves from any hex on the way, and the paths on foot from there."""
     steps, start = walk._steps, walk.start
     grid, rails = steps.grid, ride.rails
     free = grid.everywhere & ~barred
@@ -660,8 +662,8 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """The ways of a retreat that takes each hex further from its start: for each distance the hexes through which it
-    can get to the last, which is where it ends. Empty where there is none."""
+    """Return the paths of a retreat in which each hex is further from the start: for each distance the hexes that can
+    lead to the last one. Empty if there is none."""
     grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:
         return []
@@ -672,12 +674,12 @@ def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
 
 
 def can_retreat(net: Net, start: int, distance: int, barred: Hexes) -> bool:
-    """Whether there is one."""
+    """Return whether a retreat is possible."""
     return bool(_away(net, start, distance, barred)[-1])
 
 
 def _away(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """The start, and for each distance where steps lead that each go further from it."""
+    """Return the start, and for each distance the hexes that steps away from it lead to."""
     grid = net.grid
     layers = [grid.bit[start]]
     for n in range(1, distance + 1):
@@ -687,8 +689,7 @@ def _away(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
 
 
 def preferred(candidates: Hexes, *preferences: Hexes) -> Hexes:
-    """The best of some hexes by preferences in falling order of weight: among those that meet the first, or all where
-    none does, those that meet the second, and so on."""
+    """Return the best hexes by preferences in order of priority. A preference that no hex meets is ignored."""
     for preference in preferences:
         candidates = candidates & preference or candidates
     return candidates

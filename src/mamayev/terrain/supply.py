@@ -1,7 +1,7 @@
-"""Lines of supply: which hexes are joined to a source, and where the line of one unit runs or is cut.
+"""Lines of supply: the hexes joined to a source, and the line of one unit with its cuts.
 
-A line runs from a unit to a source, or to a road that leads to one, and passes open hexes only; the hex that it begins
-in need not be open. Lines are spread from the sources outward, so that one call answers for all units of a side.
+A line runs from a unit to a source, or to a road that leads to one, through open hexes only. Its first hex need not be
+open. Lines spread from the sources outward, so one call answers for all units of a side.
 """
 
 from __future__ import annotations
@@ -13,23 +13,22 @@ from .paths import Net
 
 
 class Line(NamedTuple):
-    """The line of a unit: its `hexes` from the unit to the source, and those among them where it is `cut`, the nearest
-    to the unit first. A line of a unit without supply that is not cut is too long."""
+    """The line of a unit: `hexes` from the unit to the source, and those where it is `cut`, the nearest to the unit
+    first. The line of an unsupplied unit without a cut is too long."""
 
     hexes: list[int]
     cut: list[int]
 
 
 class Supply:
-    """What some sources supply.
+    """The supply from some sources.
 
-    `land`: the steps that a line may take, the same both ways; `sources`: the hexes that supply; `open`: the hexes that
-    lines may pass and end in. `limit`: the greatest length of a line, in steps. `roads`: where given, a line may end
-    on any road hex that is joined to a source by open road hexes, and these do not count. `sought`: the hexes of which
-    somebody wants to know whether they are supplied, all unless it is given; lines are spread no further than that
-    takes.
+    `land`: steps of a line, the same in both directions. `sources`: hexes that supply. `open`: hexes that lines may
+    pass and end in. `limit`: maximum length of a line in steps. `roads`: if given, a line may end on any road hex
+    joined to a source by open road hexes, which do not count. `sought`: the hexes in question, default all; lines
+    spread no further than needed.
 
-    `hexes`: where a unit is supplied; `ends`: the open hexes in which lines end.
+    `hexes`: where a unit is supplied. `ends`: open hexes in which lines end.
     """
 
     __slots__ = ("_land", "_open", "_roads", "_sources", "ends", "hexes")
@@ -60,7 +59,7 @@ class Supply:
             self.hexes |= passed | land.spread(passed)
 
     def line(self, h: int) -> Line:
-        """The line of a unit in a hex: the shortest where it is supplied, else the one that is cut least."""
+        """Return the line of a unit in a hex: the shortest if it is supplied, else the one with the fewest cuts."""
         bit, roads = self._land.grid.bit, self._roads
         if bit[h] & self._sources:
             return Line([h], [])
@@ -72,11 +71,11 @@ class Supply:
 
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
-    """The way to the nearest of some hexes through the fewest that are not open; empty where there is none. Of equally
-    good hexes it takes the first.
+    """Return the path to the nearest of the given hexes through the fewest closed hexes; empty if there is none. Of
+    equal hexes it takes the first.
 
-    All hexes of one worth are a set: ring after ring through open hexes, then from the closed ones that these touch. A
-    front takes a sixth of the time that hex by hex takes.
+    All hexes of equal value form a set: ring after ring through open hexes, then from the closed ones that these touch.
+    A front takes a sixth of the time of a search hex by hex.
     """
     bit, unseen = net.grid.bit, net.grid.everywhere
     rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut and length
@@ -102,7 +101,7 @@ def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
 
 
 def _back(net: Net, rings: dict[tuple[int, int], Hexes], open: Hexes, worth: tuple[int, int], end: int) -> list[int]:
-    """The way through rings to a hex of the worth of one of them, from its beginning."""
+    """Return the path through rings to a hex of the given value, from its start."""
     grid, (cuts, length) = net.grid, worth
     way = [end]
     while length:

@@ -1,7 +1,7 @@
-"""Who stands where, and whose zones of control reach where, kept up to date piece by piece.
+"""Units and zones of control, updated piece by piece.
 
-The sets of hexes that movement asks for (`occupied`, `controlled`) are ready at any time. Which unit stands in a hex is
-the position's own affair; here units are only counted.
+The sets of hexes that movement needs (`occupied`, `controlled`) are always ready. The position knows which units are in
+a hex; this module only counts them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .paths import Net
 
 
 class Controlled:
-    """By side the hexes that its zones reach: `zones.controlled[side]`.
+    """The hexes in the zones of each side: `zones.controlled[side]`.
 
-    They are spread when somebody asks after a change. While a side moves nobody asks for its own zones, and a unit that
-    comes or goes costs no more than a count: a twentieth of a random campaign on a front of 2,261 cells.
+    They are computed on the first request after a change. While a side moves, its own zones are not needed, so moving a
+    unit only changes a count. This saves a twentieth of a random campaign on a front of 2,261 cells.
     """
 
     __slots__ = ("_known", "exerting", "net")
@@ -26,7 +26,7 @@ class Controlled:
         self._known: list[Hexes | None] = [None] * len(exerting)
 
     def copy(self) -> Controlled:
-        """An independent copy."""
+        """Return an independent copy."""
         other = Controlled.__new__(Controlled)
         other.net, other.exerting, other._known = self.net, self.exerting[:], self._known[:]
         return other
@@ -38,7 +38,7 @@ class Controlled:
         return found
 
     def change(self, side: int, bit: Hexes) -> None:
-        """The zone of a hex begins or ends."""
+        """Start or end the zone of a hex."""
         self.exerting[side] ^= bit
         self._known[side] = None
 
@@ -46,9 +46,9 @@ class Controlled:
 class Zones:
     """The units of all sides on a map, counted by hex.
 
-    `net` says where zones reach: from a hex to those that one of its steps leads to. `limits`: how many units of each
-    side may stand in a hex. Of each side there are the sets of hexes `occupied` by a unit, `full` of units, with `room`
-    for one more, and `controlled` by its zones.
+    `net` defines zones: from a hex to those that one of its steps leads to. `limits`: maximum number of units of each
+    side in a hex. For each side there are the sets of hexes `occupied` by a unit, `full`, with `room` for one more, and
+    `controlled` by its zones.
     """
 
     __slots__ = (
@@ -76,14 +76,14 @@ class Zones:
 
     @classmethod
     def of(cls, net: Net, limits: tuple[int, ...], units: Iterable[tuple[int, int, bool]]) -> Zones:
-        """Those of some units: for each its side, its hex, and whether it has a zone."""
+        """Return the zones of the given units: for each its side, its hex, and whether it has a zone."""
         zones = cls(net, limits)
         for side, h, zone in units:
             zones.add(side, h, zone)
         return zones
 
     def copy(self) -> Zones:
-        """An independent copy."""
+        """Return an independent copy."""
         other = Zones.__new__(Zones)
         other.net, other.limits, other._hexes = self.net, self.limits, self._hexes
         other._standing, other._exerting = self._standing[:], self._exerting[:]
@@ -105,11 +105,11 @@ class Zones:
     __hash__ = None  # type: ignore[assignment]
 
     def count(self, side: int, h: int) -> int:
-        """The units of a side in a hex."""
+        """Return the number of units of a side in a hex."""
         return self._standing[side * self._hexes + h]
 
     def add(self, side: int, h: int, zone: bool = True) -> None:
-        """A unit comes into a hex; `zone`: whether it has a zone of control."""
+        """Add a unit to a hex; `zone`: whether it has a zone of control."""
         at, bit = side * self._hexes + h, self.net.grid.bit[h]
         count = self._standing[at] = self._standing[at] + 1
         if count == 1:
@@ -123,7 +123,7 @@ class Zones:
                 self.controlled.change(side, bit)
 
     def remove(self, side: int, h: int, zone: bool = True) -> None:
-        """A unit leaves a hex. Raises ValueError where none such stands."""
+        """Remove a unit from a hex. Raises ValueError if there is none."""
         at, bit = side * self._hexes + h, self.net.grid.bit[h]
         count = self._standing[at] - 1
         if count < 0 or (zone and not self._exerting[at]):
@@ -140,11 +140,11 @@ class Zones:
                 self.controlled.change(side, bit)
 
     def move(self, side: int, a: int, b: int, zone: bool = True) -> None:
-        """A unit goes from one hex to another. Raises ValueError where none such stands."""
+        """Move a unit from one hex to another. Raises ValueError if there is none."""
         self.remove(side, a, zone)
         self.add(side, b, zone)
 
     def reach_by(self, net: Net) -> None:
-        """Zones reach by another net from now on, as when lakes freeze."""
+        """Use another net for zones from now on, for example when lakes freeze."""
         if net is not self.net:
             self.net, self.controlled = net, Controlled(net, self.controlled.exerting)

@@ -65,38 +65,35 @@ from .questions import (
 from .secrets import assert_inseparable, differing
 
 CITING_GAMES, CITING_PLIES, WRONG = 10, 800, 8
-"""So many games with random options, of so many decisions at most, are looked through for what they cite, with so many
-wrong actions at a decision."""
+"""Random games whose citations are checked, decisions per game at most, and wrong actions per decision."""
 
 LONGEST = 20_000
-"""No game takes more decisions than this."""
+"""Maximum number of decisions in a game."""
 
 OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 10_000
-"""So many sets of options are drawn for whole games, but no more games than this for each set that there is, and fewer
-where they come to more decisions than that in all."""
+"""Sets of options for whole games, games per set at most, and the total number of decisions that reduces both."""
 
 EXPLORED, FIRST_ROUND = 300_000, 4_000
-"""Within so many decisions of steered random play, in each of its set-ups, every box and verb of a game must have been
-met; all set-ups are tried for a few decisions, then for twice as many, and so on."""
+"""Decisions of steered random play in which every box and verb of a game must occur, in each set-up. The first number
+of decisions per set-up doubles from round to round."""
 
 
 SOON, FROM_EACH = 3000, 3
-"""Where much is asked, it is asked at some positions of each box that so many decisions of steered random play meet:
-at so many of each."""
+"""Decisions of steered random play for expensive tests, and positions tested per box."""
 
 MOST_WAYS = 3000
-"""Dice with more ways than this are not counted one by one."""
+"""Dice with more combinations than this are not counted one by one."""
 
 CROWDS, OF_A_CROWD = 5, 150
-"""So many crowded positions are made of each case, and so many decisions are played from each."""
+"""Crowded positions per case, and decisions played from each."""
 CLASHES = 80
-"""So many crowds of each case have clashes begun in them."""
+"""Crowds per case in which clashes begin."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
-"""So many starts are made of each case, with so many changes of the set-up, and so many decisions are played on."""
+"""Starts per case, changes of the set-up per start, and decisions played from each."""
 
 SAMPLES = 3
-"""So many other positions are compared with each true one."""
+"""Determinizations compared with each true position."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -111,7 +108,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def one(walk: list[str]) -> Case:
-    """The case of the command line, with its one walk."""
+    """Return the case of the command line, with its one walk."""
     case = Case.of(walk[0])
     case.only = int(walk[1]), int(walk[2])
     return case
@@ -146,7 +143,7 @@ def test_every_preset_opens(whole_game: str) -> None:
 
 
 def assert_rolls(match: Match, events: Sequence[Event]) -> None:
-    """The pages of a lesson speak of rolls that have just been made."""
+    """Check that the pages of a lesson refer to recent rolls."""
     now, rolls = match.lesson_now(), sum(event.kind == "roll" for event in events)
     assert now is None or all(page.roll <= rolls for page in now.pages)
 
@@ -191,7 +188,8 @@ def test_examples_go_as_written_and_speak_of_what_there_is(whole_game: str) -> N
 
 
 def assert_steps(one: Example) -> None:
-    """An example is read to its end, each step has a table, and every step can be played on from."""
+    """Check that an example can be read to its end, has a position at each step, and can be continued from every
+    step."""
     match, known = one.match(), one.report.match.table.scene()
     shown = known.space_ids().union(shown.id for row in (known.pieces, known.tracks) for shown in row)
     assert one.report.checks, one.file
@@ -273,7 +271,7 @@ def test_random_games_end(case: Case) -> None:
 
 
 def test_random_games_over_random_option_sets(whole_game: str) -> None:
-    """All options go with all others in every edition: whole games, watched, stored and replayed."""
+    """Play, store and replay whole games in every edition with all kinds of option sets."""
     affordable = max(5, IN_WHOLE_GAMES // cases(whole_game)[0].length)
 
     @of_walks(min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable))
@@ -287,7 +285,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
 
 
 def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
-    """Whatever options go with whatever others: decisions, refusals and events cite the clauses in force alone."""
+    """Check that decisions, refusals and events only cite clauses in force, for any set of options."""
     longest = min(cases(whole_game)[0].length, CITING_PLIES)
 
     @of_walks(CITING_GAMES)
@@ -307,7 +305,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
 
 
 def assert_cites(case: Case, decision: Decision, rng: random.Random) -> None:
-    """The prompt, the verbs and the reasons against some wrong actions of a decision."""
+    """Check the citations of the prompt, the verbs and the reasons against some wrong actions."""
     assert_known(decision.clauses, case)
     notation = case.table.notation
     own = [index for index in case.table.boxes[case.table.box_index[decision.box]].verbs if index >= len(CHANCE_VERBS)]
@@ -317,7 +315,7 @@ def assert_cites(case: Case, decision: Decision, rng: random.Random) -> None:
 
 
 def assert_sound(walk: Walk) -> None:
-    """A whole game beyond a walk, watched and shown, stored and replayed."""
+    """Play a whole game beyond a walk, then show, store and replay it."""
     case, match = walk.case, walk.end()
     assert match.copy() == match
     assert match.position.copy() == match.position
@@ -380,8 +378,8 @@ def test_every_offered_action_is_accepted(case: Case) -> None:
 
 
 def test_nothing_ends_a_step_but_its_button(case: Case) -> None:
-    """Where a button ends a step, and a piece or a space may be named without ending it, none that is named ends it: a
-    key or a click that was meant for the last of them would end the next step."""
+    """Check that no named piece or space ends a step that has a button for that. A key or click meant for the last
+    piece would otherwise end the next step."""
     verbs = case.table.notation.verbs
     buttons = {index for index, verb in enumerate(verbs) if verb.weight == "main"}
     naming = {i for i, verb in enumerate(verbs) if verb.weight == "normal" and {"piece", "space"} & {*verb.args}}
@@ -419,7 +417,7 @@ def test_decisions_are_complete(case: Case) -> None:
 
 
 def not_too_many(codes: list[int], rng: random.Random) -> list[int]:
-    """All actions of a decision, or some where it has so many that nobody lists them."""
+    """Return all actions of a decision, or some if it has too many to list."""
     return codes if len(codes) <= LISTED else rng.sample(codes, LISTED // 3)
 
 
@@ -507,7 +505,7 @@ def assert_refused(case: Case, match: Match, texts: Iterable[str]) -> None:
 
 
 def test_the_questions_agree_with_the_list(case: Case) -> None:
-    """Pieces, choices, allows, draw, roll, routes and the reasons against say what the list of all actions says."""
+    """Check that pieces, choices, allows, draw, roll, routes and reasons agree with the list of all actions."""
 
     def check(walk: Walk) -> None:
         for match in walk.moments("hand"):
@@ -523,7 +521,7 @@ def test_the_questions_agree_with_the_list(case: Case) -> None:
 
 
 def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
-    """The two tests before, at each box that play meets soon."""
+    """Repeat the two previous tests at each box that random play reaches soon."""
     rng = random.Random(1)
     for p in all_over(case):
         with noted(p):
@@ -536,7 +534,7 @@ def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
 
 
 def all_over(case: Case) -> list[Position]:
-    """Some positions of each box that steered random play meets soon; none where one walk alone is to be tried."""
+    """Return some positions of each box that steered random play reaches soon; empty for a single walk."""
     if case.only is not None:
         return []
     explorer = Explorer(case.table, random.Random(1))
@@ -549,7 +547,7 @@ def all_over(case: Case) -> list[Position]:
 
 @contextmanager
 def noted(p: Position) -> Iterator[None]:
-    """Whatever fails in here says where it was."""
+    """Add the place to any failure inside."""
     try:
         yield
     except Exception as error:
@@ -582,7 +580,7 @@ def test_what_makes_no_sense_is_refused(case: Case) -> None:
 
 
 def begins_with_a_verb(notation: Notation, text: str) -> bool:
-    """Whether the first word of a text is a verb of the game, as `Notation.parse` reads it."""
+    """Return whether the first word of a text is a verb of the game, as `Notation.parse` reads it."""
     return "".join(text.split()[:1]).lower() in notation.verb_index
 
 
@@ -678,7 +676,7 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
 
 
 def played(case: Case, seed: int) -> list[str]:
-    """The log of a game with this seed in which players decide the same wherever they are asked the same."""
+    """Return the log of a game with this seed whose players decide alike when asked alike."""
     match, rng = case.new(seed), random.Random(0)
     while not match.over and len(match.record.log) < case.length:
         match.play(match.position.name(match.position.draw(rng.random)))
@@ -728,12 +726,12 @@ def test_no_undo_survives_a_die_a_card_a_reveal_or_a_change_of_seat(case: Case) 
 
 
 def viewers(match: Match) -> tuple[str | None, ...]:
-    """Everybody whose picture may be another one: each seat and a spectator where a table keeps secrets."""
+    """Return the viewers with different pictures: each seat, and a spectator if the table has secrets."""
     return (None, *match.game.seats) if match.table.secrets else (None,)
 
 
 Sight = tuple[int, set[str]]
-"""How many pieces somebody sees without knowing what they are, and the pieces whose whereabouts he knows."""
+"""Number of pieces that a viewer sees without knowing them, and the pieces whose place the viewer knows."""
 
 
 def sight(match: Match, seat: str | None) -> Sight:
@@ -742,12 +740,12 @@ def sight(match: Match, seat: str | None) -> Sight:
 
 
 def known(view: dict[str, Any]) -> set[str]:
-    """The pieces whose whereabouts a picture shows."""
+    """Return the pieces whose place a picture shows."""
     return {piece["id"] for piece in view["pieces"] if not piece.get("hidden")} | set(view.get("lost", ()))
 
 
 def learnt_something(before: Match, then: dict[str | None, Sight], after: Match, now: dict[str | None, Sight]) -> bool:
-    """Whether a decision told somebody what he did not know."""
+    """Return whether a decision revealed something new to a viewer."""
     assert before.decision is not None
     chance = {verb.name for verb in CHANCE_VERBS}
     lines = after.record.log[len(before.record.log) + 1 :]
@@ -805,8 +803,8 @@ def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
 
 
 def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
-    """Where a roll follows an action at once, its dice give the results as often as the forecast says; the forecast may
-    have its own words for them."""
+    """Check that the dice right after an action give results as often as the forecast says. The forecast may use other
+    words."""
     here = p.copy()
     here.apply(code)
     ways, given, title = [(here, 1.0)], defaultdict[str, float](float), ""
@@ -873,7 +871,7 @@ def test_dice_and_cards_are_fair(case: Case) -> None:
 
 
 def fair(outcomes: list[tuple[int, int]], drawn: list[int | None]) -> None:
-    """A chi-square test that a fair source fails once in a million times."""
+    """Run a chi-square test that fails a fair source once in a million times."""
     total = sum(weight for _, weight in outcomes)
     expected = {code: len(drawn) * weight / total for code, weight in outcomes}
     chi_square = sum((drawn.count(code) - e) ** 2 / e for code, e in expected.items())
@@ -901,7 +899,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 
 
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
-    """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
+    """Put units at random onto narrow fronts and play from there. Every question must have an answer."""
     crowds = Crowds(case.table)
     for number in range(CROWDS if case.table.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -909,7 +907,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
-    """Retreats and the like begun among such units, and played to their end."""
+    """Start retreats and other clashes among such units and play them to their end."""
     crowds = Crowds(case.table)
     for number in range(CLASHES if case.table.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -918,7 +916,7 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_a_start_is_sound_or_refused(case: Case) -> None:
-    """Changes of the set-up at random: a Refusal says what is wrong, or the invariants hold and play goes on."""
+    """Change the set-up at random: either a Refusal explains the problem, or the invariants hold and play continues."""
     stages, rng = [{}, *case.table.crowds()], random.Random(str(case))
     for _ in range(STARTS if case.only is None else 0):
         changes = any_start(case.table, dict(rng.choice(stages)), rng)
@@ -931,8 +929,8 @@ def test_a_start_is_sound_or_refused(case: Case) -> None:
 
 
 def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Changes of the set-up, and further ones at random: a fact of the table becomes what another one of its kind is,
-    or a space. Those that are refused by themselves are left out."""
+    """Return random changes of the set-up: a fact takes the value of a similar one, or a space. Changes that are
+    refused alone are left out."""
     p = table.start()
     for key, value in changes.items():
         table.change(p, key, value)
@@ -953,7 +951,7 @@ def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) ->
 
 
 def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> None:
-    """Some decisions after a start, to which the changes of the set-up belong: the invariants hold."""
+    """Play some decisions from a start with these changes and check the invariants."""
     try:
         with noted(p):
             assert broken(p) == []
@@ -968,8 +966,8 @@ def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> N
 
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:
-    """Some decisions at random, or as many as the clash that is on top takes: each has an answer, and the invariants
-    hold after it, or after the clash. `changes`: those of the set-up that have made the position, to be told."""
+    """Play random decisions, or the clash on top to its end. Each question must have an answer and keep the invariants.
+    `changes`: the set-up changes behind the position, for the report."""
     until = p.frames[-1] if clash else p.frames[0]
     try:
         with noted(p):
@@ -986,7 +984,7 @@ def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, c
 
 
 def take_an_answer(p: Position, rng: random.Random) -> None:
-    """One at random, be it of chance; fails where there is none."""
+    """Take a random answer, of chance as well; fail if there is none."""
     if p.seat != CHANCE:
         f = p.frames[-1]
         answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
@@ -995,7 +993,7 @@ def take_an_answer(p: Position, rng: random.Random) -> None:
 
 
 def broken(p: Position) -> list[str]:
-    """The invariants that do not hold."""
+    """Return the broken invariants."""
     return [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)]
 
 
@@ -1039,7 +1037,7 @@ def test_the_games_own_bots_play_to_the_end(case: Case) -> None:
 
 
 def test_every_action_has_its_tokens(case: Case) -> None:
-    """Tokens, actions and texts are the same thing, and masks lead to all that is listed and to nothing else."""
+    """Check that tokens, actions and texts are equivalent, and that masks lead to exactly the listed actions."""
     tokens, whole = Tokens(case.table), Tokens(case.table, standing=True)
 
     def check(walk: Walk) -> None:
@@ -1060,7 +1058,7 @@ def test_every_action_has_its_tokens(case: Case) -> None:
 
 
 def open_always(p: Position) -> set[int]:
-    """The standing actions and shortcuts of a decision that are no answers to it."""
+    """Return the standing actions and shortcuts of a decision, which do not answer it."""
     if p.seat < 0 or p.seat in p.table.procedures:
         return set()
     standing, frame = p.table.standing, p.frames[-1]
@@ -1069,7 +1067,7 @@ def open_always(p: Position) -> set[int]:
 
 
 def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Random) -> None:
-    """The masks of a position lead to these actions: some of them are spelt, and some rows are drawn token by token."""
+    """Check that the masks of a position lead to these actions, by spelling some and drawing some token by token."""
     legal = tokens.legal(p)
     assert set(legal) == {tokens.encode(code)[0] for code in wanted}, "first tokens differ from the list"
     assert sum(tokens.mask(p)) == len(legal)
@@ -1085,7 +1083,7 @@ def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Ran
 
 
 def assert_reached(p: Position, tokens: Tokens, code: int) -> None:
-    """The masks let an action be spelt."""
+    """Check that the masks allow an action to be spelled."""
     spelling, row = tokens.spelling(p), tokens.encode(code)
     for token in row:
         assert tokens.marked(spelling.legal())[token], f"no tokens lead to “{p.name(code)}”"
@@ -1095,7 +1093,7 @@ def assert_reached(p: Position, tokens: Tokens, code: int) -> None:
 
 
 def assert_no_token(p: Position, tokens: Tokens, rng: random.Random) -> None:
-    """A token that may not follow is refused, and nothing has changed."""
+    """Check that a wrong token is refused and changes nothing."""
     spelling = tokens.spelling(p)
     for token in (-1, tokens.size, rng.randrange(tokens.size)):
         if token not in spelling.legal():
@@ -1105,7 +1103,7 @@ def assert_no_token(p: Position, tokens: Tokens, rng: random.Random) -> None:
 
 
 def test_observations_are_as_they_are_said_to_be(case: Case) -> None:
-    """Every seat observes arrays of the same shapes at any time, each number within the range of its feature."""
+    """Check that every seat always observes arrays of the same shapes, with numbers in the range of their features."""
     observer, said = case.table.observer, case.table.observation()
     for array in KINDS:
         names = [feature.name for feature in said.features(array)]
@@ -1165,17 +1163,17 @@ def test_nothing_hidden_shows(case: Case) -> None:
 
 
 def features(match: Match, seat: str) -> dict[str, float]:
-    """How a seat stands in a match, in numbers."""
+    """Return the features of a seat in a match."""
     return match.table.features(match.position, match.game.seats.index(seat))
 
 
 def observed(match: Match, seat: str) -> dict[str, Any]:
-    """What a seat observes in a match, as arrays."""
+    """Return the observation of a seat in a match as arrays."""
     return match.table.observe(match.position, match.game.seats.index(seat))
 
 
 def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """The columns in which two observations differ, by array."""
+    """Return the columns in which two observations differ, by array."""
     return [
         f"{array} column {n}"
         for array, rows in one.items()
@@ -1185,7 +1183,7 @@ def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
-    """The true game and one with other secrets, played on in the same way, are the same to the seat."""
+    """Check that the true game and a determinization look the same to a seat when they are played on alike."""
 
     def check(walk: Walk) -> None:
         match, rng = walk.end("hand"), walk.rng
@@ -1200,7 +1198,7 @@ def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
 
 
 def assert_alike(match: Match, other: Match, rng: random.Random) -> None:
-    """The deciding seat is asked the same, and refused with the same words."""
+    """Check that the deciding seat gets the same question and the same refusals."""
     assert match.decision is not None
     assert other.decision is not None
     seat = match.decision.seat
@@ -1232,7 +1230,8 @@ def test_events_name_nothing_hidden(case: Case) -> None:
 
 
 def readable(match: Match, seat: str | None) -> set[str]:
-    """The pieces and cards that a seat's picture names; cards by deck and number and by the words of an action."""
+    """Return the pieces and cards that a seat's picture names; cards by deck and number and by the words of an
+    action."""
     view, nouns = match.view(seat), match.table.notation.nouns.get("card", ())
     cards = {(hand["deck"], card) for hand in view.get("hands", ()) for card in hand.get("cards", ())}
     for deck, state in view.get("decks", {}).items():
@@ -1244,7 +1243,7 @@ def readable(match: Match, seat: str | None) -> set[str]:
 
 
 def named(event: Event) -> set[str]:
-    """The pieces and cards that an event names."""
+    """Return the pieces and cards that an event names."""
     found = {*event.pieces, *getattr(event, "action", "").split()[1:], getattr(event, "piece", "")}
     if isinstance(event, Card):
         found.add(f"{event.deck} {event.card}")

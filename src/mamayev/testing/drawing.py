@@ -1,4 +1,4 @@
-"""Whether pictures and events speak of what the scene knows, so that a client can draw and tell all of it."""
+"""Check that pictures and events only mention things in the scene, so that a client can draw them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .play import Case, assert_known
 
 
 def assert_combat(picture: Picture, spaces: set[str], pieces: set[str]) -> None:
-    """Battles are between pieces on the table, and their columns follow the strengths."""
+    """Check that battles are between pieces on the table, and that their columns match the strengths."""
     if picture.combat is None:
         return
     for battle in picture.combat.battles:
@@ -131,7 +131,7 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
 
 
 def assert_shifted(roll: dict[str, Any], columns: int) -> None:
-    """The final column is the one at the start, moved by the shifts as far as the table goes."""
+    """Check that the final column is the starting column plus the shifts, within the table."""
     start, column = roll.get("start"), roll.get("column")
     if "shifts" in roll:
         assert start is not None, f"shifts from no column: {roll}"

@@ -1,7 +1,7 @@
-"""Golden games: finished records that must replay to the same result and the same events, for ever.
+"""Golden games: finished records that must always replay to the same result and events.
 
 `python -m mamayev.testing.golden FOLDER [GAME ...]` plays one for each edition and option group of the games and writes
-them; `--check` says which of those there have changed. A change that is meant takes a new version of the game's rules.
+them. `--check` lists those that have changed. An intended change needs a new version of the game's rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Golden(msgspec.Struct):
 
 
 def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Name, edition and options: each edition as it is, and with each of its option groups turned on."""
+    """Return name, edition and options: each edition with defaults, and with each of its option groups turned on."""
     for edition in game.editions:
         yield edition, edition, {}
         for group in dict.fromkeys(option.group for option in game.options):
@@ -54,7 +54,7 @@ def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def play(game: Game, edition: str, options: dict[str, Any]) -> Golden:
-    """A game at random to its end."""
+    """Play a random game to its end."""
     match, rng = Match.new(game.name, seed=SEED, edition=edition, options=options), random.Random(SEED)
     while not match.over:
         match.play(match.position.name(match.position.draw(rng.random)))
@@ -62,7 +62,7 @@ def play(game: Game, edition: str, options: dict[str, Any]) -> Golden:
 
 
 def digest(match: Match) -> str:
-    """A digest of all events of a match."""
+    """Return a digest of all events of a match."""
     return blake2b(msgspec.json.encode([event.to_data() for event in match.events]), digest_size=16).hexdigest()
 
 
@@ -72,7 +72,7 @@ def _plain(result: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def changed(file: Path) -> str:
-    """How a golden game replays now, in a sentence; "" where as ever."""
+    """Describe how the replay of a golden game differs; "" if it does not."""
     golden = msgspec.json.decode(file.read_bytes(), type=Golden)
     record = Record.from_json(golden.record)
     version = registry.find(record.game).version

@@ -1,4 +1,4 @@
-"""Random play for tests: cases (a game with an edition and options), walks through a game, steered exploration."""
+"""Random play for tests: cases (a game with an edition and options), walks through a game, and steered exploration."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
 
 STANDING = 0.002
-"""How often random play takes an action that is open at every decision, such as a surrender."""
+"""Share of actions open at every decision, such as a surrender, in random play."""
 
 
 OF_EACH = 3
-"""So many of the first questions of each box are looked at in a walk, of n that follow about OF_EACH * log(n)."""
+"""Questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
 
 
 class Ending:
-    """Watches a random game: one that goes on for ever stands somewhere."""
+    """Watch a random game for an endless loop."""
 
     MOST = 100_000
-    """No game asks so many questions, those to chance among them."""
+    """Maximum number of questions in a game, including chance."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def watch(self, p: Position) -> None:
-        """Count a question; raises AssertionError where there are too many."""
+        """Count a question. Raises AssertionError if there are too many."""
         self.asked += 1
         if self.asked > self.MOST:
             stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
@@ -51,8 +51,8 @@ class Ending:
 
 
 def of_walks(most: int) -> settings:
-    """How hypothesis goes about at most so many walks: it shortens one that fails, which then says itself what went
-    wrong, and keeps nothing."""
+    """Settings of hypothesis for this number of walks. It shortens a failing walk, which reports the failure itself,
+    and stores nothing."""
     return settings(
         max_examples=most,
         deadline=None,
@@ -75,7 +75,8 @@ class Case:
 
     @classmethod
     def of(cls, text: str) -> Case:
-        """The case that a message names: game, edition and options, as in “halma first board=small”. Raises Refusal."""
+        """Return the case that a message names by game, edition and options, such as “halma first board=small”. Raises
+        Refusal."""
         name, edition, *options = text.split()
         game = find(name)
         given = dict(option.partition("=")[::2] for option in options)
@@ -90,28 +91,28 @@ class Case:
 
     @cached_property
     def table(self) -> Table[Any]:
-        """A table that no match uses."""
+        """Return a table that no match uses."""
         return self.game.table(self.edition, self.options)
 
     @cached_property
     def clauses(self) -> set[str]:
-        """The clauses that may be cited: those of this edition, less those that an option in force replaces."""
+        """Return the clauses in force: those of this edition, without those that an option replaces."""
         found = {c.id for c in self.game.ledger().clauses.values() if c.edition in ("both", self.edition)}
         return found - self.table.replaced.keys()
 
     @cached_property
     def length(self) -> int:
-        """About how many decisions a random game takes."""
+        """Estimate the number of decisions in a random game."""
         rng = random.Random(0)
         return 1 + sum(playout(self.table.start(), rng, watch=Ending().watch) for _ in range(5)) // 5
 
     def new(self, seed: int, dice: str = "seeded") -> Match:
-        """A new match."""
+        """Start a new match."""
         return Match.new(self.game.name, seed=seed, edition=self.edition, options=self.options, dice=dice)
 
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
-        """Check random walks of about as many decisions in all; hypothesis shortens one that fails. Of a long game they
-        are its beginnings; to the end it is played in other tests."""
+        """Check random walks with about this number of decisions in total; hypothesis shortens a failing one. For long
+        games these are only beginnings, because other tests play to the end."""
         games = max(3, min(100, int(2 * decisions * self.share / self.length)))
         longest = min(2 * self.length, max(1, int(2 * decisions * self.share / games)))
 
@@ -129,8 +130,8 @@ class Case:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """Some ways to set up a game: each edition plain, then all options off their defaults, then a mixture. All tests
-    share them, with what a case has found out about its game."""
+    """Return some set-ups of a game: each edition with defaults, then all options changed, then a mixture. All tests
+    share them and their cached knowledge of the game."""
     game = find(name)
     plain: dict[str, Any] = {}
     other = {o.name: _values(o.type, o.default, o.choices)[-1] for o in game.options}
@@ -146,7 +147,7 @@ def cases(name: str) -> tuple[Case, ...]:
 
 
 def set_ups(name: str) -> st.SearchStrategy[Case]:
-    """Any edition of a game with any values of its options that go together."""
+    """Draw any edition of a game with any allowed set of options."""
     game = find(name)
     values = {o.name: st.sampled_from(_values(o.type, o.default, o.choices)) for o in game.options}
     drawn = st.builds(Case, st.just(game), st.sampled_from(game.editions), st.fixed_dictionaries(values))
@@ -154,19 +155,19 @@ def set_ups(name: str) -> st.SearchStrategy[Case]:
 
 
 def how_many_set_ups(name: str) -> int:
-    """The editions of a game times the values of its options that are tried."""
+    """Return the number of editions times the number of option values tried."""
     game = find(name)
     return len(game.editions) * math.prod(len(_values(o.type, o.default, o.choices)) for o in game.options)
 
 
 def _values(kind: str, default: Any, choices: tuple[Any, ...]) -> list[Any]:
-    """Some values of an option, its default first."""
+    """Return some values of an option, its default first."""
     known = (True, False) if kind == "bool" else choices
     return [default, *(value for value in known if value != default)]
 
 
 def _allowed(case: Case) -> bool:
-    """Whether the options go together; a game may refuse a combination."""
+    """Return whether the options are allowed together; a game may refuse a combination."""
     try:
         return bool(case.table)
     except Refusal:
@@ -185,7 +186,7 @@ class Walk:
 
     @contextmanager
     def reported(self) -> Iterator[None]:
-        """Whatever fails in here says where the game stood and how to see it again."""
+        """Add the position and the command to reproduce it to any failure inside."""
         try:
             yield
         except Exception as error:
@@ -193,7 +194,7 @@ class Walk:
             raise
 
     def story(self) -> str:
-        """Where the game stands: the walk, the box, the last line of the log, and the command that plays it again."""
+        """Describe the position: the walk, the box, the last line of the log, and the command that replays it."""
         lines = [repr(self)]
         if self._match is not None:
             match, log = self._match, self._match.record.log
@@ -210,11 +211,11 @@ class Walk:
 
     @property
     def rng(self) -> random.Random:
-        """A generator of its own for whatever a test draws."""
+        """Return a generator for the random choices of a test."""
         return random.Random(f"{self.seed}/{self.plies}")
 
     def steps(self, dice: str = "seeded") -> Iterator[Match]:
-        """The same match again and again: at its start, and after each decision."""
+        """Yield the same match at its start and after each decision."""
         rng = random.Random(self.seed)
         self._match = match = self.case.new(self.seed, dice)
         yield match
@@ -225,8 +226,8 @@ class Walk:
             yield match
 
     def moments(self, dice: str = "seeded") -> Iterator[Match]:
-        """As `steps`, without most of what comes again and again: all of the first questions of each box, then ever
-        fewer of them. For tests that ask much at each."""
+        """Yield like `steps`, but with ever fewer repeated questions of each box. For tests that are slow at each
+        step."""
         met, rng = Counter[str](), random.Random(f"moments/{self.seed}/{self.plies}")
         for match in self.steps(dice):
             box = match.position.box.name if match.position.frames else ""
@@ -235,13 +236,13 @@ class Walk:
                 yield match
 
     def end(self, dice: str = "seeded") -> Match:
-        """The match after the last decision."""
+        """Return the match after the last decision."""
         *_, match = self.steps(dice)
         return match
 
 
 def random_action(match: Match, rng: random.Random) -> str:
-    """Any offered action, drawn as random play draws it; standing ones and shortcuts seldom."""
+    """Draw any offered action like random play; standing ones and shortcuts rarely."""
     p = match.position
     if p.seat == CHANCE:
         return p.name(p.roll(rng.random))
@@ -254,12 +255,12 @@ def random_action(match: Match, rng: random.Random) -> str:
 
 
 def assert_known(clauses: Iterable[str], case: Case) -> None:
-    """All clauses are in the ledger of the case, in force there."""
+    """Check that all clauses are in the ledger and in force."""
     assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in force"
 
 
 def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) -> int:
-    """Any verb, or any `among` some, with any nouns, whether the rules make sense of it or not."""
+    """Draw any verb, or one `among` the given ones, with any nouns, sensible or not."""
     verb = rng.choice(
         among or [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
     )
@@ -273,14 +274,14 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
 
 
 class Crowds:
-    """Units of a table put at random onto a narrow front, as dense as the game's invariants let it be."""
+    """Units of a table at random on a narrow front, as dense as the game's invariants allow."""
 
     STEPS, AROUND = (1, 2, 3), 2
-    """A front is so many steps wide around some space, and so many where clashes begin inside it."""
+    """Widths of a front in steps around a space, and the width used for clashes inside it."""
 
     IN_A_SPACE = (1, 1, 2, 2, 4)
-    """So many units of one side are wanted in each space, one of these at random: none is empty where both sides are to
-    stand in contact, many are full, and many hold a unit alone."""
+    """Numbers of units of one side per space, drawn at random. With no space empty, both sides are in contact; many
+    spaces are full, and many contain a single unit."""
 
     def __init__(self, table: Table[Any]) -> None:
         self.table, scene = table, table.scene()
@@ -294,14 +295,13 @@ class Crowds:
         self.begun: list[tuple[Position, dict[str, Any]]] = []
 
     def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """A position in one of the table's `crowds`, and the changes of the set-up that make it, as a script has
-        them."""
+        """Return a position in one of the table's `crowds`, and its changes of the set-up in the form of a script."""
         p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
         return p, changes
 
     def clashes(self, rng: random.Random) -> list[tuple[Position, dict[str, Any]]]:
-        """The same with a clash begun: one of the table's `clashes`, in each space in the midst of the front where the
-        rules let it begin."""
+        """Yield such positions with a clash begun: one of the table's `clashes` in each space of the front where the
+        rules allow it."""
         p, changes, middle = self._crowd(rng, self.AROUND)
         key, found = rng.choice(self.table.clashes()), []
         for space in self._around(middle, self.AROUND - 1):
@@ -314,8 +314,8 @@ class Crowds:
         return found
 
     def _crowd(self, rng: random.Random, steps: int) -> tuple[Position, dict[str, Any], str]:
-        """A front of so many steps around a space, the third of what is returned. What there are few of, such as
-        headquarters, is put there as often as anything else."""
+        """Make a front of this width around a space, the third value returned. Rare pieces such as headquarters are
+        placed as often as others."""
         p, changes = self._begun(rng)
         sides = [[rng.sample(row, len(row)) for row in kinds.values()] for kinds in self.kinds.values()]
         middle = rng.choice(self.middles)
@@ -324,7 +324,7 @@ class Crowds:
         return p, changes, middle
 
     def _begun(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """The set-up of one of them, which are made once."""
+        """Return a cached set-up of a front."""
         if not self.begun:
             for changes in self.table.crowds():
                 p = self.table.start()
@@ -337,8 +337,7 @@ class Crowds:
     def _fill(
         self, p: Position, changes: dict[str, Any], space: str, kinds: list[list[str]], rng: random.Random
     ) -> Position:
-        """Put units into a space: all at once, or, where the invariants bar that, one by one as far as they let them
-        stand."""
+        """Put units into a space: all at once or, if the invariants forbid that, one by one as far as they allow."""
         drawn = []
         for _ in range(rng.choice(self.IN_A_SPACE)):
             if rows := [row for row in kinds if row]:
@@ -358,7 +357,7 @@ class Crowds:
         return p
 
     def _around(self, middle: str, steps: int) -> list[str]:
-        """The spaces within some steps of one."""
+        """Return the spaces within n steps of `space`."""
         front = {middle}
         for _ in range(steps):
             front.update(*(self.spaces[name].neighbours for name in front))
@@ -366,16 +365,16 @@ class Crowds:
 
 
 class Explorer:
-    """Steered random play: it prefers what was seldom done and goes on from where it has seldom been."""
+    """Steered random play that prefers rare actions and continues from rarely visited positions."""
 
     KEEP = 10
-    """How many positions it remembers for each box and turn."""
+    """Positions remembered for each box and turn."""
 
     STRETCH = 300
-    """How many decisions it plays before it looks for another beginning."""
+    """Decisions played before it looks for another starting position."""
 
     DRAWN = 3
-    """Of so many actions, drawn at random, it takes the one that it has taken least often."""
+    """Number of random actions from which it takes the rarest."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
         self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
@@ -390,24 +389,23 @@ class Explorer:
 
     @property
     def missed(self) -> set[str]:
-        """The boxes never entered and the verbs never taken, in words."""
+        """Describe the boxes never entered and the verbs never used."""
         boxes, standing, verbs = self.table.boxes, self.table.standing, self.table.notation.verbs
         rows = [*enumerate(boxes), *([(-1, standing)] if standing is not None else [])]
         found = {f"{verbs[v].name} in {box.name}" for i, box in rows for v in box.verbs if (i, v) not in self.taken}
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play until about so many decisions have been taken in all, in stretches; stop early when nothing, or nothing
-        wanted, is missed any more.
+        """Play about this number of decisions, in stretches. Stop early when nothing wanted is missing.
 
-        Returns what was missed of that.
+        Returns what is missing.
         """
         while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
         return self.missed if wanted is None else wanted & self.missed
 
     def of_each_box(self, most: int) -> list[Position]:
-        """So many of the remembered positions at each box, of different turns as far as there are."""
+        """Return this number of remembered positions at each box, from different turns if possible."""
         rows: dict[int, list[list[Position]]] = {}
         for (box, _), row in self.kept.items():
             rows.setdefault(box, []).append(row)
@@ -435,7 +433,7 @@ class Explorer:
             p.apply(action)
 
     def _choice(self, p: Position) -> tuple[int, int]:
-        """An action, and the index of its box; standing actions belong to no box of the sequence of play."""
+        """Return an action and the index of its box; standing actions belong to no box."""
         frame = p.frames[-1]
         box = self.table.boxes[frame[0]]
         if p.seat == CHANCE:
@@ -456,7 +454,7 @@ class Explorer:
         return frame[0], action
 
     def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
-        """Legal actions, at least one, and in the long run each of them: not all are listed where they are many."""
+        """Return some legal actions, at least one, and each of them in the long run. Long lists are not complete."""
         if box.lists:
             return box.options(p, frame)
         drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]
@@ -473,7 +471,7 @@ class Explorer:
 
 
 class _Watched:
-    """A box that notes when it runs: sequences leave no decision behind by which they could be seen."""
+    """A box that notes when it runs, because sequences leave no decision that shows it."""
 
     def __init__(self, index: int, box: Box[Any], ran: set[int]) -> None:
         self._index, self._box, self._ran = index, box, ran

@@ -37,7 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def chosen_games(config: pytest.Config) -> list[str]:
-    """The games of the command line, all installed ones by default. Raises pytest.UsageError for unknown ones."""
+    """Return the games of the command line, by default all installed ones. Raises pytest.UsageError for unknown
+    ones."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find, names
 

@@ -1,5 +1,4 @@
-"""Whether the questions to a position agree with one another: what `actions` lists, `pieces` and `choices`
-offer, `draw` draws, `allows` allows and `objection` objects to."""
+"""Check that the questions to a position agree: `actions`, `pieces`, `choices`, `draw`, `allows` and `objection`."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def assert_chance_agrees(p: Position, rng: random.Random) -> None:
 
 
 def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Random) -> None:
-    """`allows` and `choices` take any int, made up or not."""
+    """Check that `allows` and `choices` accept any int."""
     notation = p.table.notation
     for code in any_ints(notation, p.box.verbs, rng):
         assert p.allows(code) == (code in legal), f"`allows` and the list differ about the int {code}"
@@ -34,7 +33,7 @@ def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Rand
 
 
 def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
-    """Ints that name no verb, or nouns beyond the last, or more than the verb takes, and ints of any kind."""
+    """Draw ints without a verb, with unknown or too many nouns, and ints of any kind."""
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):
@@ -74,7 +73,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
 
 
 def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
-    """Actions that are hardly legal: any, any of this box's verbs, and what two legal ones name, crosswise."""
+    """Draw actions that are hardly legal: any, any of this box's verbs, and mixed nouns of two legal ones."""
     notation = p.table.notation
     crossed = [
         act(verb_of(one), one >> ARG & MASK, other & MASK)
@@ -86,7 +85,7 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """The name of a verb's reason, and what `bar_` and `refuse_` of the box say, as far as it has them."""
+    """Return the reason of a verb by name, and those of `bar_` and `refuse_` of the box, if it has them."""
     frame, notation = p.frames[-1], p.table.notation
     box, name = p.table.boxes[frame[0]], notation.verbs[code >> VERB].name.replace("-", "_")
     if code >> VERB not in box.acts:
@@ -111,7 +110,8 @@ def assert_objection(p: Position, code: int) -> None:
 
 
 def assert_routes(p: Position, piece: int) -> None:
-    """Each way is legal action by action, asks nobody else between them, ends where it says and costs what it says."""
+    """Check that each path is legal step by step, asks no other seat on the way, ends at its space and costs its
+    cost."""
     frame, space_of = p.frames[-1], p.table.notation.space_of
     box = p.table.boxes[frame[0]]
     routes, choices = box.routes(p, frame, piece), box.choices(p, frame, piece)
@@ -135,6 +135,6 @@ def assert_routes(p: Position, piece: int) -> None:
 
 
 def number(words: str) -> int | None:
-    """The number in a cost, where it has one alone."""
+    """Return the number in a cost, if it has exactly one."""
     found = re.findall(r"[+-]?\d+", words)
     return int(found[0]) if len(found) == 1 else None

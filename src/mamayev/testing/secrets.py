@@ -1,4 +1,4 @@
-"""What a seat can tell: two games that differ only in what it cannot see must look the same to it, byte by byte."""
+"""Check that two games look the same, byte by byte, to a seat that cannot tell them apart."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mamayev.match.match import Match
 from .play import any_code, random_action
 
 FOLLOWED = 40
-"""Two games are compared for at most so many decisions."""
+"""Maximum number of decisions for which two games are compared."""
 
 
 def account(match: Match, seat: str) -> dict[str, str]:
-    """All that a seat can read off the table and the question asked, each part as its JSON text."""
+    """Return everything that a seat can read from the table and the question, each part as its JSON text."""
     table, p = match.table, match.position
     parts: dict[str, Any] = {
         "view": match.view(seat),
@@ -35,8 +35,8 @@ def account(match: Match, seat: str) -> dict[str, str]:
 
 
 def asked(match: Match, seat: str) -> dict[str, Any]:
-    """The question as a seat reads it: whose it is and the prompt; all of it where it is this seat's own, with the
-    reasons against what is not offered."""
+    """Return the question as a seat reads it: the seat that decides and the prompt. For its own question, return all of
+    it, with the reasons against unavailable actions."""
     decision = match.decision
     if decision is None:
         return {}
@@ -62,19 +62,20 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """The parts in which two accounts, or two sets of facts, differ."""
+    """Return the parts in which two accounts, or two sets of facts, differ."""
     return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
 
 
 def told(match: Match, seat: str, start: int, *, steps: bool = True) -> list[str]:
-    """The events from number `start` on that a seat reads, as JSON texts; with or without the beginnings of steps."""
+    """Return the events from number `start` on that a seat reads, as JSON texts, with or without the beginnings of
+    steps."""
     events = match.events_for(seat, start)
     return [json.dumps(e.to_data(), ensure_ascii=False) for e in events if steps or e.kind != "step"]
 
 
 def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Random) -> str | None:
-    """An action of the other game that the seat reads as it reads this one of the first game; None where there is
-    none, because the seat sees the choice and only one of the games has it."""
+    """Return the action of the other game that the seat reads the same; None if the seat sees the choice and only one
+    game has it."""
     assert one.decision is not None
     assert other.decision is not None
     notation = one.table.notation
@@ -92,8 +93,8 @@ def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Ra
 
 
 def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
-    """Whether a card or lot may be one that the seat is not shown: the games differ in what may come, or there is
-    an account of it that the seat does not get."""
+    """Return whether a card or lot may be hidden from the seat: the games differ in the possible ones, or the seat does
+    not get one account of it."""
     assert one.decision is not None
     assert other.decision is not None
     if sorted(one.decision.codes) != sorted(other.decision.codes):
@@ -103,8 +104,8 @@ def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
 
 
 def assert_inseparable(one: Match, other: Match, seat: str, rng: random.Random) -> None:
-    """The same play, as far as the seat sees it, must look the same to it in both games, until an event tells it
-    something that differs and the table shows that, too."""
+    """Check that the same visible play looks the same in both games, until an event reveals a difference and the table
+    shows it, too."""
     parts = differing(account(one, seat), account(other, seat))
     assert not parts, f"`sample` gives a position that {seat} can tell from the true one, by its {', '.join(parts)}"
     for _ in range(FOLLOWED):
@@ -136,7 +137,7 @@ def assert_inseparable(one: Match, other: Match, seat: str, rng: random.Random) 
 
 
 def apart(first: list[str], second: list[str]) -> str:
-    """The first two events that differ."""
+    """Return the first two events that differ."""
     longest = max(len(first), len(second))
     rows = [[*row, *(["nothing"] * (longest - len(row)))] for row in (first, second)]
     return next(f"{a} in one game and {b} in the other" for a, b in zip(*rows, strict=True) if a != b)

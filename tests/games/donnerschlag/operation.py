@@ -13,8 +13,7 @@ import pytest
 from mamayev.engine.chance import Scripted, Seeded
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.table import place_name
+from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.match.match import Match
 
 BOARD = ours()
@@ -140,7 +139,7 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
 def at(match: Match, unit: str) -> str:
     """Where a counter is."""
     p: Any = match.position
-    return place_name(BOARD, p.at[BOARD.unit[unit]])
+    return BOARD.whereabouts(p.at[BOARD.unit[unit]])
 
 
 def steps(match: Match, unit: str) -> int:

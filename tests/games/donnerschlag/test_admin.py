@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import ACTIVATION, COMBAT, DISCARD, DRAW, HAND, LATE, REMOVED
-from mamayev.games.donnerschlag.components import ours
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import ACTIVATION, COMBAT, DISCARD, DRAW, HAND, LATE, REMOVED
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, T1, at, begin, box, ends, go_on, offered, play, refused, told, verbs

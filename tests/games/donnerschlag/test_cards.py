@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import WINDOWS
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.effects import IMMEDIATE, IN_COMBAT
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import WINDOWS
+from mamayev.games.donnerschlag.rules.effects import IMMEDIATE, IN_COMBAT
 
 from .operation import (
     CAV,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.donnerschlag.odds import BELOW, COLUMNS, ratio
+from mamayev.games.donnerschlag.rules.odds import BELOW, COLUMNS, ratio
 
 from .operation import (
     HQ6,

@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.activation import LAST_ACTIVATIONS
-from mamayev.games.donnerschlag.board import AXIS, EDGES, NO_BRIDGE, SOVIET
-from mamayev.games.donnerschlag.cards import ACTIVATION, COMBAT, EVENT_NAMES
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.look import charts
 from mamayev.games.donnerschlag.options import OPTIONS
-from mamayev.games.donnerschlag.table import ledger
-from mamayev.games.donnerschlag.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import ACTIVATION, COMBAT, EVENT_NAMES
+from mamayev.games.donnerschlag.printed.map import AXIS, EDGES, NO_BRIDGE, SOVIET
+from mamayev.games.donnerschlag.printed.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
+from mamayev.games.donnerschlag.rules.command import LAST_ACTIVATIONS
+from mamayev.games.donnerschlag.rules.setting import ledger
 
 BOARD = ours()
 
@@ -155,7 +154,7 @@ def test_cards_of_the_book_are_as_it_says() -> None:
 def test_figures_of_the_tables_are_those_of_the_rules() -> None:
     assert GAME.table().worst == "1AR"  # type: ignore[attr-defined]
     assert LAST_ACTIVATIONS == 5
-    by_id = {chart.id: chart for chart in charts(GAME.table())}  # type: ignore[arg-type]
+    by_id = {chart.id: chart for chart in GAME.table().scene().charts}
     assert by_id["combat"].rows[0][4] == "1AR", "3-1 at 1 or less, as printed"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mamayev.games.donnerschlag.components import ours
+from mamayev.games.donnerschlag.printed.board import ours
 
 from .operation import (
     CAV,

@@ -12,14 +12,14 @@ import pytest
 from mamayev.engine.fields import OWN
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import BattleShown, Picture
-from mamayev.games.donnerschlag.activation import by_formation
-from mamayev.games.donnerschlag.board import AXIS, SEATS, SOVIET
-from mamayev.games.donnerschlag.combat_locals import Combat
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.movement import allowance, may_enter, ways
-from mamayev.games.donnerschlag.odds import BELOW, column
-from mamayev.games.donnerschlag.threat import threats
-from mamayev.games.donnerschlag.units import FORMATION, LIMITS, members
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.map import AXIS, SEATS, SOVIET
+from mamayev.games.donnerschlag.printed.units import FORMATION, LIMITS, members
+from mamayev.games.donnerschlag.rules.combat_locals import Combat
+from mamayev.games.donnerschlag.rules.command import by_formation
+from mamayev.games.donnerschlag.rules.movement import allowance, may_enter, ways
+from mamayev.games.donnerschlag.rules.odds import BELOW, column
+from mamayev.games.donnerschlag.rules.threat import threats
 from mamayev.match.match import Match
 from mamayev.testing.play import random_action
 

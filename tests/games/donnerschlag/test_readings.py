@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.odds import beyond, quarters, ratio, shifted
-from mamayev.games.donnerschlag.panel import begins
+from mamayev.games.donnerschlag.look.panel import begins
+from mamayev.games.donnerschlag.rules.odds import beyond, quarters, ratio, shifted
 from mamayev.match.match import Match
 
 from .operation import BOARD, HQ6, M1, R1, R2, T1, begin, box, ends, play, steps, to_move

@@ -7,9 +7,9 @@ import pytest
 
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
-from mamayev.games.donnerschlag import retreat
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.position import Operation
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.rules import retreat
+from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.testing.battery import CLASHES, play_crowd
 from mamayev.testing.play import Case, Crowds
 

@@ -7,10 +7,11 @@ import pytest
 
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.cards import TREASURES
-from mamayev.games.donnerschlag.commanders.staff import ORDERS
-from mamayev.games.donnerschlag.commanders.style import STAFF
+from mamayev.games.donnerschlag.staff import policy, why
+from mamayev.games.donnerschlag.staff.cards import TREASURES
+from mamayev.games.donnerschlag.staff.reasons import hoped
+from mamayev.games.donnerschlag.staff.staff import ORDERS, rated
+from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
@@ -100,3 +101,21 @@ def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
     shy = STAFF[0]._replace(least=99.0)
     assert p.name(ORDERS["declare"](p, p.frames[-1], shy)) == "cease"
     assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0])).startswith("attack")
+
+
+def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
+    near, style = GAME.bots["staff"].near, STYLES["near"]
+    assert near is not None
+    asked = 0
+
+    def told(p: Any, rng: random.Random) -> int:
+        nonlocal asked
+        action = near.policy(p, rng)
+        if p.box.name == "activation-card":
+            asked += 1
+            (taken,) = (one for one in rated(p, style[p.seat]) if one.action == action)
+            assert f"{taken.name} promises {hoped(taken.hope)}" in near.why(p, action)
+        return action
+
+    playout(GAME.table().start(), random.Random(4), dict.fromkeys((0, 1), told), lambda p: p.turn > 2)
+    assert asked > 10

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.board import AXIS, SOVIET
-from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.appreciation import aim, exposed, foremost, in_question, line, way, ways_to
-from mamayev.games.donnerschlag.components import ours
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
+from mamayev.games.donnerschlag.staff import policy, why
+from mamayev.games.donnerschlag.staff.appreciation import aim, exposed, foremost, in_question, line, way, ways_to
 from mamayev.match.match import Match
 
 from .operation import (

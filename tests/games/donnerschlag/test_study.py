@@ -3,9 +3,9 @@
 from typing import Any
 
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.cards import REMOVED
-from mamayev.games.donnerschlag.components import ours
-from mamayev.games.donnerschlag.study import FEW, MEASURES, PLAN, SWINGING, brief, column_of
+from mamayev.games.donnerschlag.lab.study import FEW, MEASURES, PLAN, SWINGING, brief, column_of
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import REMOVED
 
 from .operation import HQ6, R1, begin
 

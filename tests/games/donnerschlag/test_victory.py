@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import BOX, COMBAT, HAND
-from mamayev.games.donnerschlag.components import ours
+from mamayev.games.donnerschlag.printed.board import ours
+from mamayev.games.donnerschlag.printed.cards import BOX, COMBAT, HAND
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, R2, T1, active, at, begin, box, go_on, offered, play, refused, verbs

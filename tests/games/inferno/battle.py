@@ -12,9 +12,9 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.board import LOST, SOVIET, ours
-from mamayev.games.inferno.position import HAND
-from mamayev.games.inferno.table import place_name
+from mamayev.games.inferno.printed.board import LOST, SOVIET, ours
+from mamayev.games.inferno.rules.position import HAND
+from mamayev.games.inferno.rules.table import place_name
 from mamayev.match.match import Match
 
 BOARD = ours()
@@ -110,6 +110,13 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
         match.play(action)
     assert not refusal.value.malformed
     return refusal.value.clauses
+
+
+def why(match: Match, action: str) -> str:
+    """The sentence with which an action is refused."""
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    return str(refusal.value)
 
 
 def told(match: Match, clause: str) -> list[str]:

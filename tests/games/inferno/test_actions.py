@@ -4,7 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from .battle import INF, INF2, INF3, MOT, PG, PG2, PZ, RB, RD, RD2, at, begin, box, offered, play, refused, told, verbs
+from .battle import (
+    INF,
+    INF2,
+    INF3,
+    MOT,
+    PG,
+    PG2,
+    PZ,
+    RB,
+    RD,
+    RD2,
+    at,
+    begin,
+    box,
+    offered,
+    play,
+    refused,
+    told,
+    verbs,
+    why,
+)
 
 
 def ends(match_offered: set[str], start: str) -> set[str]:
@@ -236,3 +256,17 @@ def test_the_odds_of_the_volley_are_told_before_an_attack() -> None:
     hasty = play(begin({MOT: "88", RB: "59"}), f"hasty {MOT} 74")
     assert hasty.decision is not None
     assert len(hasty.decision.foretell("strike 59").rolls[0].outcomes) == 5
+
+
+@pytest.mark.rule("INF-SHORT-01", "INF-HASTY-02", "INF-DELIB-02", "INF-LONG-02")
+def test_a_refusal_says_which_of_two_conditions_fails() -> None:
+    match = begin({INF: "74", MOT: "89", RD: "59"})
+    assert why(match, f"short {RB} 75").startswith("10th Rifle Brigade is a Soviet unit.")
+    assert why(match, f"short {PZ} 75").startswith("24th Panzer Regiment is not on the map.")
+    assert why(match, "long 89 59").startswith("Soviet units stand in 59.")
+    attack = play(begin({INF: "74", INF2: "60", MOT: "89", RD: "59"}), "attack 59")
+    assert why(attack, "join 61").startswith("No German stack stands in 61.")
+    assert why(attack, "join 89").startswith("89 is not next to 59.")
+    strike = play(begin({MOT: "75", RD: "59", RD2: "48"}), f"hasty {MOT} 74")
+    assert why(strike, "strike 73").startswith("No Soviet stack stands in 73.")
+    assert why(strike, "strike 48").startswith("48 is not next to 74.")

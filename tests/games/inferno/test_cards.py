@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.board import ours
-from mamayev.games.inferno.position import USED
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.rules.position import USED
 
 from .battle import (
     GDS,

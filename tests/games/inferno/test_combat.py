@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.fire import KIND_NAMES, Combat
+from mamayev.games.inferno.rules.fire import KIND_NAMES, Combat
 from mamayev.match.match import Match
 
 from .battle import (
@@ -38,6 +38,7 @@ from .battle import (
     strength,
     told,
     verbs,
+    why,
 )
 
 MISS = [1] * 40
@@ -382,11 +383,13 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     assert box(match) == "blitz"
     # 59 touches 58, 44, 60 and 74 (Clear), 73 (Rough) and 43 (held).
     assert offered(match, "blitz") == {f"{unit} {h}" for unit in (PZ, PG) for h in ("58", "44", "60", "74")}
-    assert refused(match, f"blitz {INF} 44")[0] == "INF-COMBAT-13"
-    assert refused(match, f"blitz {PZ} 73") == ("INF-COMBAT-13",)
+    assert why(match, f"blitz {INF} 44").startswith("191st Infantry Regiment is no German Panzer")
+    assert why(match, "blitz pz-2 44").startswith("2nd Panzer Regiment has not advanced in this combat.")
+    assert why(match, f"blitz {PZ} 73").startswith("73 is not Clear.")
+    assert why(match, f"blitz {PZ} 61").startswith("61 is not next to 59.")
     play(match, f"blitz {PZ} 44")
     assert offered(match, "blitz") == {f"{PG} 44"}
-    assert refused(match, f"blitz {PG} 60") == ("INF-COMBAT-13",)
+    assert why(match, f"blitz {PG} 60").startswith("All drive on to the same hex: 44.")
     play(match, "stay")
     assert (at(match, PZ), at(match, PG), at(match, INF)) == ("44", "59", "59")
     assert match.facts()["control.44"] == "german"

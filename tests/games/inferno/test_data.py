@@ -11,7 +11,7 @@ import pytest
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Scene
 from mamayev.games.inferno import GAME
-from mamayev.games.inferno.board import CLEAR, GERMAN, INFANTRY, PANZER, ROUGH, SOVIET, URBAN, ours
+from mamayev.games.inferno.printed.board import CLEAR, GERMAN, INFANTRY, PANZER, ROUGH, SOVIET, URBAN, ours
 
 from .battle import begin
 

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mamayev.games.inferno.board import ours
-from mamayev.games.inferno.flow import LADDERS
-from mamayev.games.inferno.soviet import procedure
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.rules.flow import LADDERS
+from mamayev.games.inferno.rules.soviet import procedure
 
 from .battle import GDS, INF, RB, RB2, RD, RD2
 from .test_combat import volleys
@@ -38,6 +38,7 @@ def test_every_test_that_play_tells_stands_in_the_chart_and_the_other_way_round(
     for match in (
         spawn,
         soviet(stacked(dict.fromkeys(["3", "19", "6", "15", "13", "7", "59"], 4))),
+        soviet(stacked(dict.fromkeys(["3", "19", "6", "15", "13", "7", "59"], 4)), options={"full_spawn": "each"}),
         soviet(stacked(dict.fromkeys(["3", "59", "60", "61", "45", "48", "56"], 3)), [1] * 8),
         soviet(stacked(dict.fromkeys(hexes, 2)), [1, 2, 6, 6, 3, 2], drawn=["aa-1", "aa-2"]),
         soviet(stacked({"59": 2, "60": 2}), [1, 1]),

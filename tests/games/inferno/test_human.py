@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.board import GERMAN, IN_HAND, SOVIET, ours
-from mamayev.games.inferno.position import HAND
+from mamayev.games.inferno.printed.board import GERMAN, IN_HAND, SOVIET, ours
+from mamayev.games.inferno.rules.position import HAND
 from mamayev.match.match import Match
 
 from .battle import INF, INF2, INF3, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused

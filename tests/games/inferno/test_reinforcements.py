@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mamayev.games.inferno.board import GERMAN, ours
+from mamayev.games.inferno.printed.board import GERMAN, ours
 
 from .battle import at, begin, box, german_hand, offered, play, refused, told, verbs
 

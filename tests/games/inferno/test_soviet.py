@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.board import ours
-from mamayev.games.inferno.soviet import order, procedure, top_hexes
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.rules.soviet import order, procedure, top_hexes
 from mamayev.match.match import Match
 
 from .battle import (

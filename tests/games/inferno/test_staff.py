@@ -7,7 +7,7 @@ import random
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.commanders.german_staff import play as staff
+from mamayev.games.inferno.staff.german_staff import play as staff
 from mamayev.lab.mass import Setup
 from mamayev.lab.study import record_games
 

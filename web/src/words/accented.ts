@@ -23,5 +23,5 @@ function accent(said: unknown): unknown {
   return said;
 }
 
-/** English with accents on its vowels: whatever stands on a page without them is in no catalogue. */
+/** English with accented vowels. Text without accents on a page is missing from the catalogues. */
 export const accented: Translation = (_name, english) => accent(english) as Record<string, unknown>;

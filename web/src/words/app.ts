@@ -1,17 +1,17 @@
 import { catalogue } from "./language";
 
-/** The frame round every page, and the line to the server. */
+/** The frame around every page, and the connection to the server. */
 export const words = catalogue("app", {
-  settingUp: "Setting up the table …",
-  notLoaded: "This page could not be loaded",
+  settingUp: "Setting up the table…",
+  notLoaded: "This page could not load",
   notLoadedWhy:
-    "A part of this page did not come: you are offline, the server is, or a newer version has taken the place of this one. Nothing is lost.",
-  loadAgain: "Load again",
-  noPage: "There is no such page",
-  noPageWhy: "The address may be misspelt or cut off.",
-  toGames: "To my games",
-  noAnswer: "The server does not answer.",
-  tryingAgain: "The server does not answer. Trying again; nothing is lost.",
-  playOnFrom: (ply: number) => `Play on from entry ${ply}`,
-  answered: (status: number) => `The server answered with status ${status} and no explanation.`,
+    "A part of this page is missing. You or the server may be offline, or a newer version has replaced this one. Your games are safe.",
+  loadAgain: "Reload",
+  noPage: "Page not found",
+  noPageWhy: "The address may be misspelled or cut off.",
+  toGames: "Go to my games",
+  noAnswer: "The server is not responding.",
+  tryingAgain: "The server is not responding. Trying again; nothing is lost.",
+  playOnFrom: (ply: number) => `Play from entry ${ply}`,
+  answered: (status: number) => `The server returned status ${status} without an explanation.`,
 });

@@ -2,14 +2,14 @@ import { catalogue, counted } from "./language";
 
 const more = (where: string) => (count: number) =>
   counted(count, {
-    one: `# more out of sight ${where}: show it`,
-    other: `# more out of sight ${where}: show them`,
+    one: `# more outside the view ${where}: show it`,
+    other: `# more outside the view ${where}: show them`,
   });
 
-/** The map: its parts in words, for those who cannot see them. */
+/** The parts of the map in words, for screen readers. */
 export const words = catalogue("board", {
   board: "Board",
-  mapComes: "The map is being drawn…",
+  mapComes: "Drawing the map…",
   overlays: "Overlays",
   layers: (on: number) => (on ? `Layers: ${on}` : "Layers"),
   heldBy: (side: string) => `held by ${side}`,
@@ -18,7 +18,7 @@ export const words = catalogue("board", {
   hiddenUnitOf: (side: string) => `Hidden unit, ${side}`,
   steps: (left: number, of: number) => `${left} of ${of} steps`,
   in: (space: string) => `in ${space}`,
-  mayBeChosen: "may be chosen",
-  chosen: "chosen",
+  mayBeChosen: "selectable",
+  chosen: "selected",
   beyond: { left: more("to the left"), right: more("to the right"), top: more("above"), bottom: more("below") },
 });

@@ -9,11 +9,10 @@ export const words = catalogue("example", {
   next: "Next",
   back: "Back",
   playOn: "Play on from here",
-  playOnDoc: (seat: string) =>
-    `Begins a practice game from this step. Your seat: ${seat}. From here on the dice are your own.`,
-  over: "The game is over at this step.",
+  playOnDoc: (seat: string) => `Starts a practice game at this step. Your seat: ${seat}. Later dice are new.`,
+  over: "The game ends at this step.",
   toRules: "Rules",
-  still: (why: string) => `Not playable: ${why}`,
+  still: (why: string) => `Cannot be played: ${why}`,
   found: (count: number) => counted(count, { one: "# example", other: "# examples" }),
   none: "This game has no worked examples.",
 });

@@ -1,13 +1,13 @@
 /**
- * What the client says. Its English words stand in the catalogues beside this file, one for each folder of `src`;
- * another language is laid over them before the first page is drawn, and what it lacks is said in English.
+ * What the client says. Its English words are in the catalogues beside this file, one for each folder of `src`.
+ * Another language replaces them before the first page is drawn. English fills the gaps.
  */
 
 type Catalogue = Record<string, unknown>;
-/** The words of another language for a catalogue, by its name and its English words. */
+/** Translate a catalogue, given its name and its English words. */
 export type Translation = (name: string, english: Catalogue) => Catalogue | undefined;
 
-/** The languages besides English, by tag (BCP 47), each loaded when it is spoken. `en-XA` shows what no catalogue holds. */
+/** The languages besides English by BCP 47 tag, loaded on demand. `en-XA` reveals text that is in no catalogue. */
 const languages: Record<string, () => Promise<Translation>> = {
   "en-XA": async () => (await import("./accented")).accented,
 };
@@ -17,16 +17,16 @@ let translation: Translation = () => undefined;
 let tag = "en";
 let plurals = new Intl.PluralRules(tag);
 
-/** The tag of the language that is spoken. */
+/** Return the tag of the current language. */
 export const language = (): string => tag;
 
-/** A catalogue of English words under its name, in the language that is spoken. */
+/** Register a catalogue of English words and return it in the current language. */
 export function catalogue<Words extends Catalogue>(name: string, english: Words): Words {
   catalogues.set(name, english);
   return Object.assign(english, translation(name, english));
 }
 
-/** Speak the first of these languages that is available, a dialect by its language; English if none is. */
+/** Switch to the first available language of `wanted`. A dialect falls back to its language, the rest to English. */
 export async function speak(wanted: readonly string[]): Promise<void> {
   const found = wanted.flatMap((one) => [one, one.replace(/-.*/, "")]).find((one) => one === "en" || one in languages);
   const load = languages[found ?? ""];
@@ -37,12 +37,12 @@ export async function speak(wanted: readonly string[]): Promise<void> {
   for (const [name, english] of catalogues) Object.assign(english, translation(name, english));
 }
 
-/** A number with its noun in the form that the language calls for; `#` stands for the number: `{ one: "# game", other: "# games" }`. */
+/** Format a number with its noun in the right plural form. `#` is the number: `{ one: "# game", other: "# games" }`. */
 export function counted(count: number, forms: { other: string } & { [rule in Intl.LDMLPluralRule]?: string }): string {
   return (forms[plurals.select(count)] ?? forms.other).replace("#", count.toLocaleString(tag));
 }
 
-/** Names in a row: "A", "A and B". */
+/** Join names into a list: "A", "A and B". */
 export const listed = (names: string[]): string => new Intl.ListFormat(tag).format(names);
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -52,7 +52,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["week", 7],
 ];
 
-/** How long ago a moment is, in the words of the language; its date where that is more than a week. */
+/** Say how long ago a moment was, or give its date when it is more than a week ago. */
 export function ago(moment: Date, now = new Date()): string {
   let unit: Intl.RelativeTimeFormatUnit = "second";
   let count = (now.getTime() - moment.getTime()) / 1000;

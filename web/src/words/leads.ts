@@ -1,22 +1,22 @@
-import { catalogue } from "./language";
+import { catalogue, listed } from "./language";
 
 const SAYS: Record<string, string> = {
-  die: "rolls",
+  die: "rolls the dice",
   card: "draws a card",
   lot: "draws lots",
-  shown: "shows what is hidden",
-  seat: "the other side decides",
+  shown: "reveals hidden information",
+  seat: "passes to the other side",
   phase: "ends the phase",
   end: "ends the game",
 };
 
-/** What an action leads to at once: on its button, and where it is asked for once more. */
+/** What an action triggers: on its button, and in the question before it. */
 export const words = catalogue("leads", {
   says: SAYS,
   brief: (leads: string[]) => leads.map((lead) => SAYS[lead] ?? lead).join(", "),
   leads: (leads: string[]) =>
     leads.some((lead) => lead !== "phase")
-      ? `What follows at once: ${leads.map((lead) => SAYS[lead] ?? lead).join(", ")}. It cannot be taken back.`
-      : "This ends the phase. Undo takes it back.",
-  undone: "Undo takes it back.",
+      ? `This ${listed(leads.map((lead) => SAYS[lead] ?? lead))}. You cannot undo it.`
+      : "This ends the phase. You can undo it.",
+  undone: "You can undo it.",
 });

@@ -1,90 +1,89 @@
 import { catalogue, counted } from "./language";
 
-/** Play by mail: a turn is sent, and one that has come is opened. */
+/** Play by mail: send a turn, open the turn that you receive. */
 export const words = catalogue("mail", {
   title: "Play by mail",
   sendDoc:
-    "Your turn is the saved game itself: as a link, or as a file. The other one opens it, plays and sends it back. His seat then is his: nothing is decided for it here.",
-  whoElse: "Which seat is played elsewhere?",
-  playFirst: (seat: string) =>
-    `${seat} is to decide here first; the turn can be sent when the other side is to decide.`,
-  waits: (seat: string) => `${seat}: played elsewhere, by mail. Send your turn, and open the one that comes back.`,
-  playHere: (seat: string) => `Play here after all: ${seat}`,
-  botGoesOn: (seat: string) => `${seat}: a bot’s, who goes on at once when the turn comes.`,
+    "Send your saved game as a link or a file. Your opponent opens it, plays and sends it back. You cannot move for that side.",
+  whoElse: "Which seat does your opponent play?",
+  playFirst: (seat: string) => `${seat} to move here first. After that, you can send the turn.`,
+  waits: (seat: string) => `By mail: ${seat}. Send your turn, then open the reply.`,
+  playHere: (seat: string) => `Play here instead: ${seat}`,
+  botGoesOn: (seat: string) => `${seat}: a bot that moves as soon as the turn arrives.`,
   playMyself: (seat: string) => `Play it myself: ${seat}`,
   copy: "Copy my turn",
-  copied: "Copied: paste it into a mail",
-  link: "The turn as a link",
-  tooLong: "This game has become too long for a link; send the file.",
-  linkDoc: "It opens a table at this address. Whoever has his own elsewhere pastes it there.",
+  copied: "Copied. Paste it into a message.",
+  link: "Link to the turn",
+  tooLong: "This game is too long for a link. Send the file.",
+  linkDoc: "It opens a table at this address. If they play on another site, they can paste it there.",
   file: "Save my turn",
-  open: "Open the other’s turn",
-  yours: (seat: string) => `${seat} is to decide now: whoever opens this turn goes on there.`,
+  open: "Open a reply",
+  yours: (seat: string) => `${seat} to move. Send this turn so that your opponent can continue.`,
   hides: (title: string) =>
-    `${title} hides things from a seat, and the saved game tells all of them: so it is not played by mail. On a server each seat sees its own.`,
+    `${title} has secrets, and a saved game reveals them. It cannot be played by mail. On a server, each seat sees only its own.`,
   proves: {
     seeded:
-      "Whoever opens it has the dice held against the game’s seed. That proves that none was changed, not that they came unforeseen: the seed stands in the file, so either of you could look ahead, or try a turn again before sending it.",
-    hand: "Dice and cards are typed in: the rules allow each of them, and nothing proves that they were rolled.",
+      "Your opponent’s page checks the dice against the game’s seed. This proves that nobody changed a roll. It does not stop looking ahead or retrying, because the file holds the seed.",
+    hand: "Dice and cards are typed in. The rules allow them, but nothing proves that they were rolled.",
   },
 
   bring: "Open a turn",
   bringDoc:
-    "It is replayed and checked against the rules and the seed. If you have the game here, it goes on with this turn; if not, it begins here.",
+    "The turn is replayed and checked against rules and seed. A game that you have continues. Any other game starts here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
-  notLink: "This is no link to a turn. The other one makes one at his table, with “Copy my turn”.",
-  damagedLink: "This link to a turn was cut off or changed on the way. Copy it once more, or have the file sent.",
-  arrived: (title: string) => `A turn of ${title} has come`,
+  notLink: "This is not a link to a turn. Your opponent gets one with “Copy my turn”.",
+  damagedLink: "This link is incomplete or changed. Copy it again, or ask for the file.",
+  arrived: (title: string) => `New turn of ${title}`,
   unknownGame: "a game",
   arrivedDoc: (plies: number) =>
-    `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is replayed and checked before anything changes here.`,
+    `Its log has ${counted(plies, { one: "# entry", other: "# entries" })}. It is checked before anything changes here.`,
   openIt: "Open it",
   notNow: "Not now",
-  handedOn: "Your games are open in another tab: the turn waits for you there.",
+  handedOn: "Your games are open in another tab. The turn is waiting there.",
 
   outcome: {
-    begun: (name: string) => `${name} has begun here`,
-    "went on": (name: string) => `${name} has gone on`,
-    known: (name: string) => `${name} is here already, just as it came`,
-    older: (name: string) => `This turn is older than ${name} here`,
-    parted: (name: string) => `This turn and ${name} here part`,
-    loaded: (title: string) => `A die or card in this turn of ${title} is not the seed’s`,
-    decided: (name: string) => `This turn of ${name} decides for you`,
-    stranger: (name: string) => `This turn of ${name} may come from somebody else`,
+    begun: (name: string) => `${name} is new here`,
+    "went on": (name: string) => `${name} is updated`,
+    known: (name: string) => `You already have this turn of ${name}`,
+    older: (name: string) => `This turn is older than your ${name}`,
+    parted: (name: string) => `This turn differs from your ${name}`,
+    loaded: (title: string) => `A die or card in this turn of ${title} does not match the seed`,
+    decided: (name: string) => `This turn of ${name} moves for your side`,
+    stranger: (name: string) => `This turn of ${name} may be from someone else`,
   },
-  youPlay: (mine: string, other: string) => `You play ${mine}; ${other} is played elsewhere.`,
-  wasMe: (seat: string) => `I played ${seat}, in another browser`,
+  youPlay: (mine: string, other: string) => `You: ${mine}. Your opponent: ${other}.`,
+  wasMe: (seat: string) => `I played it in another browser: ${seat}`,
   came: (count: number) =>
     count
-      ? `${counted(count, { one: "# entry", other: "# entries" })} of the log came with it.`
-      : "Nothing has been played in it yet.",
+      ? `${counted(count, { one: "# entry", other: "# entries" })} of the log are new.`
+      : "No move has been played yet.",
   checked: (count: number) =>
     count
-      ? `${counted(count, { one: "The # die or card in it is", other: "The # dice and cards in it are" })} as the game’s seed deals them: none was changed. It is no proof that nobody looked ahead: the seed stands in the file, and a turn can be tried again before it is sent.`
-      : "No die was rolled and no card drawn in it.",
-  typedIn: "Dice and cards were typed in: the rules allow each of them, and nothing proves that they were rolled.",
+      ? `${counted(count, { one: "The # die or card matches", other: "All # dice and cards match" })} the game’s seed. This does not prove that nobody looked ahead or retried a turn, because the file holds the seed.`
+      : "It has no die rolls and no card draws.",
+  typedIn: "Dice and cards were typed in. The rules allow them, but nothing proves that they were rolled.",
   practice: (count: number) =>
-    `${counted(count, { one: "Once", other: "# times" })} something was taken back in it after a die had fallen or the other side had decided (practice mode).`,
-  nothing: "Nothing has changed here.",
+    `${counted(count, { one: "One decision was", other: "# decisions were" })} undone after a roll or a change of seat (practice mode).`,
+  nothing: "Your game is unchanged.",
   older: (theirs: number, ours: number) =>
-    `It ends at entry ${theirs} of the log; the game here goes on from there to entry ${ours}. Nothing has changed here: perhaps your last turn has still to be sent.`,
-  parted: (ply: number, moment: string) => `They part at entry ${ply} of the log (${moment}):`,
-  loaded: (ply: number, moment: string) => `It is entry ${ply} of the log (${moment}):`,
+    `It ends at log entry ${theirs}; your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
+  parted: (ply: number, moment: string) => `They differ from log entry ${ply} on (${moment}):`,
+  loaded: (ply: number, moment: string) => `It is log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
-    `${seat} is played here, but has decided in the turn that came, at entry ${ply} of the log (${moment}):`,
+    `${seat} is your seat, but this turn moves for it at log entry ${ply} (${moment}):`,
   stranger: (seat: string) =>
-    `${seat} bears another mark than in the turns that came before: two people have taken the seat, or one in two browsers. Nothing has changed here.`,
-  decidedDoc: "Nothing has changed here. If it was you, in another browser, go on with it.",
-  goOn: "Go on with it all the same",
-  here: "here",
-  there: "in the turn that came",
-  seed: "what the seed deals",
-  loadedDoc: "Somebody has changed it, or it was played under other rules. Nothing has changed here.",
-  partedDoc: "Nothing has changed here. Both can be kept: the turn then is a game of its own.",
+    `${seat} used another browser in earlier turns. Perhaps two people took the seat. Your game is unchanged.`,
+  decidedDoc: "Your game is unchanged. If you played in another browser, continue there.",
+  goOn: "Use it anyway",
+  here: "your game",
+  there: "this turn",
+  seed: "the seed gives",
+  loadedDoc: "Someone changed it, or used another version of the rules. Your game is unchanged.",
+  partedDoc: "Your game is unchanged. You can keep both: the turn becomes a separate game.",
   keepBoth: "Keep both",
-  openApart: "Open it all the same, as a game of its own",
-  toTable: "To the table",
+  openApart: "Open it anyway as a separate game",
+  toTable: "Go to the table",
   watch: "Watch the turn",
-  toGames: "To my games",
+  toGames: "Go to my games",
 });

@@ -1,6 +1,6 @@
 import { catalogue, counted, language } from "./language";
 
-/** A turn that is shown again. */
+/** The replay of a turn. */
 export const words = catalogue("replay", {
   replay: "Replay",
   bar: "Turns and dice of the replay",
@@ -13,12 +13,12 @@ export const words = catalogue("replay", {
       counted(battles, { one: "# battle", other: "# battles" }),
       counted(lost, { one: "# unit lost", other: "# units lost" }),
     ].join(", "),
-  doc: "Choose a battle to rest there, and to play on from before its die.",
-  turns: "Turns to be seen again",
+  doc: "Click a battle to stop there, or to play on from before the roll.",
+  turns: "Turns to replay",
   play: "Play",
   pause: "Stop",
-  before: "The dice before",
-  next: "The next dice",
+  before: "Previous dice",
+  next: "Next dice",
   time: "Time in the replay",
   seconds: (now: number, all: number) => `${Math.round(now)} of ${Math.round(all)} s`,
   speed: (by: number) => `Speed ${by} ×`,
@@ -39,8 +39,8 @@ export const words = catalogue("replay", {
   hits: (hits: number, dice: number) => `${counted(hits, { one: "# hit", other: "# hits" })} of ${dice}`,
   fell: (place: string, result: string, chance: string) => [place, result, chance].filter(Boolean).join(", "),
   playOn: "Play on from here",
-  playOnDoc: "before this die, as a branch",
-  see: "See the table",
+  playOnDoc: "from before this roll, as a branch",
+  see: "Show the table",
   back: "Back to the game",
   earlier: (name: string) => `← ${name}`,
   later: (name: string) => `${name} →`,

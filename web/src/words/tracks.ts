@@ -1,6 +1,6 @@
 import { catalogue } from "./language";
 
-/** The tracks: their values in words, for those who cannot see them. */
+/** The values of the tracks in words, for screen readers. */
 export const words = catalogue("tracks", {
   notSet: "not set",
   value: (title: string, value: number | string) => `${title} ${value}`,
@@ -8,7 +8,7 @@ export const words = catalogue("tracks", {
     `${title} ${value}, from ${from} to ${to}`,
   markAt: (mark: string, at: number) => `; ${mark} at ${at}`,
   state: (title: string, value: number | string) => `${title}: ${value}`,
-  mayBeChosen: (name: string) => `${name}, may be chosen`,
+  mayBeChosen: (name: string) => `${name}, selectable`,
   pieceIn: (piece: string, space: string) => `${piece} in ${space}`,
   hiddenUnit: "Hidden unit",
 });

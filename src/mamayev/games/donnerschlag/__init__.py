@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from .options import OPTIONS, PRESETS
 
 def _policy(style: str) -> Policy:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import policy as play
+        from .staff import policy as play
 
         return play(p, rng, style)
 
@@ -29,21 +30,24 @@ def _policy(style: str) -> Policy:
 
 def _rank(style: str) -> Rank:
     def rank(p: Any) -> list[tuple[int, float]]:
-        from .commanders import rank as weigh
+        from .staff import rank as weigh
 
         return weigh(p, style)
 
     return rank
 
 
-def _why(p: Any, action: int) -> str:
-    from .commanders import why
+def _why(style: str) -> Callable[[Any, int], str]:
+    def why(p: Any, action: int) -> str:
+        from .staff import why as say
 
-    return why(p, action)
+        return say(p, action, style)
+
+    return why
 
 
 def _intent(p: Any) -> Intent | None:
-    from .commanders.directions import intent
+    from .staff.directions import intent
 
     return intent(p)
 
@@ -57,18 +61,18 @@ DOC = (
 )
 STAFF = Bot(
     _policy("staff"),
-    _why,
+    _why("staff"),
     DOC,
     _rank("staff"),
     {style: _policy(style) for style in STYLES},
     intent=_intent,
-    near=Bot(_policy("near"), _why, DOC, _rank("near")),
+    near=Bot(_policy("near"), _why("near"), DOC, _rank("near")),
 )
 
 
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import probe
+        from .staff import probe
 
         return probe(name, p, rng)
 
@@ -78,45 +82,45 @@ def _probe(name: str) -> Bot:
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .table import Donnerschlag
+    from .table import Whole
 
-    return Donnerschlag(game, edition, options, own)
+    return Whole(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .table import Donnerschlag
+    from .table import Whole
 
-    return Donnerschlag(GAME, edition, dict(options), None)
+    return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .table import ledger
+    from .rules.setting import ledger
 
     return ledger()
 
 
 def _statements() -> Statements:
-    from .statements import STATEMENTS
+    from .printed.statements import STATEMENTS
 
     return STATEMENTS
 
 
 def _study() -> Study:
-    from .study import PLAN
+    from .lab.study import PLAN
 
     return PLAN
 
 
 def _export(folder: Path) -> list[Path]:
-    from .board import PRINTED
+    from .printed.map import PRINTED
 
     return PRINTED.export(folder)
 
 
 def _workshop() -> Workshop:
-    from .workshop import WORKSHOP
+    from .printed.workshop import WORKSHOP
 
     return WORKSHOP
 

@@ -22,7 +22,7 @@ from .options import OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .table import Inferno
+    from .rules.table import Inferno
 
     return Inferno(game, edition, options, own)
 
@@ -30,26 +30,26 @@ def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .table import Inferno
+    from .rules.table import Inferno
 
     return Inferno(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .table import ledger
+    from .rules.setting import ledger
 
     return ledger()
 
 
 def _staff(p: Any, rng: random.Random) -> int:
-    from .commanders import german_staff, soviet_staff
+    from .staff import german_staff, soviet_staff
 
     return soviet_staff.play(p, rng) if p.seat == SOVIET else german_staff.play(p, rng)
 
 
 def _near(p: Any, rng: random.Random) -> int:
-    from .commanders import german_staff, soviet_staff
-    from .commanders.style import GERMAN_NEAR, SOVIET_NEAR
+    from .staff import german_staff, soviet_staff
+    from .staff.style import GERMAN_NEAR, SOVIET_NEAR
 
     if p.seat == SOVIET:
         return soviet_staff.play(p, rng, SOVIET_NEAR)
@@ -57,38 +57,38 @@ def _near(p: Any, rng: random.Random) -> int:
 
 
 def _why(p: Any, action: int) -> str:
-    from .commanders import reasons, soviet_reasons
+    from .staff import reasons, soviet_reasons
 
     return soviet_reasons.why(p, action) if p.seat == SOVIET else reasons.why(p, action)
 
 
 def _intent(p: Any) -> Intent | None:
-    from .commanders.directions import intent
+    from .staff.directions import intent
 
     return intent(p)
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders.style import GERMAN_STAFF
+    from .staff.style import GERMAN_STAFF
 
     return _weighed(p, GERMAN_STAFF)
 
 
 def _near_rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders.style import GERMAN_NEAR
+    from .staff.style import GERMAN_NEAR
 
     return _weighed(p, GERMAN_NEAR)
 
 
 def _weighed(p: Any, style: Any) -> list[tuple[int, float]]:
-    from .commanders import german_staff
+    from .staff import german_staff
 
     return [(action, worth) for worth, action in german_staff.rated(p, style)] if p.box.name == ROUND else []
 
 
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import probes
+        from .staff import probes
 
         return probes.play(name, p, rng)
 
@@ -96,25 +96,25 @@ def _probe(name: str) -> Bot:
 
 
 def _export(folder: Path) -> list[Path]:
-    from .board import PRINTED
+    from .printed.board import PRINTED
 
     return PRINTED.export(folder)
 
 
 def _statements() -> Statements:
-    from .statements import STATEMENTS
+    from .printed.statements import STATEMENTS
 
     return STATEMENTS
 
 
 def _workshop() -> Workshop:
-    from .workshop import WORKSHOP
+    from .printed.workshop import WORKSHOP
 
     return WORKSHOP
 
 
 def _study() -> Study:
-    from .study import PLAN
+    from .lab.study import PLAN
 
     return PLAN
 

@@ -92,6 +92,86 @@ OPTIONS = (
         ("others", "all"), title="Opportunity Fire", group=READINGS,
         labels=("units in other hexes", "the attacked hex, too"),
     ),
+    Option(
+        "full_spawn", "word", "one",
+        "What the Soviets draw for a Spawn hex that is full: one card, or one for each unit that would have come "
+        "(INF-SPAWN-04).",
+        ("one", "each"), title="A full Spawn hex", group=READINGS, labels=("one card", "a card for each unit"),
+    ),
+    Option(
+        "lone_infantry", "word", "card",
+        "What a Spawn hex with three units brings where the Infantry pool is empty: a card, as for any empty pool, or "
+        "nothing (INF-SPAWN-05).",
+        ("card", "nothing"), title="Three units and no Infantry", group=READINGS, labels=("a card", "nothing"),
+    ),
+    Option(
+        "spawn_order", "word", "list",
+        "In which order the Spawn hexes are served: as the book lists them, or the northernmost first, as dice are "
+        "rolled (INF-SPAWN-08).",
+        ("list", "north"), title="Order of Spawn hexes", group=READINGS, labels=("as listed", "north first"),
+    ),
+    Option(
+        "rubble_count", "word", "survivors",
+        "What the rubble roll counts: hexes and Panzers that still attack when it is made, or those that began the "
+        "attack (INF-RUBBLE-05, INF-RUBBLE-06).",
+        ("survivors", "declared"), title="The rubble roll counts", group=READINGS,
+        labels=("those who still attack", "those who began the attack"),
+    ),
+    Option(
+        "victory_test", "word", "at-once",
+        "When a victory is tested: at once, or at the end of the Soviet round, but for the deck, whose last card ends "
+        "the game at once (INF-WIN-06, INF-AI-02).",
+        ("at-once", "couplet"), title="Victory is tested", group=READINGS,
+        labels=("at once", "at the end of the couplet"),
+    ),
+    Option(
+        "opening_hand", "word", "drawn",
+        "What the Germans draw at first: three cards, of which a leader goes into play, or cards until they hold "
+        "three (INF-SETUP-10).",
+        ("drawn", "held"), title="The opening hand", group=READINGS,
+        labels=("three cards drawn", "three cards in hand"),
+    ),
+    Option(
+        "returned_units", "word", "fewest",
+        "Where units that find no room go back on the chart: each to the row with the fewest units, or all to the "
+        "first such row until it is full (INF-REINF-08).",
+        ("fewest", "row"), title="Units without room", group=READINGS,
+        labels=("each to the emptiest row", "fill one row first"),
+    ),
+    Option(
+        "lost_entry", "word", "closed",
+        "Whether German units may come in at X, Y or Z where the Soviets control the hex and have left it; that "
+        "retakes it (INF-REINF-10).",
+        ("closed", "open"), title="An entry hex that was lost", group=READINGS,
+        labels=("is closed", "is open while it is empty"),
+    ),
+    Option(
+        "canceled_card", "word", "used",
+        "What becomes of an airstrike that AA has canceled: it is used up, or it returns to the German hand (INF-"
+        "GCARD-05).",
+        ("used", "back"), title="A canceled airstrike", group=READINGS, labels=("is used up", "returns to the hand"),
+    ),
+    Option(
+        "paulus_draw", "word", "next",
+        "Whether Paulus doubles only draws that begin once the card is in play, or the one that brings it, too (INF-"
+        "FLOW-27).",
+        ("next", "at-once"), title="Paulus doubles", group=READINGS,
+        labels=("later draws", "the one that brings the card, too"),
+    ),
+    Option(
+        "chuikov_joins", "word", "next",
+        "Whether Chuikov, turned up in a Soviet attack, brings the stacks beside the target into it at once, or only "
+        "into later ones (INF-FLOW-33).",
+        ("next", "at-once"), title="Chuikov's first attack", group=READINGS,
+        labels=("the stack of the die alone", "all neighbors join at once"),
+    ),
+    Option(
+        "soviet_advance", "word", "any",
+        "Which attacker advances after a Total Deliberate Attack: the strongest of all, or of the stack whose die has "
+        "ordered it, as long as one is left (INF-ADV-03).",
+        ("any", "lead"), title="The Soviet advance", group=READINGS,
+        labels=("the strongest of all", "of the stack of the die"),
+    ),
 )  # fmt: skip
 
 PRESETS = (

@@ -1,5 +1,4 @@
-"""A request becomes an answer: its route is found, it waits for its turn and for the database, and whatever goes wrong
-is said in a sentence."""
+"""From request to answer: find the route, wait for a turn and for the database, and turn every error into a message."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked
 
 
 async def answer(server: Parts, request: Request) -> Answer:
-    """The answer to a request. Raises what is a mistake of the program alone."""
+    """Return the answer to a request. Only bugs raise."""
     path = request.path
     alike = [route for route in ROUTES if path.endswith(route.tail)]
     found = [(route, named) for route in alike if (named := route.found(path)) is not None]
@@ -46,7 +45,7 @@ async def answer(server: Parts, request: Request) -> Answer:
 
 
 async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Awaitable[object]]) -> Answer:
-    """The answer, unless nobody waits for it any more: then the work is canceled."""
+    """Return the answer unless the caller leaves; then cancel the work."""
     working, leaving = asyncio.create_task(work), asyncio.ensure_future(gone())
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -58,8 +57,8 @@ async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Aw
 
 
 async def _patiently(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:
-    """The answer of a route, which tries again while another program writes to the database: meanwhile it holds neither
-    its turn nor a thread."""
+    """Return the answer of a route. It retries while another program writes to the database, without holding a turn or
+    a thread meanwhile."""
     for pause in BUSY_PAUSES:
         try:
             return await _once(server, route, arguments)

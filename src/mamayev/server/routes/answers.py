@@ -1,4 +1,4 @@
-"""What a request is answered: JSON with a status, whichever way the request came."""
+"""Answers: JSON with a status, for every transport."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import forms
 
 
 class Answer:
-    """JSON, written by msgspec; `msgspec.Raw` is sent as it is. `headers`: what is said beside it."""
+    """JSON, written by msgspec; `msgspec.Raw` is sent unchanged. `headers`: additional headers."""
 
     def __init__(self, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
         self.body = msgspec.json.encode(content)
@@ -22,16 +22,16 @@ class Answer:
 
 
 DONE = Answer(msgspec.Raw(b""), 204)
-"""It is done, and there is nothing to tell."""
+"""Done, with nothing to return."""
 
 
 def refused(status: int, text: str, headers: Mapping[str, str] | None = None, **fields: Any) -> Answer:
-    """A refusal: its sentence, and what else its form holds."""
+    """Return a refusal with its message and further fields."""
     # A lone surrogate in what the client sent cannot be written as UTF-8.
     sentence = text.encode("utf-8", "replace").decode()
     return Answer(forms.RefusalForm(sentence, **fields), status, headers)
 
 
 def status_of(refusal: Refusal) -> int:
-    """409 where the rules forbid something, 422 where it makes no sense."""
+    """Return 409 if the rules forbid something, 422 if it is malformed."""
     return 422 if refusal.malformed else 409

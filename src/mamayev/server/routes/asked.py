@@ -1,4 +1,4 @@
-"""What routes are asked: the parts of an address, and who asks."""
+"""Inputs of routes: the parts of an address, and the caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at a match: its scene, log, past tables, overlays and plots."""
+"""Reading a match: its scene, log, past positions, overlays and plots."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def match_scene(
         Ply | None, Meta(description="on the board that was played on after that ply; else on that of now")
     ] = None,
 ) -> Answer:
-    """How this game looks; it never changes while it is played."""
+    """Return the look of this game, which never changes during play."""
     with server.rooms.look(match_id, who) as (room, _):
         return Answer(msgspec.Raw(room.scene_json(ply)))
 
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
 def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """How this game was set up; the seed tells its dice."""
+    """Return the setup of this game; the seed reveals its dice."""
     with server.rooms.look(match_id, who) as (room, _):
         room.check_open("The set-up with its seed")
         return Answer(room.setup())
@@ -51,7 +51,7 @@ def events(
     who: Caller,
     from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
 ) -> Answer:
-    """What has happened, from a ply on."""
+    """Return the events from a ply on."""
     with server.rooms.look(match_id, who) as (room, eyes):
         told = visible(room.events(), room.viewer(eyes))
     return Answer({"events": [e for e in told if e.ply >= from_]})
@@ -59,21 +59,21 @@ def events(
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """The table after a ply."""
+    """Return the position after a ply."""
     with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.at(ply, room.viewer(eyes)))
 
 
 @routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
 def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) -> Answer:
-    """An overlay of the present table that is made only when somebody asks for it."""
+    """Return an overlay of the current position that is computed on demand."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.overlay(overlay, room.viewer(eyes)))
 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """The die that fell at a ply, with what each of its faces would have given; empty where none tells it alone."""
+    """Return the die at a ply, with the effect of each face; empty if the die alone has no result."""
     with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.faces(ply, room.viewer(eyes)))
 
@@ -85,13 +85,13 @@ def match_thumbnail(
     who: Caller,
     ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
 ) -> Answer:
-    """The board in small."""
+    """Return a small picture of the board."""
     with server.rooms.look(match_id, who) as (room, eyes):
         return Answer(room.thumbnail(ply, room.viewer(eyes)))
 
 
 @routes.get("/api/matches/{match_id}/series", forms.SeriesList)
 def series(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """The values that are plotted over the turns."""
+    """Return the plotted values."""
     with server.rooms.look(match_id, who) as (room, _):
         return Answer(room.series())

@@ -1,4 +1,4 @@
-"""What the routes work with."""
+"""The parts that routes use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..turns import Turns
 
 @dataclass(frozen=True)
 class Parts:
-    """One of each for an application. `asking` and `chat`: how often the others may be asked, and spoken to."""
+    """One of each for an application. `asking` and `chat`: the limits for undo requests and chat messages."""
 
     rooms: Rooms
     turns: Turns
@@ -33,7 +33,7 @@ class Parts:
     chat: Quota
 
     def wake(self, room: Room | Remains) -> None:
-        """Let bots and windows go on; nobody plays on where the rules stop a match."""
+        """Let bots and windows continue, unless the rules stop the match."""
         if isinstance(room, Remains):
             return
         self.bots.wake(room)

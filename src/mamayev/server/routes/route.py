@@ -1,4 +1,4 @@
-"""A route: a method, an address, and the function that answers. Whatever the way a request came, it is read here."""
+"""A route: a method, an address, and the function that answers, for every transport."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ NONE: dict[str, str] = {}
 
 
 class Request(NamedTuple):
-    """A request, whichever way it came. `path`: as the routes write it, without what follows a question mark; `query`:
-    names and values of that; `key`: what shows whose seat one holds; `json`: the body says that it is; `gone` returns
-    when nobody waits for the answer any more."""
+    """A request of any transport. `path`: as in the routes, without the query. `query`: its names and values. `key`:
+    proves a seat. `json`: the declared type of the body. `gone`: returns when the caller has left."""
 
     method: str
     path: str
@@ -40,10 +39,9 @@ class Request(NamedTuple):
 
 
 class Route:
-    """One route. The arguments of `handler` say what is read: `server`, what it works with; `who`, who asks; a form,
-    from the body; bytes, the body as it came; all others from the address, in which a name without its last _ stands.
-    `drops`: the handler is canceled when nobody waits for the answer any more, because it changes nothing.
-    """
+    """A route. The arguments of `handler` define its inputs: `server`, the parts; `who`, the caller; a form or bytes,
+    the body; all others the address, without a trailing _ of their name. `drops`: the handler is canceled when the
+    caller leaves, because it changes nothing."""
 
     def __init__(
         self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int, drops: bool = False
@@ -63,12 +61,12 @@ class Route:
 
     @cached_property
     def form(self) -> tuple[str, Any] | None:
-        """The argument that the body is read into, and its type."""
+        """The argument for the body, and its type."""
         return next(((name, hint) for name, hint in self._hints.items() if hint is bytes or _is_form(hint)), None)
 
     @cached_property
     def address(self) -> type[msgspec.Struct]:
-        """What is read from the address, as a form."""
+        """The inputs from the address, as a form."""
         taken = {self.form[0]} if self.form else set()
         parameters = inspect.signature(self.handler).parameters
         fields: list[Any] = []
@@ -83,17 +81,17 @@ class Route:
 
     @cached_property
     def lists(self) -> frozenset[str]:
-        """The names in the address that may stand there several times."""
+        """The names in the address that may be repeated."""
         found = msgspec.structs.fields(self.address)
         return frozenset(field.encode_name for field in found if _is_list(field.type))
 
     def found(self, path: str) -> dict[str, str] | None:
-        """What a path names, None where it is none of this route's."""
+        """Return the parts of a path, None if it does not match."""
         match = self._pattern.fullmatch(path)
         return None if match is None else match.groupdict()
 
     def arguments(self, server: Parts, request: Request, named: dict[str, str]) -> dict[str, Any]:
-        """The arguments for the handler. Raises Refusal for what cannot be read."""
+        """Return the arguments for the handler. Raises Refusal for invalid input."""
         asked = self._asked(request, named)
         arguments: dict[str, Any] = {}
         for name, hint in self._hints.items():

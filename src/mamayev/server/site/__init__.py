@@ -1,4 +1,5 @@
-"""The table as a folder of files that any web host serves: the client, Python's runtime, and this package."""
+"""The hosted site: the whole table as a folder of files for any web host, with client, Python runtime and this
+package."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from .files import LIBRARIES, libraries, ours, standard
 
 HERE = Path(__file__).parent
 RUNTIME = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
-"""Pyodide's scripts, and what they are called in the folder: hosts that do not know `.mjs` send it as no script."""
+"""Pyodide's scripts and their names in the folder, because hosts that do not know `.mjs` do not send it as a script."""
 WASM = "pyodide.asm.wasm"
 STANDARD = "python_stdlib.zip"
 PARTS = {
@@ -33,18 +34,18 @@ PARTS = {
     "library": ("libraries.zip.gz",),
     "games": ("table.zip.gz",),
 }
-"""What is loaded before the table answers, as the page tells it: how the names of the files end."""
+"""The parts that load before the table works, as the page names them, by the ends of their file names."""
 PACKAGES = "pyodide-lock.json"
 HOUSE = ("assets/begin-", "assets/house-")
-"""The client's code that begins Python, as its files are called: it comes beside the page's first script."""
+"""The files of the client's code that starts Python; they load beside the page's first script."""
 PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
 LIST = "files.json"
 
 
 def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
-    """Write the folder, and give the bytes of each file in it. `pyodide`: its npm package; `msgspec`: its wheel for
-    Pyodide; `node`: the program that compiles with them. Raises Refusal where something is missing or a folder holds
-    what is not ours, OSError."""
+    """Write the folder and yield the size of each file. `pyodide`: its npm package. `msgspec`: its wheel for Pyodide.
+    `node`: the program that compiles with them. Raises Refusal if something is missing or a folder has other content,
+    OSError."""
     if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
         raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
     needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
@@ -104,12 +105,12 @@ def _pack(python: Path, pyodide: Path, msgspec: Path, node: str) -> None:
 
 
 def _compress(source: Path, target: Path) -> None:
-    """Compress a file for hosts that do so with texts alone; a pack as a whole gets far smaller than file by file."""
+    """Compress a file for hosts that only compress text; a whole pack gets far smaller than single files."""
     target.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
 
 
 async def _write_answers(out: Path) -> None:
-    """Write down what is answered about the games alone: the shelf and the rules are there before Python is."""
+    """Write the answers about the games, so that the library and the rules work before Python does."""
     page = Page("sqlite://", Here())
     listed = json.loads(await _answer(page, "/api/games"))
     packed = {one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev"}
@@ -134,7 +135,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _add_licences(notice: Path, msgspec: Path) -> None:
-    """Add what is shipped beside the client to its notice of licences."""
+    """Add the additional software to the client's notice of licenses."""
     with ZipFile(msgspec) as wheel:
         texts = {"msgspec": [wheel.read(name).decode() for name in wheel.namelist() if "licenses/" in name]}
     for library in LIBRARIES:
@@ -147,7 +148,7 @@ def _add_licences(notice: Path, msgspec: Path) -> None:
 
 
 def _finish(out: Path) -> dict[str, int]:
-    """Mark the page, name the version everywhere, and list all files with their sizes and hashes."""
+    """Mark the page, insert the version everywhere, and list all files with sizes and hashes."""
     names = sorted(file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file())
     sums = {name: sha256((out / name).read_bytes()) for name in names}
     whole = sha256("".join(f"{name} {digest.hexdigest()}\n" for name, digest in sums.items()).encode())
@@ -175,8 +176,8 @@ def _finish(out: Path) -> dict[str, int]:
 
 
 def _listed(out: Path, name: str) -> dict[str, str | int]:
-    """A file as the service worker checks it: the hash is that of subresource integrity. Some hosts send a `.gz` as
-    compressed on the way, so that the browser has it unpacked: that has a hash of its own."""
+    """Return a file as the service worker checks it, with a subresource-integrity hash. Some hosts send a `.gz` as
+    transport compression, so the browser unpacks it; that form has its own hash."""
     data = (out / name).read_bytes()
     unpacked = {"unpacked": _integrity(gzip.decompress(data))} if name.endswith(".gz") else {}
     return {"name": name, "bytes": len(data), "integrity": _integrity(data), **unpacked}

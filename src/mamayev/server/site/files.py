@@ -1,4 +1,4 @@
-"""Which files of which packages the table at a link takes with it."""
+"""The files of packages that the hosted site needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNUSED = (
     "sqlalchemy/orm/", "sqlalchemy/testing/", "sqlalchemy/dialects/mysql/", "sqlalchemy/dialects/oracle/",
     "sqlalchemy/dialects/mssql/", "sqlalchemy/dialects/postgresql/", "sqlalchemy/ext/",
 )  # fmt: skip
-"""What the table at a link never imports."""
+"""Modules that the hosted site never imports."""
 UNUSED_STANDARD = tuple(
     f"{name}{end}"
     for name in (
@@ -41,20 +41,20 @@ UNUSED_STANDARD = tuple(
     )
     for end in (".py", "/")
 )  # fmt: skip
-"""What neither our package nor what it stands on asks of the standard library."""
+"""Modules of the standard library that neither our package nor its libraries need."""
 READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")
-"""What nobody reads as text: it is packed as JSON alone."""
+"""Files that are never read as text, so they are packed as JSON only."""
 ENCODINGS = (
     "__init__", "aliases", "ascii", "cp437", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be",
     "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_8", "utf_8_sig",
 )  # fmt: skip
-"""Those of the standard library's encodings that JSON, zips and Python itself may ask for."""
+"""Encodings of the standard library that JSON, zips and Python itself may need."""
 
 Named = Iterator[tuple[str, bytes]]
 
 
 def ours() -> Named:
-    """The files of this package, each under its name in the pack."""
+    """Return the files of this package by their names in the pack."""
     package = Path(__file__).parents[2]
     for file in sorted(package.rglob("*")):
         name = f"mamayev/{file.relative_to(package).as_posix()}"
@@ -70,7 +70,7 @@ def ours() -> Named:
 
 
 def libraries(msgspec: Path) -> Named:
-    """The files of what our package stands on; `msgspec`: its wheel for Pyodide."""
+    """Return the files of our package's libraries; `msgspec`: its wheel for Pyodide."""
     for library in LIBRARIES:
         for path in distribution(library).files or ():
             if path.suffix == ".py" and not str(path).startswith(UNUSED):
@@ -82,7 +82,7 @@ def libraries(msgspec: Path) -> Named:
 
 
 def standard(whole: Path) -> Named:
-    """Python's standard library, of which `whole` is a zip, without what nobody asks for."""
+    """Return Python's standard library from a zip (`whole`), without unused modules."""
     with ZipFile(whole) as library:
         for name in library.namelist():
             encoding = name.startswith("encodings/") and name[len("encodings/") :].removesuffix(".py") not in ENCODINGS

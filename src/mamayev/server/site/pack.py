@@ -1,5 +1,5 @@
-"""Python's files in a zip, compiled. Pyodide runs this file itself, for only the Python that will read them can compile
-them: it imports nothing of ours."""
+"""Python's files in a zip, compiled. Pyodide runs this file itself, because only the Python that reads them can compile
+them. It imports nothing of ours."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from zipfile import ZipFile, ZipInfo
 
 
 def pack(source: str, target: str, optimize: int) -> None:
-    """Write a zip again, the Python in it compiled; `optimize` as `compile` has it. Nothing in it is compressed, since
-    the whole will be. The same files give the same zip."""
+    """Rewrite a zip with compiled Python; `optimize` as in `compile`. Its files are not compressed, because the whole
+    will be. The same files give the same zip."""
     with TemporaryDirectory() as folder, ZipFile(source) as old, ZipFile(target, "w") as new:
         file, compiled = Path(folder, "source.py"), Path(folder, "compiled.pyc")
         for name in sorted(old.namelist()):

@@ -1,0 +1,132 @@
+"""The staff study of Donnerschlag: who wins, when the call comes and what it is worth, which cards swing games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mamayev.engine.study import Brief, Measure, Rows, Study
+
+from ..printed.board import ours
+from ..printed.cards import COMBAT, REMOVED
+from ..printed.map import AXIS, SEATS, SOVIET, ZONE_NAMES
+from ..rules.position import SIDE_NAMES, Operation
+from ..rules.victory import VERDICTS
+from .conduct import CONDUCT
+
+ENDS = ("never", "missed", "reached")
+assert set(ENDS) == set(VERDICTS)
+
+SWINGING = tuple(
+    dict.fromkeys(
+        (ours().cards[c].side, ours().cards[c].title)
+        for side in (AXIS, SOVIET)
+        for c in ours().deck[side][COMBAT]
+        for event in ours().events[c][:1]
+        if event is not None and event.removes
+    )
+)
+"""The cards of ours whose general event takes them out of the game, by side and title: where they are tells whether it
+came."""
+
+
+def column_of(side: int, title: str) -> str:
+    """The name of the column of a card."""
+    word = "".join(c if c.isalnum() else "_" for c in title.lower())
+    return f"{SEATS[side]}_{word}"
+
+
+def took_place(side: int, title: str) -> Callable[[Operation], int]:
+    """How often the general event of a card took place in a finished game."""
+
+    def count(p: Operation) -> int:
+        board = p.board
+        return sum(p.where[c] == REMOVED for c in board.deck[side][COMBAT] if board.cards[c].title == title)
+
+    return count
+
+
+def series(p: Operation) -> dict[str, float]:
+    """What is plotted over the turns."""
+    strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
+    cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
+    return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
+
+
+def series_titles() -> dict[str, str]:
+    """What the plotted values are called."""
+    strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+    return {
+        **strengths,
+        "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+        "axis_cut": "Axis units out of supply",
+    }
+
+
+MEASURES = (
+    Measure("end", "How the games end", "word", "What ends the game.", lambda p: p.verdict, ENDS),
+    Measure("called", "The call", "turn", "The turn in which Donnerschlag is called.", lambda p: p.called or None),
+    Measure("zone", "The meeting zone", "word", "The zone that was chosen, - where none was.",
+            lambda p: ZONE_NAMES[p.zone] if p.zone >= 0 else "-", ("-", *ZONE_NAMES)),
+    Measure("survival", "Luftflotte 4", "turn", "The turn in which the 6th Army's survival was prolonged.",
+            lambda p: p.survival or None),
+    Measure("axis_left", "Axis strength at the end", "number", "On the map.", lambda p: p.strength(AXIS)),
+    Measure("soviet_left", "Soviet strength at the end", "number", "On the map.", lambda p: p.strength(SOVIET)),
+    *(
+        Measure(column_of(side, title), f"{title} ({SIDE_NAMES[side]})", "number", "General events that took place.",
+                took_place(side, title))
+        for side, title in SWINGING
+    ),
+)  # fmt: skip
+
+FEW = 8
+"""Fewer games than this on either side of a comparison are not compared."""
+
+
+def won(rows: Rows) -> float:
+    """The Axis victories among some games, in 100."""
+    count = sum(1 for row in rows if row["winner"] == SEATS[AXIS])
+    return 100 * count / len(rows)
+
+
+def swings(rows: Rows) -> list[tuple[float, int, str]]:
+    """By how many games in 100 more, or fewer, the Axis wins where a card's general event took place, the greatest
+    first; cards that were seen, or were missing, in too few games are left out."""
+    found = []
+    for side, title in SWINGING:
+        column = column_of(side, title)
+        with_it, without = [row for row in rows if row[column]], [row for row in rows if not row[column]]
+        if min(len(with_it), len(without)) >= FEW:
+            found.append((won(with_it) - won(without), side, title))
+    return sorted(found, key=lambda each: -abs(each[0]))
+
+
+def brief(games: Mapping[str, Rows]) -> Brief | None:
+    """Who wins, what the turn of the call is worth, and which cards go with victories."""
+    rows = games.get("staff")
+    if not rows:
+        return None
+    sentences = [f"The Axis staff reaches the meeting zone in {won(rows):.0f} games of 100 against the Soviet staff."]
+    for turn in sorted({row["called"] for row in rows if row["called"]}):
+        part = [row for row in rows if row["called"] == turn]
+        sentences.append(f"Of {len(part)} games with a call in turn {turn} it wins {won(part):.0f} in 100.")
+    longer = [row for row in rows if row["survival"]]
+    if longer:
+        sentences.append(f"With Luftflotte 4, in {len(longer)} games, it wins {won(longer):.0f} in 100.")
+    for gain, side, title in swings(rows)[:3]:
+        word = "more" if gain > 0 else "fewer"
+        sentences.append(
+            f"Where {title} ({SIDE_NAMES[side]}) has taken place, the Axis wins {abs(gain):.0f} games of 100 {word}."
+        )
+    return Brief("Does the relief get there?", tuple(sentences))
+
+
+PLAN = Study(
+    commanders=("staff",),
+    seat=SEATS[AXIS],
+    others="staff",
+    levels=("Soviet victory", "Axis victory"),
+    measures=MEASURES,
+    bands=("axis_strength", "soviet_strength"),
+    brief=brief,
+    conduct=CONDUCT,
+)

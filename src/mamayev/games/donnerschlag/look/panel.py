@@ -1,0 +1,325 @@
+"""The panels beside the map: the combat from its declaration to its result, and the activation under way. Both show
+what lies open to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from mamayev.engine import scene as sc
+from mamayev.engine.event import Modifier, ModifierLine
+from mamayev.engine.fields import OWN
+from mamayev.engine.notation import parts
+from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
+
+from ..printed.board import Board
+from ..printed.cards import AFTER, BEFORE, DECKS, END, EVENT_NAMES, EVENTS, MOVE
+from ..printed.map import AXIS, OFF_MAP, SEATS
+from ..printed.units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
+from ..rules.combat import Declared, targets
+from ..rules.combat_locals import Combat, Played, Throw
+from ..rules.command import SCHWERPUNKT_RANGE
+from ..rules.forecasts import ORDER, chances, column_name, row
+from ..rules.odds import (
+    BELOW,
+    COLUMNS,
+    TWICE,
+    beyond,
+    crosses,
+    defenders,
+    modifiers,
+    ratio,
+    shifted,
+    shifts,
+    sums,
+    taking_part,
+)
+from ..rules.position import SIDE_NAMES, Operation
+from ..rules.results import BY_THE_LETTER, LAST_ROW
+from ..rules.verbs import COLOUR, FORMATION, MAIN_EFFORT
+from ..rules.verbs import HEADQUARTERS as BY_HQ
+from ..rules.windows import WINDOW_TITLES, Window
+
+CODES = {
+    "--": "no effect", "1A": "the attacker loses a step", "AR": "the attackers retreat",
+    "1AR": "the attacker loses a step, then the attackers retreat", "DR": "the defenders retreat",
+    "1DR": "the defender loses a step, then the defenders retreat",
+    "2DR": "the defender loses two steps, then the defenders retreat",
+    "3DR": "the defender loses three steps, then the defenders retreat",
+    BY_THE_LETTER: "the attacker loses a step, and the defenders retreat",
+}  # fmt: skip
+"""What the results mean (DON-T-CRTCODE, DON-RATIO-05)."""
+
+
+# ------------------------------------------------------------------ the combat
+
+
+def combat(p: Operation) -> sc.Combat | None:
+    """The combat that is declared or fought; None where there is none."""
+    if not p.frames:
+        return None
+    if p.inside("combat"):
+        return sc.Combat([shown(p, p.frame("combat"), "now")])
+    if p.inside("declare"):
+        said = p.frame("declare")
+        if said[Declared.target]:
+            f = [0] * (OWN + len(Combat.names))
+            f[Combat.target], f[Combat.attackers] = said[Declared.target] - 1, said[Declared.units]
+            return sc.Combat([shown(p, f, "open")])
+    return None
+
+
+def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
+    """A combat as the panel tells it: as long as no result is read from the units where they stand, after that from
+    what the combat has kept."""
+    grid = p.board.grid
+    target = f[Combat.target]
+    over = state == "now" and bool(p.attacked & grid.bit[target])
+    attackers = f[Combat.attackers] if over else taking_part(p, f)
+    defending = f[Combat.defenders] if over else defenders(p, f)
+    attack, defence = (f[Combat.attack], f[Combat.defence]) if over else sums(p, f)
+    moved = [] if over else shifts(p, f, attackers, defending)
+    added = [] if over else modifiers(p, f)
+    base = f[Combat.base] if over else ratio(attack, defence)
+    by = sum(shift.value for shift in moved)
+    found = f[Combat.column] if over else shifted(p, base, by + beyond(p, attack, defence))
+    drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
+    result = ""
+    if over:
+        result = p.table.worst if found == BELOW else p.table.results[row(f[Combat.total])][found]
+    steps = begins(p, by, defence)
+    names = list(steps)
+    here = names.index(found) if found in names else 0
+    near = (found,) if over else names[max(here - 1, 0) : here + 2]
+    columns = tuple(sc.OddsColumn(column_name(n), steps.get(n, 0), chances(p, n, drm)) for n in near)
+    return sc.BattleShown(
+        id="now", title=f"{p.board.places[target]}: {attackers.bit_count()} against {defending.bit_count()}",
+        state=state,
+        spaces=(grid.ids[target],), attackers=ids(p, attackers), defenders=ids(p, defending), attack=attack,
+        defense=defence, odds=column_name(base), column=column_name(found), columns=columns,
+        steps={} if over else {column_name(n): needs for n, needs in steps.items()}, chart="combat",
+        start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
+        why=() if over else tuple(strengths(p, f)), notes=tuple(notes(p, columns, result, drm)),
+        window=window(p, over), result=result,
+    )  # fmt: skip
+
+
+def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
+    """The least attack that reaches each column, under shifts of this sum, from the left; a column is left out where
+    no whole number lies between it and the next."""
+    found: dict[int, int] = {}
+    for base in range(BELOW, len(COLUMNS)):
+        needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
+        found.setdefault(shifted(p, base, by), needs)
+    if p.table.caps_last:  # DON-RATIO-04
+        last = len(COLUMNS) - 1
+        for more in range(1, 1 - by):
+            found.setdefault(shifted(p, last, by + more), defence * (TWICE[last] // 2 + more))
+    rows = list(found.items())
+    return {n: needs for (n, needs), (_, next_) in zip(rows, [*rows[1:], (0, -1)], strict=True) if needs != next_}
+
+
+def ids(p: Operation, units: int) -> tuple[str, ...]:
+    """The ids of those of some units that are still on the map, the strongest first."""
+    board = p.board
+    return tuple(board.units[u].id for u in sorted(p.on_map(units), key=lambda u: (-max(board.units[u].strength), u)))
+
+
+def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
+    """Shifts or modifiers, as data."""
+    return tuple(ModifierLine(*one) for one in row)
+
+
+def cards(p: Operation, f: Frame, state: str) -> Iterator[sc.PlayedCard]:
+    """The card events that were played in a combat, the attacker's first, and the one that is being played."""
+    board = p.board
+    for bit in sorted(members(f[Combat.played]), key=lambda bit: board.cards[bit // EVENTS].side != p.active):
+        yield played(board, bit, "void" if f[Combat.void] >> bit & 1 else "force")
+    if state == "now" and p.inside("card"):
+        card = p.frame("card")
+        yield played(board, card[Played.card] * EVENTS + card[Played.event], "now")
+
+
+def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc.PlayedCard:
+    """A card event, as data."""
+    c, number = divmod(bit, EVENTS)
+    side = board.cards[c].side
+    return sc.PlayedCard(DECKS[side][board.cards[c].kind], c, EVENT_NAMES[number], SEATS[side], state)
+
+
+def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
+    """The ground, and what makes a side weaker than its counters say."""
+    board = p.board
+    bit = board.grid.bit[f[Combat.target]]
+    part, target = taking_part(p, f), board.places[f[Combat.target]]
+    ground = (
+        "a city"
+        if bit & board.cities
+        else "a town"
+        if bit & board.towns
+        else "a minor village"
+        if bit & board.villages
+        else "clear"
+    )
+    wet = [u for u in members(part) if crosses(p, f, u)]
+    behind = ", behind an unbridged river" if wet else ""
+    yield sc.Remark(f"{target}: {ground}{behind}.", ("DON-TERR-01", "DON-TERR-04") if wet else ("DON-TERR-01",))
+    if left := f[Combat.attackers] & ~part:
+        names = ", ".join(board.units[u].name for u in members(left))
+        yield sc.Remark(f"No bridge and no card lets {names} attack across the river.", ("DON-TERR-03", "DON-PROC-04"))
+    if bit & board.cities:
+        yield sc.Remark("The attackers are halved against a city.", ("DON-TERR-02",))
+    if weak := (part | defenders(p, f)) & p.unsupplied:
+        names = ", ".join(board.units[u].name for u in members(weak))
+        yield sc.Remark(f"Out of supply, halved: {names}.", ("DON-OOS-01",))
+
+
+def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
+    """What the results mean, and the unit that a bad attack brings the defender."""
+    if result:
+        yield sc.Remark(f"{result}: {CODES[result]}.", ("DON-CRT-02", "DON-CRT-03"))
+        return
+    codes = {one.text for column in columns for one in column.outcomes}
+    yield sc.Remark("; ".join(f"{code} {CODES[code]}" for code in ORDER if code in codes) + ".", ("DON-CRT-02",))
+    if p.active == AXIS:
+        faces = sum(die + drm <= 1 for die in range(1, 7))
+        said, clause = f"A modified 1 or less ({faces} of 6) brings the defender Ad Hoc Infantry.", "DON-DRAW-01"
+    else:
+        faces = sum(die + drm >= LAST_ROW for die in range(1, 7))
+        said, clause = f"A modified 6 or more ({faces} of 6) brings the defender an Alarmgruppe.", "DON-DRAW-02"
+    if faces:
+        yield sc.Remark(said, (clause,))
+
+
+def window(p: Operation, over: bool) -> str:
+    """Who may play a card now, and who has passed."""
+    board = p.board
+    f = p.top
+    asks = p.table.boxes[f[0]].name
+    if asks == "window" and f[Window.window] in (BEFORE, AFTER):
+        side = p.active ^ f[Window.turn]
+        passed = f"; the {SIDE_NAMES[1 - side]} side has passed" if f[Window.passes] else ""
+        return f"{WINDOW_TITLES[f[Window.window]]}: the {SIDE_NAMES[side]} side may play a card{passed}."
+    if asks == "answer":
+        c = p.frame("card")[Played.card]
+        return f"The {SIDE_NAMES[1 - board.cards[c].side]} side may answer {board.cards[c].title}."
+    if asks == "luck":
+        throw = p.frame("throw")
+        return f"The die shows {throw[Throw.die]}: the {SIDE_NAMES[throw[Throw.roller]]} side says whether it stands."
+    return "" if over else "Before the die both sides may play cards, in turn, until both pass."
+
+
+# ------------------------------------------------------------------ the activation
+
+STAGES = ("Card", "Supply", "Move", "Combat")
+CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
+
+
+def stage(p: Operation) -> int:
+    """DON-ACTION-03: the part of the activation that is under way; the check of supply asks nobody."""
+    inside = dict[str, Frame]()  # what the activation has called, the innermost one
+    for f in reversed(p.frames):
+        if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
+            break
+        inside[name] = f
+    if "combat-segment" in inside:
+        return COMBAT_STAGE
+    if "movement" in inside:
+        return MOVE_STAGE
+    if "window" not in inside:
+        return CARD_STAGE
+    window = inside["window"][Window.window]
+    return COMBAT_STAGE if window == END else CARD_STAGE if window < MOVE else MOVE_STAGE
+
+
+def commanding(p: Operation) -> list[int]:
+    """The HQs by whose range the units were named, on the map; empty where it was something else."""
+    board = p.board
+    verb, x, _ = parts(p.whom)
+    if p.whom and verb == FORMATION:
+        hqs = [board.hq_of[n] for n in (ROMANIANS if x == TOGETHER else (x,)) if n in board.hq_of]
+        return [hq for hq in hqs if p.at[hq] < OFF_MAP and p.active == AXIS]
+    return [x] if p.whom and verb == BY_HQ and p.at[x] < OFF_MAP else []
+
+
+def command(p: Operation) -> int:
+    """The hexes from which the units of this activation were named by distance; none where that is not so."""
+    grid = p.board.grid
+    found = 0
+    for hq in commanding(p):
+        found |= grid.disc(p.at[hq], p.board.ranges[hq])
+    if p.whom == MAIN_EFFORT and p.schwerpunkt != NONE:
+        found = grid.disc(p.at[p.schwerpunkt], SCHWERPUNKT_RANGE)
+    return found & grid.everywhere
+
+
+def title(p: Operation) -> str:
+    """Whose activation it is."""
+    verb, x, _ = parts(p.whom)
+    if verb == FORMATION:
+        return FORMATION_NAMES[x]
+    if verb == COLOUR:
+        return GROUP_NAMES[x]
+    return p.board.units[x].name if verb == BY_HQ else "Schwerpunkt"
+
+
+def activation(p: Operation) -> sc.Activation | None:
+    """The activation under way; None before its card is played."""
+    board = p.board
+    if not p.frames or not p.whom or not p.activated:
+        return None
+    now = stage(p)
+    row = sorted(p.on_map(p.activated), key=lambda u: (board.kind[u] != HEADQUARTERS, u))
+    states = {u: acting(p, u, now) for u in row}
+    hqs = commanding(p)
+    text = "; ".join(f"HQ in {board.grid.ids[p.at[hq]]}, range {board.ranges[hq]}" for hq in hqs)
+    if p.whom == MAIN_EFFORT:
+        text = f"Within {SCHWERPUNKT_RANGE} hexes of the marker, and in command"
+    units = counted(sum(board.is_combat[u] for u in row), "# combat unit", "# combat units")
+    cut = sum(p.unsupplied >> u & 1 for u in row)
+    supply = "" if now == CARD_STAGE else f", {cut} out of supply" if cut else ", all in supply"
+    return sc.Activation(
+        title=title(p), side=SEATS[p.active], lead=board.units[hqs[0]].id if hqs else "",
+        text=f"{text}: {units}{supply}." if text else f"{units}{supply}.",
+        stages=tuple(
+            sc.Stage(part, "done" if n < now else "now" if n == now else "ahead") for n, part in enumerate(STAGES)
+        ),
+        pieces=tuple(sc.ActingPiece(board.units[u].id, states[u]) for u in row),
+        notes=tuple(to_come(p, now, states)),
+    )  # fmt: skip
+
+
+def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
+    """What a unit can still do in a stage."""
+    if now == CARD_STAGE:
+        return "may"
+    if now == MOVE_STAGE:
+        return "may" if p.to_move >> u & 1 else "done"
+    if p.fought >> u & 1:
+        return "done"
+    return "may" if p.board.is_combat[u] and targets(p, u, 0) else "out"
+
+
+def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "out"]]) -> Iterator[sc.Remark]:
+    """What may still be done, and what it costs."""
+    grid = p.board.grid
+    may = [u for u, state in states.items() if state == "may"]
+    if now == CARD_STAGE:
+        reached = p.supplied(p.active)
+        cut = [p.board.units[u].name for u in states if not p.fed >> u & 1 and not reached & grid.bit[p.at[u]]]
+        if cut:
+            said = f"Once activated these are out of supply, with half their strength and movement: {', '.join(cut)}."
+            yield sc.Remark(said, ("DON-SUP-01", "DON-OOS-01"))
+        else:
+            yield sc.Remark("All of them trace a line of supply.", ("DON-SUP-02",))
+        yield sc.Remark("A unit that is left out is spared the check, and neither moves nor attacks.", ("DON-CMD-02",))
+    elif now == MOVE_STAGE:
+        yield sc.Remark(f"{len(may)} of {len(states)} may still move.", ("DON-MOVE-01",))
+        yield sc.Remark("Then combat: who stands next to the enemy may attack, and need not.", ("DON-COMBAT-06",))
+    else:
+        hexes = {h for u in may for h in grid.hexes(targets(p, u, 0))}
+        able = counted(len(may), "# unit", "# units")
+        where = counted(len(hexes), "# hex", "# hexes")
+        said = f"{able} may still attack, {where} can be attacked." if may else "Nobody can attack any more."
+        yield sc.Remark(said, ("DON-COMBAT-04", "DON-COMBAT-08"))

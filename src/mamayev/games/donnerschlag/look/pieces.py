@@ -1,0 +1,174 @@
+"""How counters and cards look."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from mamayev.engine import scene as sc
+
+from ..printed.board import Board
+from ..printed.cards import (
+    ACTIVATION,
+    AFTER,
+    BEFORE,
+    COMBAT,
+    DECKS,
+    EVENT_NAMES,
+    KIND_NAMES,
+    REACT,
+    ROLL,
+)
+from ..printed.map import AXIS, SEATS, SOVIET
+from ..printed.units import (
+    ALARM,
+    ARMIES,
+    COLOURS,
+    FORMATIONS,
+    GROUPS,
+    HEADQUARTERS,
+    KIND_TITLES,
+    NONE,
+    ROMANIANS,
+    SNAFU,
+    SYMBOLS,
+    TANK,
+)
+from ..rules.position import SIDE_NAMES, Operation
+
+SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
+"""By kind."""
+
+
+def decks(board: Board) -> list[sc.Deck]:
+    """The four decks; each copy is a card of its own."""
+    return [
+        sc.Deck(
+            DECKS[s][kind], f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", len(board.deck[s][kind]),
+            [face(board, c) for c in board.deck[s][kind]], f"{KIND_NAMES[kind]} card",
+        )
+        for s in (AXIS, SOVIET)
+        for kind in (ACTIVATION, COMBAT)
+    ]  # fmt: skip
+
+
+WAYS = {
+    "formation": "Activates the HQ of the formation, and its units in range.",
+    "any": "Activates a formation on the board: its HQ and its units in range.",
+    "schwerpunkt": "Activates the units within four hexes of the Schwerpunkt marker that are in command.",
+    "colour": "Activates all units of this colour of this army.",
+    "colour-or-formation": "Activates all units of one colour of one army, or of one formation.",
+    "hq-or-formation": "Activates all units in range of one HQ, or all of one formation.",
+}
+
+
+def face(board: Board, c: int) -> sc.CardFace:
+    """What is printed on a card."""
+    card = board.cards[c]
+    origin: Literal["stated", "reconstructed"] = "stated" if card.stated else "reconstructed"
+    if card.kind == ACTIVATION:
+        return sc.CardFace(c, card.title, [sc.CardLine("way", "", WAYS[card.way])], origin)
+    lines = []
+    for name, event in zip(EVENT_NAMES, card.events, strict=True):
+        if event is not None:
+            fate = "leaves the game if it happens" if event.removes else "then discarded"
+            lines.append(sc.CardLine(name, name.title(), event.text, event.roll or 6, fate))
+    timing, when = played_when({window for event in card.events if event is not None for window in event.windows})
+    return sc.CardFace(c, card.title, lines, origin, timing, when)
+
+
+def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
+    """DON-CARDWIN-06: when a card with events for these windows is played."""
+    if windows <= {BEFORE}:
+        return "Before combat", "before"
+    if windows <= {AFTER, ROLL}:
+        return ("Own combat die" if ROLL in windows else "After combat"), "after"
+    return ("Answer to a card" if windows == {REACT} else "Any time"), "any"
+
+
+# ------------------------------------------------------------------ counters
+
+
+def tone(board: Board, u: int) -> sc.Tone:
+    """Germans, Romanians, Soviets."""
+    if board.units[u].side == AXIS:
+        romanian = board.romanian >> u & 1 or board.units[u].formation in ROMANIANS
+        return "c" if romanian else "a"
+    return "b"
+
+
+LONGEST_LABEL = 8
+
+
+def label(name: str) -> str:
+    """What stands at the side of a counter: its name, or where that is long what sets it apart: the last of its
+    formations is left to the strip, words to their initials."""
+    short = name.partition(" (")[0].removesuffix(" HQ")
+    while len(short) > LONGEST_LABEL and "/" in short:
+        short = short.rpartition("/")[0]
+    if len(short) <= LONGEST_LABEL:
+        return short
+    return "".join(f" {word}" if word[0].isdigit() else word[0] for word in short.split()).strip()
+
+
+INKS: dict[str, sc.Ink] = {
+    "6P": "cream", "23P": "sky", "17P": "violet", "VI": "brown", "VII": "forest", "GP": "plum",
+    "red": "red", "blue": "blue", "yellow": "yellow", "green": "green",
+}  # fmt: skip
+"""The ink of each Axis formation, and of each Soviet colour."""
+
+
+def strip(group: int, formation: int) -> sc.Strip | None:
+    """Which card activates a unit: the formation, or the colour, also told by the number of blocks, and the army, whose
+    ground is dark for the 51st and light for the 2nd Guards."""
+    if group != NONE:
+        army, _, colour = GROUPS[group].partition("-")
+        return sc.Strip(INKS[colour], COLOURS.index(colour) + 1, army == ARMIES[1])
+    ink = INKS.get(FORMATIONS[formation]) if formation != NONE else None
+    return sc.Strip(ink) if ink else None
+
+
+def own_strip(p: Operation, u: int) -> sc.Strip | None:
+    """The strip of a unit that is attached to a formation, or to a colour, in play."""
+    board = p.board
+    if u in board.attached:
+        return strip(NONE, p.formation(u))
+    return strip(p.naval_group, NONE) if u == board.naval else None
+
+
+def silhouette(board: Board, u: int) -> sc.Silhouette:
+    """The silhouette of a combat unit: the other counter set of the box (DON-UNIT-08)."""
+    if board.kind[u] == TANK:
+        if u in board.stugs:
+            return "assault-gun"
+        return "sloped-tank" if board.units[u].side == SOVIET else "tank"
+    return SILHOUETTES[board.kind[u]]
+
+
+def piece(board: Board, u: int) -> sc.Piece:
+    unit = board.units[u]
+    kind = board.kind[u]
+    faces = ("full", "reduced") if unit.steps == 2 else ("full",)
+    if kind == HEADQUARTERS:
+        figures: tuple[str, ...] = (f"R{unit.range} {unit.movement[1] or ''}".strip(),)
+    elif kind == SNAFU:
+        figures = ()
+    elif board.cup[u] == ALARM:
+        figures = (f"({unit.strength[1]})",)
+    else:
+        figures = tuple(f"{unit.strength[n]}-{unit.movement[n]}" for n in range(unit.steps, 0, -1))
+    symbol: sc.UnitSymbol
+    if kind in (HEADQUARTERS, SNAFU):
+        symbol = {"letters": "HQ" if kind == HEADQUARTERS else "!"}
+    else:
+        echelon = "battalion" if unit.side == AXIS and not board.romanian >> u & 1 else "regiment"
+        symbol = {
+            "sidc": SYMBOLS[kind], "silhouette": silhouette(board, u), "echelon": echelon,
+        }  # fmt: skip
+    return sc.Piece(
+        id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(board, u),
+        kind=KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,
+        strip=strip(unit.group, unit.formation),
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ the picture

@@ -1,0 +1,63 @@
+"""What is printed, together: the map with its counters and cards, from our files or from a player's own.
+
+`data/` holds our reconstruction. A player's files of the same names replace them one by one; a file that he lacks is
+ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mamayev.engine.components import Files
+from mamayev.match.reading import prepare
+
+from .cards import Deck
+from .map import OFF_MAP, PRINTED
+from .shapes import shapes
+from .units import LIMITS, OTHER
+
+
+class Board(Deck):
+    """Map, counters and cards of a table, and what follows from them. `own`: whether a file is a player's; `drawing`:
+    what is drawn of the map for the eye."""
+
+    def __init__(self, own: Files | None) -> None:
+        super().__init__(own)
+        self.own = own is not None
+        self._stand_apart(own)
+        self.drawing = shapes(self, own)
+
+    def _stand_apart(self, own: Files | None) -> None:
+        """DON-STACK-02 to DON-STACK-05: raise Refusal where more stand in a hex at the start than may."""
+        sheet = PRINTED.sheet("units.toml", own)
+        there: dict[int, list[int]] = {}
+        for u, unit in enumerate(self.units):
+            if unit.start < OFF_MAP:
+                there.setdefault(unit.start, []).append(u)
+        for h, units in there.items():
+            for u in units:
+                category = self.category[u]
+                alike = sum(self.category[other] == category for other in units)
+                if category != OTHER and alike > LIMITS[category]:
+                    raise sheet.wrong(
+                        f"unit {self.units[u].id}", "start", f"{self.grid.ids[h]} holds {alike} such counters; "
+                        f"{LIMITS[category]} may stand in a hex.",
+                    )  # fmt: skip
+                if any(self.side_of[other] != self.side_of[u] for other in units):
+                    raise sheet.wrong(
+                        f"unit {self.units[u].id}", "start", f"{self.grid.ids[h]} holds counters of both sides."
+                    )
+
+
+@cache
+def ours() -> Board:
+    """The board of our reconstruction."""
+    return Board(None)
+
+
+def load(own: Files | None) -> Board:
+    """The board of a player's files, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    return ours() if own is None else Board(own)
+
+
+prepare(__package__)

@@ -1,0 +1,370 @@
+"""The cards (DON-ACARD, DON-CCARD): both kinds of both sides in one numbering, each copy a card of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+
+from mamayev.engine.components import Files
+from mamayev.match.schema import Form
+
+from .map import AXIS, PRINTED, SEATS, SOVIET, HexName, Short
+from .units import FORMATIONS, GROUPS, Counters, set_of
+
+ACTIVATION, COMBAT = range(2)
+KIND_NAMES = ("activation", "combat")
+GENERAL, TACTICAL, JOINT = range(3)
+DECKS = tuple(tuple(f"{seat}-{kind}" for kind in KIND_NAMES) for seat in SEATS)
+EVENT_NAMES = ("general", "tactical", "joint")
+EVENTS = 3
+
+DRAW, LATE, PICKED, HAND, BOX, ASIDE, DISCARD, REMOVED = range(8)
+"""Where a card is: in the draw pile; not in the game before turn 4; taken for High Command from the late cards; in
+hand; in the OKH or STAVKA box; set aside while it is exchanged; discarded; removed from the game."""
+HIDDEN = (DRAW, HAND, BOX, ASIDE)
+"""DON-FOG-01, DON-BOX-05: where the enemy does not see which card it is."""
+
+BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
+WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
+"""DON-CARDWIN-06: when a card may be played. The first two lie in a combat, the next four in an activation: before the
+activation card, before movement, after it, at its end; then after one's combat die, and against a card just played."""
+
+EITHER, ATTACKER, DEFENDER = range(3)
+
+
+class Effect(NamedTuple):
+    """One thing that an event does; `effects.py` and `odds.py` say what each kind means."""
+
+    kind: str
+    n: int = 0
+    what: str = ""
+
+
+class Event(NamedTuple):
+    """One of the events of a card. `roll`: it takes place on a die up to this, 0 without a die; `own`: in one's own
+    activation alone; `role`: whom it helps."""
+
+    roll: int
+    removes: bool
+    windows: frozenset[int]
+    own: bool
+    role: int
+    text: str
+    effects: tuple[Effect, ...]
+    partner: str
+
+
+class Card(NamedTuple):
+    """A card. Activation cards have a `way` of activation and whom they name (DON-ACARD-01), combat cards their
+    events."""
+
+    id: str
+    name: str
+    title: str
+    side: int
+    kind: int
+    late: bool
+    air: bool
+    code: str
+    events: tuple[Event | None, ...]
+    way: str
+    whom: str
+    stated: str
+
+
+# ------------------------------------------------------------------ how the file is written
+
+Word = Annotated[str, msgspec.Meta(max_length=20)]
+Few = Annotated[int, msgspec.Meta(ge=1, le=5)]
+When = Literal["before", "after", "card", "move", "moved", "end", "roll", "react"]
+
+IN_BATTLE = ("before",)
+ANY_TIME = ("card", "move", "moved", "end", "before", "after")
+AT_A_MOVE = ("card", "move", "moved", "end")
+
+
+class Kind(NamedTuple):
+    """A kind of effect that the rules know: in which windows an event with one can be played; what the effect says more
+    (an amount `n`, one of some words, a hex); what it does, in a sentence with # for the amount, and the clause."""
+
+    windows: tuple[str, ...]
+    says: dict[str, tuple[str, ...]]
+    doc: str
+    clause: str
+
+
+EFFECTS = {
+    "shift": Kind(IN_BATTLE, {"n": (), "needs": ("", "romanian", "two-formations", "tank")},
+        "The odds shift by # columns.", "DON-SHIFT-02"),
+    "modifier": Kind(IN_BATTLE, {"n": (), "needs": ("", "guards", "soviet-infantry", "tank", "german-tank")},
+        "# on the combat die.", "DON-DRM-01"),
+    "strength": Kind(IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}, "# more strength.", "DON-SHIFT-02"),
+    "river": Kind(IN_BATTLE, {"lifts": ("all", "modifier")},
+        "What an unbridged river bars or costs is lifted.", "DON-TERR-03"),
+    "settlement": Kind(IN_BATTLE, {}, "The modifier of a settlement does not count.", "DON-DRM-01"),
+    "no-tank-shift": Kind(IN_BATTLE, {}, "The attacker has no Tank Shift.", "DON-SHIFT-05"),
+    "no-combined-arms": Kind(IN_BATTLE, {}, "The attacker has no Combined Arms Shift.", "DON-SHIFT-03"),
+    "tank-hit": Kind(IN_BATTLE, {}, "A tank that attacks loses a step after the combat.", "DON-CARDWIN-04"),
+    "no-losses": Kind(IN_BATTLE, {}, "No step is lost by the result; a retreat stands.", "DON-CARDWIN-04"),
+    "no-zone-loss": Kind(IN_BATTLE, {},
+        "No step is lost for a retreat into an enemy zone of control.", "DON-CARDWIN-04"),
+    "fewer-losses": Kind(IN_BATTLE, {"n": ()}, "# steps fewer are lost.", "DON-CARDWIN-04"),
+    "no-retreat": Kind(IN_BATTLE, {"price": ("optional",)}, "Nobody retreats.", "DON-CARDWIN-04"),
+    "no-air": Kind(IN_BATTLE, {}, "No air card may be played for the rest of the turn.", "DON-CARDWIN-04"),
+    "cancel-air": Kind(IN_BATTLE, {}, "An air card in this combat does not count.", "DON-CARDWIN-04"),
+    "advance": Kind(("after",), {}, "One tank unit that advanced may go one hex further.", "DON-ADV-02"),
+    "reroll": Kind(("roll",), {}, "The combat die just thrown is thrown once more.", "DON-CARDWIN-04"),
+    "cancel": Kind(("react",), {}, "A card just played from the enemy's hand does not take place.", "DON-BOX-04"),
+    "schwerpunkt": Kind(ANY_TIME, {}, "The Schwerpunkt marker becomes available.", "DON-SCHWER-01"),
+    "limit": Kind(ANY_TIME, {"hand": KIND_NAMES}, "A hand limit is six for the rest of the game.", "DON-CCARD-02"),
+    "trade": Kind(ANY_TIME, {}, "An activation card is exchanged for one of the discard pile.", "DON-CARDWIN-04"),
+    "look": Kind(ANY_TIME, {}, "The enemy's combat cards are looked at, and one is discarded.", "DON-CARDWIN-04"),
+    "rob": Kind(ANY_TIME, {"hand": KIND_NAMES}, "The enemy discards a card of a hand at random.", "DON-CCARD-17"),
+    "survival": Kind(ANY_TIME, {}, "The 6th Army survives for one turn more.", "DON-TRACK-06"),
+    "replacements": Kind(AT_A_MOVE, {"n": (), "among": ("german-tank", "axis-other", "soviet"), "flip": ("optional",)},
+        "Replacements of # steps.", "DON-REPL-01"),
+    "draw": Kind(AT_A_MOVE, {"cup": ("adhoc", "alarmgruppe", "tank"), "n": ()},
+        "# units are drawn from a cup.", "DON-CUP-05"),
+    "tigers": Kind(("move", "end"), {}, "s.Pz.Abt. 503 joins a Panzer division.", "DON-AXACT-07"),
+    "naval": Kind(("move", "end"), {}, "The Naval Rifle Brigade comes.", "DON-CCARD-11"),
+    "bridge": Kind(("move",), {}, "A bridge is laid over a river hexside beside a German unit.", "DON-RIVER-04"),
+    "ford": Kind(("move",), {}, "A motorised unit need not stop after crossing a river.", "DON-RIVER-02"),
+    "haste": Kind(("move",), {"n": ()}, "Activated units have # movement points more.", "DON-MOVE-03"),
+    "activation": Kind(("end",), {"among": ("any", "mobile")},
+        "One activation more takes place at once.", "DON-CARDWIN-04"),
+    "convoy": Kind(("move", "moved", "end"), {},
+        "All units of a formation count as in supply until the end of the turn.", "DON-OOS-03"),
+    "relieve": Kind(("move", "moved", "end"), {"n": ()}, "# Out of Supply markers are taken off.", "DON-SUP-08"),
+    "headquarters": Kind(("card",), {"formation": ("51A", "2GA"), "hex": ("hex",)},
+        "A Soviet HQ is placed or moved.", "DON-HQ-04"),
+}  # fmt: skip
+
+
+class EffectForm(Form):
+    kind: Word
+    n: Few = 0
+    price: Few = 0
+    flip: bool = False
+    needs: Word = ""
+    each: Word = ""
+    lifts: Word = ""
+    hand: Word = ""
+    among: Word = ""
+    cup: Word = ""
+    formation: Word = ""
+    hex: HexName = ""
+
+    def given(self) -> dict[str, Any]:
+        """What it says beside its kind, in this order."""
+        every = ((name, getattr(self, name)) for name in self.__struct_fields__[1:])
+        return {name: value for name, value in every if value}
+
+
+class EventForm(Form, rename={"as_": "as"}):
+    when: Annotated[tuple[When, ...], msgspec.Meta(min_length=1, max_length=6)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+    effects: Annotated[tuple[EffectForm, ...], msgspec.Meta(min_length=1, max_length=6)]
+    roll: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    remove: bool = False
+    own: bool = False
+    as_: Literal["", "attack", "defence"] = ""
+    partner: Word = ""
+
+
+class CombatForm(Form):
+    id: Annotated[str, msgspec.Meta(pattern="^[A-Z]+[0-9]+$", max_length=6)]
+    title: Short
+    side: Literal["axis", "soviet"]
+    late: bool
+    copies: Few
+    air: bool = False
+    stated: Annotated[str, msgspec.Meta(max_length=300)] = ""
+    general: EventForm | None = None
+    tactical: EventForm | None = None
+    joint: EventForm | None = None
+
+
+class ActivationForm(Form):
+    title: Short
+    side: Literal["axis", "soviet"]
+    late: bool
+    copies: Annotated[int, msgspec.Meta(ge=1, le=10)]
+    kind: Literal["any", "colour", "colour-or-formation", "formation", "hq-or-formation", "schwerpunkt"]
+    whom: Word = ""
+
+
+class CardsForm(Form):
+    combat: list[dict[str, Any]]
+    activation: list[dict[str, Any]]
+
+
+WAYS = {
+    "axis": ("formation", "any", "schwerpunkt"),
+    "soviet": ("colour", "colour-or-formation", "formation", "hq-or-formation"),
+}
+"""DON-ACARD-01: the ways in which the cards of a side activate."""
+MOST_CARDS = 400
+
+
+def described(event: Event, sure: bool = False) -> str:
+    """What an event does, and on which die; none is needed where it is `sure`."""
+    return f"On 1 to {event.roll}: {event.text}" if event.roll and not sure else event.text
+
+
+class Deck(Counters):
+    """The cards of a table. A card is its index in `cards`.
+
+    - `card_index` by id; `card_side`, `card_kind`, `events` of each; `deck`: the cards of each side and kind,
+      `owned_by_kind`: the same as sets; `owned`: the combat cards of each side as a set;
+      `card_start`: where each begins; `late_cards`: those that come in turn 4; `by_code`: the copies of a card;
+    - `pairs`: the first card of each pair, with the second; `partner`: either of them, with the other (DON-CCARD-10,
+      DON-CCARD-11); `cancelling`, `rerolling`: by side the cards that have such an effect.
+    """
+
+    def __init__(self, own: Files | None) -> None:
+        super().__init__(own)
+        self.sheet = PRINTED.sheet("cards.toml", own)
+        form = self.sheet.form(CardsForm)
+        self.cards = (*self._combat_cards(form), *self._activation_cards(form))
+        if len(self.cards) > MOST_CARDS:
+            raise self.sheet.wrong("", "copies", f"these are {len(self.cards)} cards; {MOST_CARDS} are read.")
+        self.card_index = {card.id: c for c, card in enumerate(self.cards)}
+        self.card_side = tuple(card.side for card in self.cards)
+        self.card_kind = tuple(card.kind for card in self.cards)
+        self.events = tuple(card.events for card in self.cards)
+        self.deck = tuple(
+            tuple(
+                tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (s, kind))
+                for kind in (ACTIVATION, COMBAT)
+            )
+            for s in (AXIS, SOVIET)
+        )
+        self.owned_by_kind = tuple(tuple(set_of(list(row)) for row in rows) for rows in self.deck)
+        self.owned = tuple(row[COMBAT] for row in self.owned_by_kind)
+        self._deal_enough()
+        self.card_start = bytearray(LATE if card.late else DRAW for card in self.cards)
+        self.late_cards = frozenset(c for c, card in enumerate(self.cards) if card.late)
+        self.by_code = {
+            code: tuple(c for c, card in enumerate(self.cards) if card.code == code)
+            for code in {card.code for card in self.cards}
+        }
+        self.pairs = {
+            c: self.by_code[event.partner][0]
+            for c, card in enumerate(self.cards)
+            for event in card.events
+            if event is not None and event.partner
+        }
+        self.partner = self.pairs | {b: a for a, b in self.pairs.items()}
+        self.cancelling = tuple(self._having(s, "cancel") for s in (AXIS, SOVIET))
+        self.rerolling = tuple(self._having(s, "reroll") for s in (AXIS, SOVIET))
+
+    def _having(self, side: int, kind: str) -> tuple[int, ...]:
+        """The cards of a side that have an effect of a kind."""
+        return tuple(
+            c
+            for c in self.deck[side][COMBAT]
+            if any(effect.kind == kind for event in self.events[c] if event is not None for effect in event.effects)
+        )
+
+    def _combat_cards(self, form: CardsForm) -> Iterator[Card]:
+        forms = list(self.sheet.forms(form.combat, CombatForm, "card", "id"))
+        self.sheet.once("", "id", [one.id for _, one in forms])
+        sides_of: dict[tuple[str, str], int] = {}
+        for _, one in forms:
+            sides_of[one.side, one.title] = sides_of.get((one.side, one.title), 0) + 1
+        by_id = {one.id: one for _, one in forms}
+        for entry, one in forms:
+            events = tuple(self._event(entry, one, name, by_id) for name in EVENT_NAMES)
+            if not any(events):
+                raise self.sheet.wrong(entry, "general", "the card has no event.")
+            again = " (late)" if one.late and sides_of[one.side, one.title] > 1 else ""
+            for n in range(1, one.copies + 1):
+                yield Card(
+                    f"{one.id.lower()}-{n}", f"{one.title}{again}" + (f" ({n})" if n > 1 else ""), one.title,
+                    SEATS.index(one.side), COMBAT, one.late, one.air, one.id, events, "", "", one.stated,
+                )  # fmt: skip
+
+    def _activation_cards(self, form: CardsForm) -> Iterator[Card]:
+        for place, (entry, one) in enumerate(
+            self.sheet.forms(form.activation, ActivationForm, "activation", "number"), 1
+        ):
+            if one.kind not in WAYS[one.side]:
+                raise self.sheet.wrong(
+                    entry,
+                    "kind",
+                    f"“{one.kind}” is no way of the {one.side} side; those are {', '.join(WAYS[one.side])}.",
+                )
+            known = GROUPS if one.kind == "colour" else FORMATIONS if one.kind == "formation" else ("",)
+            if one.whom not in known:
+                names = ", ".join(known) or "nobody"
+                raise self.sheet.wrong(entry, "whom", f"“{one.whom}” is not one of those: {names}.")
+            late = " (late)" if one.late and one.title == "One HQ or one formation" else ""
+            late = " (activation)" if one.kind == "schwerpunkt" else late  # a combat card has this title, too
+            for n in range(1, one.copies + 1):
+                yield Card(
+                    f"act{place}-{n}", f"{one.title}{late}" + (f" ({n})" if n > 1 else ""), one.title,
+                    SEATS.index(one.side), ACTIVATION, one.late, False, f"act{place}", (), one.kind, one.whom, "",
+                )  # fmt: skip
+
+    def _event(self, entry: str, card: CombatForm, name: str, by_id: dict[str, CombatForm]) -> Event | None:
+        form: EventForm | None = getattr(card, name)
+        if form is None:
+            return None
+        if (name == "joint") != bool(form.partner):
+            raise self.sheet.wrong(entry, f"{name}.partner", "a joint event, and no other, names its partner.")
+        if form.partner and (form.partner not in by_id or by_id[form.partner].side != card.side):
+            raise self.sheet.wrong(
+                entry, "joint.partner", f"“{form.partner}” is no combat card of the {card.side} side."
+            )
+        return Event(
+            form.roll, form.remove, frozenset(WINDOWS.index(word) for word in form.when), form.own,
+            ("", "attack", "defence").index(form.as_), form.text,
+            tuple(self._effect(entry, f"{name}.effects", form, effect) for effect in form.effects), form.partner,
+        )  # fmt: skip
+
+    def _effect(self, entry: str, field: str, event: EventForm, form: EffectForm) -> Effect:
+        wrong = self.sheet.wrong
+        if form.kind not in EFFECTS:
+            raise wrong(
+                entry, field, f"“{form.kind}” is no effect that the rules know; those are {', '.join(EFFECTS)}."
+            )
+        windows, says = EFFECTS[form.kind][:2]
+        for word in event.when:
+            if word not in windows:
+                raise wrong(
+                    entry, field, f"“{form.kind}” takes place in the windows {', '.join(windows)}, not “{word}”."
+                )
+        given = form.given()
+        for name in given:
+            if name not in says:
+                raise wrong(entry, field, f"“{form.kind}” has no “{name}”.")
+        for name, words in says.items():
+            if words == ("optional",):
+                continue
+            if name == "hex" and name in given:
+                self._hex(entry, field, form.hex)
+            elif words and given.get(name, "") not in words and words != ("hex",):
+                raise wrong(entry, field, f"“{form.kind}” says {name} as one of {', '.join(filter(None, words))}.")
+            elif name not in given and "" not in words:
+                raise wrong(entry, field, f"“{form.kind}” lacks its “{name}”.")
+        said = [str(value) for value in given.values() if isinstance(value, str)]
+        flip = ["flip"] if form.flip else []
+        return Effect(form.kind, form.n or form.price, " ".join(said + flip))
+
+    def _deal_enough(self) -> None:
+        """DON-SETUP-04, DON-SETUP-05: raise Refusal where a pile is empty from which cards are drawn."""
+        for side, seat in enumerate(SEATS):
+            for kind, name in enumerate(KIND_NAMES):
+                early = [c for c in self.deck[side][kind] if not self.cards[c].late]
+                if len(early) < FEWEST:
+                    raise self.sheet.wrong(
+                        "",
+                        name,
+                        f"the {seat} side has {len(early)} {name} cards that are not late; {FEWEST} are dealt.",
+                    )
+
+
+FEWEST = 6
+"""DON-ACARD-02, DON-ACARD-03, DON-CCARD-01: the hand is five cards, six at the most."""

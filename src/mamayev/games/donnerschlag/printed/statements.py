@@ -1,0 +1,236 @@
+"""What the book states of map, counters and cards (data/statements.toml), asked of a table's board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import product
+from typing import Any
+
+from mamayev.engine.statement import Question, Statements
+from mamayev.terrain.grid import OFF
+
+from .board import Board
+from .cards import COMBAT, EVENT_NAMES, WINDOWS, Event
+from .map import SEATS, TERRAINS
+from .units import ALARM, CUPS, FORMATION, GROUPS, KINDS, NONE, members
+
+# ------------------------------------------------------------------ the map
+
+
+def entries(board: Board, seat: str) -> list[str]:
+    grid = board.grid
+    return sorted(grid.ids[h] for h in grid.hexes(board.entries[SEATS.index(seat)]))
+
+
+def on_road(board: Board, name: str) -> bool:
+    return bool(board.road & board.grid.bit[board.hex[name]])
+
+
+def terrain(board: Board, name: str) -> str:
+    return TERRAINS[board.terrain_at[name]].lower()
+
+
+def terrains(board: Board) -> list[str]:
+    return sorted({TERRAINS[letter].lower() for letter in board.terrain_at.values()})
+
+
+def wet_sides(board: Board, name: str, fewest: str) -> bool:
+    """Whether so many hexsides of a hex are rivers without a bridge."""
+    unbridged = board.rivers - board.bridges
+    h = board.hex[name]
+    return sum(board.grid.side(h, n) in unbridged for n in board.grid.neighbours[h]) >= int(fewest)
+
+
+def ways(board: Board) -> list[str]:
+    return sorted({kind for kind, _ in board.road_lines})
+
+
+def has_rivers(board: Board, bridged: str) -> bool:
+    return bool(board.rivers & board.bridges if bridged == "bridged" else board.rivers - board.bridges)
+
+
+def sources_at_edges(board: Board, seat: str) -> bool:
+    grid = board.grid
+    return all(OFF in grid.toward[h] for h in grid.hexes(board.sources[SEATS.index(seat)]))
+
+
+# ------------------------------------------------------------------ counters
+
+
+def kind(board: Board, unit: str) -> str:
+    return KINDS[board.kind[board.unit[unit]]]
+
+
+def belongs(board: Board, unit: str, formation: str) -> bool:
+    return board.units[board.unit[unit]].formation == FORMATION[formation]
+
+
+def side(board: Board, unit: str) -> str:
+    return SEATS[board.side_of[board.unit[unit]]]
+
+
+def independent(board: Board, unit: str) -> bool:
+    return board.units[board.unit[unit]].formation == NONE
+
+
+def independents(board: Board, seat: str) -> bool:
+    """Whether a side has combat units of no formation that are in no cup."""
+    return any(
+        board.units[u].formation == NONE and board.cup[u] == NONE and board.is_combat[u]
+        for u in board.sides[SEATS.index(seat)]
+    )
+
+
+def has_units(board: Board, formation: str) -> bool:
+    return bool(board.of_formation[FORMATION[formation]])
+
+
+def of_army(board: Board, corps: str, army: str) -> bool:
+    """Whether a corps has units, all of them of an army."""
+    units = [u for u in members(board.of_formation[FORMATION[corps]]) if board.is_combat[u]]
+    return bool(units) and all(GROUPS[board.units[u].group].startswith(army) for u in units)
+
+
+def has_division(board: Board, formation: str, division: str) -> bool:
+    """Whether a formation has counters of a division, by the end of their names."""
+    units = members(sum(board.of_formation[FORMATION[name]] for name in formation.split("+")))
+    return any(board.units[u].name.endswith(division) for u in units)
+
+
+def kinds(board: Board) -> list[str]:
+    """The types of the combat units."""
+    return sorted({KINDS[board.kind[u]] for u in members(board.troops)})
+
+
+def headquarters(board: Board, formation: str) -> bool:
+    return FORMATION[formation] in board.hq_of
+
+
+def steps(board: Board) -> list[int]:
+    return sorted({board.units[u].steps for u in members(board.troops)})
+
+
+def add_up(board: Board, total: str, *units: str) -> bool:
+    """Whether the strengths of some counters, each on either side, can add up to so much."""
+    faces = [board.units[board.unit[unit]].strength[1:] for unit in units]
+    return int(total) in map(sum, product(*faces))
+
+
+def reduced(board: Board, *units: str) -> int:
+    """The strengths of some counters with one step each, together."""
+    return sum(board.units[board.unit[unit]].strength[1] for unit in units)
+
+
+def turns(board: Board, seat: str) -> list[int]:
+    """The turns in which combat units come as reinforcements."""
+    found = {board.units[u].turn for u in board.sides[SEATS.index(seat)] if board.is_combat[u]}
+    return sorted(found - {0})
+
+
+def arrives(board: Board, formation: str) -> list[int]:
+    return sorted({board.units[u].turn for u in members(board.of_formation[FORMATION[formation]])})
+
+
+def in_cup(board: Board, cup: str) -> list[str]:
+    """What is in a cup beside its markers."""
+    return sorted({KINDS[board.kind[u]] for u in members(board.of_cup[CUPS.index(cup)] & board.troops)})
+
+
+def snafus(board: Board, cup: str) -> int:
+    return len(members(board.of_cup[CUPS.index(cup)] & ~board.troops))
+
+
+def alarms_stand(board: Board) -> bool:
+    """Whether no counter of the Alarmgruppen has a movement allowance."""
+    return not any(board.units[u].movement[-1] for u in members(board.of_cup[ALARM]) if board.is_combat[u])
+
+
+def colours(board: Board, army: str) -> bool:
+    """Whether the units of an army have more than one colour."""
+    first = 4 * ("51A", "2GA").index(army)
+    return sum(bool(units) for units in board.of_group[first : first + 4]) > 1
+
+
+# ------------------------------------------------------------------ cards
+
+
+def _event(board: Board, code: str, event: str) -> Event:
+    found = board.events[board.by_code[code][0]][EVENT_NAMES.index(event)]
+    if found is None:
+        raise KeyError(f"{event} event of {code}")
+    return found
+
+
+def card_side(board: Board, code: str) -> str:
+    return SEATS[board.card_side[board.by_code[code][0]]]
+
+
+def die(board: Board, code: str, event: str) -> int:
+    return _event(board, code, event).roll
+
+
+def removes(board: Board, code: str, event: str) -> bool:
+    return _event(board, code, event).removes
+
+
+def does(board: Board, code: str, event: str) -> list[str]:
+    return sorted(effect.kind for effect in _event(board, code, event).effects)
+
+
+def window(board: Board, code: str, event: str, when: str) -> bool:
+    return WINDOWS.index(when) in _event(board, code, event).windows
+
+
+def partners(board: Board, one: str, other: str) -> bool:
+    return any(board.partner.get(c) in board.by_code[other] for c in board.by_code[one])
+
+
+def someone_does(board: Board, seat: str, effect: str) -> bool:
+    """Whether a combat card of a side has an effect."""
+    cards = board.deck[SEATS.index(seat)][COMBAT]
+    return any(e.kind == effect for c in cards for event in board.events[c] if event for e in event.effects)
+
+
+def anybody_does(board: Board, effect: str) -> bool:
+    return any(someone_does(board, seat, effect) for seat in SEATS)
+
+
+def some_window(board: Board, when: str) -> bool:
+    """Whether there are combat cards for a moment."""
+    events = [event for row in board.events for event in row if event]
+    return any(WINDOWS.index(when) in event.windows for event in events)
+
+
+def two_options(board: Board, seat: str) -> list[str]:
+    """The combat cards of a side that lack one of the two options."""
+    cards = board.deck[SEATS.index(seat)][COMBAT]
+    return sorted({board.cards[c].title for c in cards if None in board.events[c][:2]})
+
+
+def activates(board: Board, seat: str, way: str, whom: str = "") -> bool:
+    """Whether a side has an activation card of a kind."""
+    return any(card.way == way and whom in ("", card.whom) for card in board.cards if card.side == SEATS.index(seat))
+
+
+def has_late(board: Board, seat: str, deck: str) -> bool:
+    """Whether a side's deck of a kind has early and late cards."""
+    late = {board.cards[c].late for c in board.deck[SEATS.index(seat)][("activation", "combat").index(deck)]}
+    return late == {False, True}
+
+
+def _of_table(question: Callable[..., Any]) -> Question:
+    return lambda table, *of: question(table.board, *of)
+
+
+QUESTIONS = {
+    question.__name__: _of_table(question)
+    for question in (
+        entries, on_road, terrain, terrains, wet_sides, ways, has_rivers, sources_at_edges,
+        kind, belongs, side, independent, independents, has_units, of_army, has_division, kinds,
+        headquarters, steps, add_up,
+        reduced, turns, arrives, in_cup, snafus, alarms_stand, colours, card_side, die, removes, does, window, partners,
+        someone_does, anybody_does, some_window, two_options, activates, has_late,
+    )
+}  # fmt: skip
+STATEMENTS = Statements.load(files("mamayev.games.donnerschlag") / "data" / "statements.toml", QUESTIONS)

@@ -1,0 +1,89 @@
+"""The chances of a combat by its column, and what a card would make of them before it is played (DON-T-CRT,
+DON-CARDWIN-04)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from mamayev.engine.foretell import Forecast, Outcome, Throw
+from mamayev.engine.position import Frame
+
+from ..printed.cards import EVENTS, Event
+from .combat_locals import Combat
+from .effects import IN_COMBAT, possible
+from .odds import BELOW, COLUMNS, column, modifiers, taking_part
+from .position import Operation
+from .results import LAST_ROW, alarms
+
+ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
+"""The results from the worst for the attacker to the best."""
+
+COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}
+"""The effects that count in strengths, column or die alone: without effect where all three stay as they are."""
+
+
+def column_name(n: int) -> str:
+    """What a column is called."""
+    return "below 1-1" if n == BELOW else COLUMNS[n]
+
+
+def row(total: int) -> int:
+    """DON-CRT-01: the row of the results table for a modified die."""
+    return min(max(total, 1), LAST_ROW) - 1
+
+
+def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
+    """DON-T-CRT: what a column gives with a die modified by this much."""
+    if n == BELOW:
+        return (Outcome(p.table.worst, 1.0),)
+    counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
+    return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
+
+
+def stands(p: Operation, f: Frame, die: int) -> bool:
+    """Whether no other face of a combat's die would give its attacker a better result than this one does, nor spare him
+    the unit that the defender draws for it."""
+    n, drm, _ = standing(p, f)
+    found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
+    return found[die - 1] == max(found) and not alarms(p, die + drm)
+
+
+def standing(p: Operation, f: Frame) -> tuple[int, int, int]:
+    """The column of a combat after its shifts, what is added to its die, and who attacks."""
+    return column(p, f)[1], sum(one.value for one in modifiers(p, f)), taking_part(p, f)
+
+
+def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
+    """The same with an event in force."""
+    there = p.copy()
+    f = there.frame("combat")
+    f[Combat.force] |= 1 << c * EVENTS + number
+    return standing(there, f)
+
+
+def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
+    """DON-FLOW-05: why an event would bring nothing if it were played now; empty where it brings something."""
+    side = p.board.card_side[c]
+    if not all(possible(p, side, effect) for effect in event.effects):
+        return "What it needs is not there."
+    if not {effect.kind for effect in event.effects} <= COUNTED:
+        return ""
+    now = standing(p, p.frame("combat"))
+    return f"The combat stays {said(*now[:2])}." if with_card(p, c, number) == now else ""
+
+
+def said(n: int, drm: int) -> str:
+    """A column and what is added to the die, in short."""
+    return f"on {column_name(n)}, die {drm:+d}" if drm else f"on {column_name(n)}"
+
+
+def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
+    """What a combat would come to with an event that changes its column or die; `sure`: the event needs no die."""
+    if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
+        return []
+    before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]
+    if before == after:
+        return []
+    die = "" if sure or not event.roll else f", where a {event.roll} or less lets the card take place"
+    title = f"the combat {said(*after)} (now {said(*before)}){die}"
+    return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]

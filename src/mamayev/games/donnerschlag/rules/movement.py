@@ -1,0 +1,409 @@
+"""Movement (DON-MOVE, DON-RIVER, DON-ROAD, DON-EZOC, DON-HQMOVE) and overruns (DON-OVERRUN)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mamayev.engine.box import Box
+from mamayev.engine.choices import Choice
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import Reach, hindrance, reach
+
+from ..printed.map import AXIS, OFF_MAP, SOVIET
+from ..printed.units import HEADQUARTERS, LOST, TANK, members
+from .position import Operation
+from .verbs import DONE, MOVE, REDEPLOY, STOP
+
+
+class Leg(Locals):
+    """A unit that has overrun an HQ, or brought one back, and may move on: its index + 1, the points that it has left,
+    whether it may still have the road bonus. Supply that it regains on the way adds no points (DON-OOS-04)."""
+
+    unit: int
+    points: int
+    bonus: int
+
+
+class Ways(NamedTuple):
+    """Where a unit can end its move: `hexes` all of it, `onward` what it reaches by its points alone, `crossed` by a
+    motorised crossing, `by_road` by the road bonus."""
+
+    hexes: Hexes
+    onward: Reach
+    crossed: Hexes
+    by_road: Hexes
+
+
+def allowance(p: Operation, u: int) -> int:
+    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: the movement points of a unit."""
+    points = p.board.units[u].movement[p.steps[u]]
+    if p.unsupplied >> u & 1:
+        points //= 2
+    return points + (p.hasty >> u & 1)
+
+
+def may_enter(p: Operation, u: int) -> int:
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that
+    a combat unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road, though it may leave the road on its
+    way (DON-HQMOVE-02)."""
+    board = p.board
+    if board.is_combat[u]:
+        return ~(p.troops(1 - board.side_of[u]) | p.zones.full[board.category[u]])
+    return p.room(u) & board.road
+
+
+def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
+    """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02). The bonus of
+    DON-ROAD-02 and DON-ROAD-03 is for who begins out of all enemy zones."""
+    board, grid = p.board, p.board.grid
+    h, zone = p.at[u], p.controlled(1 - board.side_of[u])
+    barred, stops = barriers(p, u)
+    crossings = p.crossings
+    on_foot = board.kind[u] in p.table.on_foot
+    onward = reach(board.anywhere if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
+    hexes = onward.hexes
+    crossed = 0
+    if points and not begun and not on_foot and board.kind[u] != TANK:
+        crossed = crossing(p, u, points, barred, stops)
+        hexes |= crossed
+    by_road = 0
+    if bonus and board.road & grid.bit[h] & ~zone and (p.table.bonus_out_of_supply or not p.unsupplied >> u & 1):
+        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1, stops & ~(zone | barred)) & ~grid.bit[h]
+        hexes |= by_road
+    return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
+
+
+def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
+    """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes; those of `ends` end
+    its move."""
+    board = p.board
+    on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
+    net = board.roads if p.table.bonus_by_hexside else board.every_step if on_foot else p.crossings.dry
+    within = board.road & (among | here)
+    found = net.flood(here & board.road, within, steps)
+    if ends & board.road:
+        found |= net.spread(net.flood(here & board.road, within, steps - 1)) & ends & board.road
+    return found
+
+
+def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
+    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: where a unit cannot pass, and where it has to stop
+    first, also a unit that begins in a zone (DON-EZOC-02)."""
+    board = p.board
+    enemy = 1 - board.side_of[u]
+    stops = p.controlled(enemy) | p.headquarters(enemy)
+    if board.side_of[u] == SOVIET:
+        for at in p.overrun_at:
+            if at < OFF_MAP:
+                stops |= board.grid.bit[at]
+    return p.troops(enemy) if board.is_combat[u] else p.standing(enemy), stops
+
+
+def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
+    """DON-RIVER-02: where a motorised unit gets to across an unbridged river."""
+    board, grid = p.board, p.board.grid
+    h, crossings = p.at[u], p.crossings
+    if p.table.crosses_from_any_bank:
+        found = 0
+        for name, bank in board.on_rivers.items():
+            if bank & grid.bit[h]:
+                along = reach(crossings.steps, h, points - 1, barred=barred | ~bank, stops=stops)
+                for at in [h, *grid.hexes(along.hexes & ~stops)]:
+                    across = grid.hexes(crossings.wet[at])
+                    found |= grid.gather(n for n in across if board.river_of[grid.side(at, n)] == name)
+        found &= ~barred
+    else:
+        found = crossings.wet[h] & ~barred
+    if p.ford and points > 1:
+        for at in grid.hexes(found & ~stops):
+            found |= reach(crossings.steps, at, points - 1, barred=barred, stops=stops).hexes
+    return found & ~grid.bit[h]
+
+
+def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
+    """DON-ROAD-02, DON-ROAD-03: whether a unit that goes on from a hex, having spent this much by then, may have come
+    there by road hexes alone, out of no enemy zone."""
+    grid = p.board.grid
+    barred, stops = barriers(p, u)
+    if p.controlled(1 - p.board.side_of[u]) & grid.bit[p.at[u]]:
+        return False
+    return bool(along_roads(p, u, ~(barred | stops) | grid.bit[h], spent) & grid.bit[h])
+
+
+class Movement(Box[Operation]):
+    name = "move"
+    title = "Which unit moves, and where to?"
+    clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
+    locals = Leg
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        if f[Leg.unit]:
+            return f"Does {p.board.units[f[Leg.unit] - 1].name} move on?"
+        return self.title if p.to_move else "All have moved. Does the movement end?"
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        left = p.to_move.bit_count()
+        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+
+    def warning(self, p: Operation, f: Frame, verb: str) -> str:
+        return "No unit has moved." if verb == "done" and p.to_move == p.activated else ""
+
+    def movers(self, p: Operation, f: Frame) -> list[int]:
+        """The units that may move now: of those that are activated (DON-CMD-01)."""
+        return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
+
+    def found(self, p: Operation, f: Frame, u: int) -> Ways:
+        """Where one of them can get to."""
+        if f[Leg.unit]:
+            return ways(p, u, f[Leg.points], bool(f[Leg.bonus]), True)
+        return ways(p, u, allowance(p, u), True, False)
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return [u for u in self.movers(p, f) if self.found(p, f, u).hexes]
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [STOP if f[Leg.unit] else DONE]
+        if piece not in self.movers(p, f):
+            return []
+        return [MOVE | piece << ARG | h for h in p.board.grid.hexes(self.found(p, f, piece).hexes)]
+
+    def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        grid = p.board.grid
+        if action in (DONE, STOP):
+            return action == (STOP if f[Leg.unit] else DONE)
+        _, u, h = parts(action)
+        return u in self.movers(p, f) and h < len(grid) and bool(self.found(p, f, u).hexes & grid.bit[h])
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        units = self.movers(p, f)
+        while True:
+            drawn = int(uniform() * (len(units) + 1))
+            if drawn == len(units):
+                return STOP if f[Leg.unit] else DONE
+            u = units[drawn]
+            if hexes := self.found(p, f, u).hexes:
+                return MOVE | u << ARG | p.board.grid.draw(hexes, uniform)
+
+    def routes(self, p: Operation, f: Frame, piece: int) -> list[Choice]:
+        board, grid = p.board, p.board.grid
+        if piece not in self.movers(p, f):
+            return []
+        found = self.found(p, f, piece)
+        row, zone = [], p.controlled(1 - board.side_of[piece])
+        for h in grid.hexes(found.hexes):
+            bit = grid.bit[h]
+            straight = bool(bit & found.onward.hexes)
+            path = tuple(found.onward.path(h)[1:]) if straight else (h,)
+            cost = str(found.onward.cost(h)) if straight else ""
+            said = [f"of {f[Leg.points] if f[Leg.unit] else allowance(p, piece)}"] if straight else []
+            if not straight:
+                said.append("across the river" if bit & found.crossed else "by the road bonus")
+            if bit & zone:
+                said.append("stops in an enemy zone")
+            if bit & p.headquarters(1 - board.side_of[piece]):
+                said.append("overruns an HQ")
+            row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said), bool(bit & zone)))
+        return row
+
+    def move(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        board = p.board
+        bit, enemy = board.grid.bit[h], 1 - board.side_of[u]
+        lone = bool(p.headquarters(enemy) & bit)
+        goes_on = (h in p.overrun_at or lone) and board.is_combat[u] and not p.controlled(enemy) & bit
+        left = bonus = 0
+        if p.ford or goes_on:  # how it comes there makes no difference otherwise
+            found = self.found(p, f, u)
+            points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+            reached_by_points = bool(found.onward.hexes & bit)
+            if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
+                p.ford = False  # one unit alone goes on
+            if reached_by_points and goes_on:
+                spent = found.onward.cost(h)
+                left = points - spent
+                bonus = int((not f[Leg.unit] or f[Leg.bonus]) and keeps_bonus(p, u, h, spent))
+        p.to_move &= ~(1 << u)
+        f[Leg.unit] = f[Leg.points] = f[Leg.bonus] = 0
+        p.go(u, h, "move")
+        if left or bonus:  # DON-OVERRUN-01, DON-OVERRUN-06
+            f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, bonus
+        if lone:
+            p.overrun(h, board.side_of[u])
+        p.retest_supply()
+
+    def stop(self, p: Operation, f: Frame) -> None:
+        """What points a unit has left are lost (DON-MOVE-04)."""
+        f[Leg.unit] = 0
+
+    def done(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.to_move = 0
+
+    def bar_stop(self, p: Operation, f: Frame) -> Reason | None:
+        return None if f[Leg.unit] else Reason("No unit is on its way.", ("DON-MOVE-02",))
+
+    def bar_done(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("A unit is on its way; stop it first.", ("DON-MOVE-02",)) if f[Leg.unit] else None
+
+    def refuse_move(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
+        unit, place, bit = board.units[u], board.places[h], board.grid.bit[h]
+        if board.side_of[u] != p.active:
+            return Reason(f"{unit.name} is not yours.", ("DON-MOVE-01",))
+        if f[Leg.unit] and f[Leg.unit] - 1 != u:
+            return Reason(f"{board.units[f[Leg.unit] - 1].name} is on its way; the next unit waits.", ("DON-MOVE-02",))
+        if u not in self.movers(p, f):
+            why = "has moved" if p.activated >> u & 1 else "is not activated"
+            return Reason(f"{unit.name} {why}.", ("DON-MOVE-02",) if p.activated >> u & 1 else ("DON-MOVE-01",))
+        found = self.found(p, f, u)
+        if found.hexes & bit:
+            return None
+        if h == p.at[u]:
+            return Reason(f"{unit.name} stands in {place}.", ("DON-MOVE-02",))
+        if p.troops(1 - board.side_of[u]) & bit:
+            return Reason(f"An enemy unit stands in {place}.", ("DON-STACK-05",))
+        if not board.is_combat[u] and not board.road & bit:
+            return Reason(f"{place} has no road: an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
+        if not may_enter(p, u) & bit:
+            return Reason(f"{place} is full.", ("DON-STACK-02", "DON-STACK-07"))
+        return self.hindered(p, f, u, h)
+
+    def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
+        """The one thing that keeps a unit from a hex in which it may stand: enemies all around, its points or the road
+        bonus that it has lost, what stops it on the way, a river."""
+        board, grid = p.board, p.board.grid
+        name, place, start = board.units[u].name, board.places[h], p.at[u]
+        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        barred, stops = barriers(p, u)
+        anywhere = hindrance(board.anywhere, start, points, h, barred=barred)
+        if anywhere is not None and anywhere.why == "barred":
+            return Reason(f"Enemy units bar every way to {place}.", ("DON-STACK-05",))
+        if anywhere is not None:
+            if (not f[Leg.unit] or f[Leg.bonus]) and along_roads(p, u, ~barred, points + 1) & grid.bit[h]:
+                return self.without_bonus(p, f, u, h)
+            marked = p.unsupplied >> u & 1
+            has = f"{name}{', out of supply,' if marked else ''} has {points}"
+            clauses = ("DON-MOVE-06", "DON-OOS-01") if marked else ("DON-MOVE-06",)
+            return Reason(
+                f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
+            )
+        steps = board.anywhere if board.kind[u] in p.table.on_foot else p.crossings.steps
+        if hindrance(steps, start, points, h, barred=barred) is None:
+            way = reach(steps, start, points, barred=barred).path(h)
+            return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)
+        if board.kind[u] == TANK:
+            return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
+        how = (
+            "from the bank where its move begins" if p.table.crosses_from_any_bank else "as the first step of its move"
+        )
+        clauses = ("DON-RIVER-02", "DON-RIVER-05") if board.kind[u] == HEADQUARTERS else ("DON-RIVER-02",)
+        return Reason(f"{name} crosses a river without a bridge only {how}, and stops there.", clauses)
+
+    def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
+        """Why a unit does not go on from a hex on its way to another."""
+        board, grid = p.board, p.board.grid
+        name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
+        if not zone & grid.bit[halt]:
+            return Reason(
+                f"An HQ is at stake in {board.places[halt]}: move there first, and on from there.",
+                ("DON-OVERRUN-01",) if board.side_of[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
+            )
+        if zone & grid.bit[h]:
+            return Reason(
+                f"From zone to zone, {board.places[halt]} to {board.places[h]}, {name} goes only as the first step of "
+                "a move.",
+                ("DON-EZOC-03",),
+            )
+        return Reason(f"{name} must stop in {board.places[halt]}, in an enemy zone.", ("DON-EZOC-01",))
+
+    def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
+        """Why a hex to which the road bonus would bring a unit is out of its reach."""
+        board, grid = p.board, p.board.grid
+        name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
+        if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
+            return Reason(f"{place} is the bonus hex of the road: none out of supply.", ("DON-ROAD-02",))
+        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        barred, stops = barriers(p, u)
+        if along_roads(p, u, ~(zone | barred), points + 1) & grid.bit[h] and not zone & grid.bit[p.at[u]]:
+            row = grid.hexes(stops & ~zone & board.road)
+            halt = min(row, key=lambda at: grid.distance(p.at[u], at) + grid.distance(at, h))
+            return self.stopped(p, u, halt, h)
+        return Reason(
+            f"{place} is the bonus hex of the road, which {name} loses by leaving or entering an enemy zone.",
+            ("DON-ROAD-03",),
+        )
+
+
+# ------------------------------------------------------------------ an overrun Axis HQ
+
+
+class Overrun(Locals):
+    """The HQ, the hex where it was overrun, whether it has the Schwerpunkt marker."""
+
+    hq: int
+    hex: int
+    schwerpunkt: int
+
+
+class Redeploy(Box[Operation]):
+    """DON-OVERRUN-02, DON-OVERRUN-03: to the nearest unit of its formation on a road, else to a road hex in its
+    range."""
+
+    name = "redeploying"
+    title = "Where does the HQ go?"
+    clauses = ("DON-OVERRUN-02", "DON-OVERRUN-03")
+    forced = True
+    decider = AXIS
+
+    def hexes(self, p: Operation, f: Frame) -> Hexes:
+        """The hexes from which its owner picks."""
+        board, grid = p.board, p.board.grid
+        lost = p.frame("redeploy")
+        hq, start = lost[Overrun.hq], lost[Overrun.hex]
+        room = p.room(hq) & board.road
+        own = {h for u in p.of_formation(board.units[hq].formation) if grid.bit[h := p.at[u]] & room}
+        if not own:
+            inside = grid.disc(start, board.ranges[hq]) & room
+            if inside:
+                return inside
+            own = set(grid.hexes(room & grid.everywhere))
+        nearest = min(grid.distance(start, h) for h in own)
+        return grid.gather(h for h in own if grid.distance(start, h) == nearest)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [REDEPLOY | p.frame("redeploy")[Overrun.hq] << ARG | h for h in p.board.grid.hexes(self.hexes(p, f))]
+
+    def redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> None:
+        p.end()
+        p.come(hq, h, "redeploy", "DON-OVERRUN-02")
+        if p.frame("redeploy")[Overrun.schwerpunkt]:
+            p.schwerpunkt = hq  # DON-OVERRUN-05
+        p.retest_supply()
+
+    def refuse_redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
+        board = p.board
+        if hq != p.frame("redeploy")[Overrun.hq]:
+            return Reason(f"{board.units[hq].name} has not been overrun.", self.clauses)
+        if self.hexes(p, f) & board.grid.bit[h]:
+            return None
+        return Reason(f"{board.places[h]} is not where the HQ may go.", self.clauses)
+
+
+def lost_without_units(p: Operation, f: Frame) -> bool:
+    """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
+    board = p.board
+    hq = f[Overrun.hq]
+    if p.in_formation(board.units[hq].formation):
+        return True
+    p.at[hq] = LOST
+    p.note("Axis", f"{board.units[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))
+    return False

@@ -1,0 +1,416 @@
+"""The position: where counters and cards are, who is activated, what each side has called, drawn and seen. Sets of
+counters and of cards are ints, bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mamayev.engine import event
+from mamayev.engine.event import ONLOOKERS
+from mamayev.engine.fields import Derived, Shared
+from mamayev.engine.position import Position
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.zones import Zones
+
+from ..printed import cards as deck
+from ..printed import units as counters
+from ..printed.board import Board
+from ..printed.cards import COMBAT, DECKS, HAND
+from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, Crossings
+from ..printed.units import ALARMS, ATTACHABLE, HQS, IN_CUP, LIMITS, LOST, NONE, OVERRUN, members
+from .setting import Setting
+
+SIDE_NAMES = ("Axis", "Soviet")
+EVERYWHERE: Hexes = -1
+"""All hexes, of any map."""
+HAND_LIMIT = 5  # DON-ACARD-02, DON-ACARD-03, DON-CCARD-01
+NOT_CALLED = -1
+
+
+class Operation(Position):
+    """The relief attack. `turn` 1 begins with the preparation for play."""
+
+    table: Setting
+    board: Shared[Board]
+    turn: int = 1
+    active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
+    at: list[int]  # by unit its hex, or a place beside the map
+    steps: bytearray  # by unit what it has left
+    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each of those
+    naval_group: int = NONE  # the army and colour of the naval rifle brigade
+    built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
+    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker; there are no two on one
+    fed: int  # units that count as in supply until the end of the turn
+    whom: int  # the choice by which the units of this activation were named, 0 for none
+    activated: int  # the units of this activation
+    to_move: int  # those of them that have not moved
+    fought: int  # those of them that have attacked
+    attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
+    stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
+    hasty: int  # units with one more movement point in this activation
+    ford: bool  # whether one motorised unit may go on after crossing a river
+    overrun_at: list[int] = [OFF_MAP, OFF_MAP]  # DON-OVERRUN-06: where each Soviet HQ was overrun
+    schwerpunkt: int = NONE  # the unit with the marker, which moves with it (DON-SCHWER-02)
+    schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
+    where: bytearray  # by card where it is
+    known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
+    looked: int  # the turn in which the Axis last looked at the Soviet hand
+    boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
+    beside: int  # cards in hand that were there when it was, and may be what lies in the box
+    swaps: int  # Soviet combat cards exchanged since that look
+    old: int  # cards in hand or box since before their pile was last shuffled
+    stock: int  # what those may be, as far as the enemy can tell
+    late_pick: int  # the cards taken from the late cards for High Command, while in hand
+    limits: list[list[int]] = [[HAND_LIMIT, HAND_LIMIT], [HAND_LIMIT, HAND_LIMIT]]  # by side: activation, combat
+    claimed: list[int] = [0, 0]  # DON-HICOM-02: who has asked for a High Command card instead of one of the deal
+    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: who has exchanged a card of this deal
+    luck: int = AXIS  # who holds the Schlachtenglueck marker, at first the Axis (DON-SETUP-06)
+    waits: list[int] = [0, 0]  # who plays no card outside combats until his next activation
+    no_air: bool  # whether Axis air cards are barred for the rest of the turn
+    activations: list[int] = [0, 0]  # DON-T8-01: what each side has left of turn 8
+    called: int  # DON-CALL-01: the turn of the call, 0 before
+    zone: int = NONE  # the real meeting zone
+    ruled_out: int  # zones that the enemy knows to be wrong, by the check that failed
+    track: int = NOT_CALLED  # DON-T-TRACK: the box of the Donnerschlag marker
+    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 was carried out, 0 for none
+    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
+    verdict: str  # how the game has ended
+    zones: Derived[Zones]
+    present: Derived[list[int]]  # by side the counters on the map
+
+    def make_at(self) -> list[int]:
+        """DON-SETUP-01: where the counters begin."""
+        return [unit.start for unit in self.board.units]
+
+    def make_steps(self) -> bytearray:
+        return bytearray(unit.steps for unit in self.board.units)
+
+    def make_where(self) -> bytearray:
+        return self.board.card_start
+
+    def make_zones(self) -> Zones:
+        """DON-ZOC-01, DON-ZOC-03: the zones of combat units, HQs have none. DON-STACK-02 to DON-STACK-04: how many
+        counters of each category stand in each hex."""
+        board = self.board
+        standing = ((board.category[u], h, board.is_combat[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
+        return Zones.of(board.zone_net, LIMITS, standing)
+
+    def make_present(self) -> list[int]:
+        return [
+            counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in self.board.of_side
+        ]
+
+    # ------------------------------------------------------------------ who stands where
+
+    @property
+    def crossings(self) -> Crossings:
+        """What rivers let pass now."""
+        return self.board.crossings(self.built)
+
+    def troops(self, side: int) -> Hexes:
+        """The hexes with combat units of a side."""
+        occupied = self.zones.occupied
+        return occupied[SOVIET] if side else occupied[AXIS] | occupied[ALARMS]
+
+    def headquarters(self, side: int) -> Hexes:
+        """The hexes with HQs of a side."""
+        return self.zones.occupied[HQS[side]]
+
+    def standing(self, side: int) -> Hexes:
+        """The hexes with any unit of a side."""
+        return self.troops(side) | self.zones.occupied[HQS[side]]
+
+    def controlled(self, side: int) -> Hexes:
+        """The zones of control of a side, EZOCs to the other (DON-ZOC-06); where several lie it is as one
+        (DON-ZOC-05)."""
+        controlled = self.zones.controlled
+        return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
+
+    def room(self, u: int) -> int:
+        """DON-STACK-02 to DON-STACK-05: the hexes in which a counter may come to stand, adjacency left aside."""
+        board = self.board
+        return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
+
+    def units_in(self, h: int, side: int) -> list[int]:
+        """The units of a side in a hex, HQs among them."""
+        at, found = self.at, []
+        u = -1
+        for _ in range(at.count(h)):
+            u = at.index(h, u + 1)
+            if self.board.side_of[u] == side:
+                found.append(u)
+        return found
+
+    def on_map(self, units: int) -> list[int]:
+        """Those of a set of counters that stand on the map."""
+        axis, soviet = self.present
+        return members(units & (axis | soviet))
+
+    def formation(self, u: int) -> int:
+        """The formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so that no HQ and
+        no marker activates it, and it never attacks."""
+        board = self.board
+        return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
+
+    def strength(self, side: int) -> int:
+        """The strength of a side on the map."""
+        board = self.board
+        return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
+
+    def to_zones(self) -> int:
+        """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen
+        is secret (DON-FOG-02)."""
+        away = self.board.to_zones
+        units = self.on_map(self.board.of_side[AXIS] & self.board.troops)
+        return min((away[self.at[u]] for u in units), default=max(away))
+
+    def in_formation(self, formation: int) -> int:
+        """The combat units of a formation on the map, as a set."""
+        board = self.board
+        units = board.of_formation[formation]
+        for u, belongs in zip(board.attached, self.attached, strict=True):
+            if belongs == formation:
+                units |= 1 << u
+        axis, soviet = self.present
+        return units & (axis | soviet)
+
+    def of_formation(self, formation: int) -> list[int]:
+        """The same one by one."""
+        return members(self.in_formation(formation))
+
+    def in_group(self, group: int) -> int:
+        """The combat units of a colour of an army on the map, as a set."""
+        board = self.board
+        return (board.of_group[group] | (1 << board.naval if self.naval_group == group else 0)) & self.present[SOVIET]
+
+    def in_command(self, u: int) -> bool:
+        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
+        DON-RANGE-05: in hexes as the crow flies, whatever lies between."""
+        board = self.board
+        formation = self.formation(u)
+        if formation == NONE or formation not in board.hq_of:
+            return False
+        hq = board.hq_of[formation]
+        return self.at[hq] < OFF_MAP and board.grid.distance(self.at[hq], self.at[u]) <= board.ranges[hq]
+
+    # ------------------------------------------------------------------ supply
+
+    def open_to(self, side: int) -> Hexes:
+        """DON-SUP-04: the hexes that a supply line of a side may pass."""
+        friends, enemies = self.standing(side), self.standing(1 - side)
+        return self.board.grid.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
+
+    def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
+        """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
+        this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
+        units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
+        open_ = self.open_to(side)
+        return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
+
+    def traces(self, h: int, side: int) -> bool:
+        """The same for one hex with a unit in it."""
+        board = self.board
+        open_, goal, net = self.open_to(side), board.sources[side], self.crossings.dry
+        among = new = board.grid.bit[h]
+        while new:
+            if new & goal:
+                return True
+            new = net.spread(new) & open_ & ~among
+            among |= new
+        return False
+
+    def retest_supply(self) -> None:
+        """DON-SUP-08: a marked unit loses its marker as soon as it can trace a line."""
+        board = self.board
+        if not self.unsupplied:
+            return
+        found: dict[int, bool] = {}
+        for u in members(self.unsupplied):
+            h = self.at[u]
+            if h >= OFF_MAP:
+                self.unsupplied &= ~(1 << u)
+                continue
+            if h not in found:
+                found[h] = self.traces(h, board.side_of[u])
+            if found[h]:
+                self.unsupplied &= ~(1 << u)
+                self.note(
+                    SIDE_NAMES[board.side_of[u]], f"{board.units[u].name} is in supply again.", "DON-SUP-08", units=(u,)
+                )
+
+    # ------------------------------------------------------------------ what happens to counters
+
+    def go(self, u: int, h: int, how: str, *clauses: str) -> None:
+        """A counter that stands on the map comes into another hex."""
+        board, grid = self.board, self.board.grid
+        start = self.at[u]
+        self.at[u] = h
+        self.zones.move(board.category[u], start, h, board.is_combat[u])
+        if self.journal is not None:
+            text = f"{board.units[u].name} {MOVED_BY[how]} {board.places[h]}."
+            to, from_ = grid.ids[h], grid.ids[start]
+            self.tell(event.Move(piece=board.units[u].id, from_=from_, to=to, how=how, text=text, clauses=clauses), u)
+        self.wake_headquarters(u, h)
+
+    def come(self, u: int, h: int, how: str, *clauses: str) -> None:
+        """A counter comes onto the map."""
+        board = self.board
+        self.at[u] = h
+        self.present[board.side_of[u]] |= 1 << u
+        self.zones.add(board.category[u], h, board.is_combat[u])
+        if self.journal is not None:
+            text = f"{board.units[u].name} {MOVED_BY[how]} {board.places[h]}."
+            self.tell(event.Move(piece=board.units[u].id, to=board.grid.ids[h], how=how, text=text, clauses=clauses), u)
+        self.wake_headquarters(u, h)
+
+    def wake_headquarters(self, u: int, h: int) -> None:
+        """DON-OVERRUN-06: an overrun Soviet HQ returns as soon as a Soviet combat unit is in its hex again."""
+        board = self.board
+        if h in self.overrun_at and board.side_of[u] == SOVIET and board.is_combat[u]:
+            n = self.overrun_at.index(h)
+            if not self.headquarters(SOVIET) & board.grid.bit[h]:
+                self.overrun_at[n] = OFF_MAP
+                self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
+
+    def take_off(self, u: int, to: int) -> None:
+        """A counter leaves the map for a place beside it, its markers with it."""
+        board = self.board
+        self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
+        self.at[u] = to
+        self.present[board.side_of[u]] &= ~(1 << u)
+        self.unsupplied &= ~(1 << u)
+        self.fed &= ~(1 << u)
+        self.activated &= ~(1 << u)
+        self.to_move &= ~(1 << u)
+        self.stranded &= ~(1 << u)
+        if self.schwerpunkt == u:
+            self.schwerpunkt = NONE  # DON-SCHWER-03
+
+    def eliminate(self, u: int, why: str, *clauses: str) -> None:
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: a combat unit is eliminated; one from a cup goes back into it."""
+        board = self.board
+        start, cup = self.at[u], board.cup[u]
+        if self.journal is not None:
+            back = f" and goes back to the {counters.CUP_NAMES[cup]} cup" if cup != NONE else ""
+            text = f"{board.units[u].name} is eliminated{why}{back}."
+            self.tell(event.Loss(piece=board.units[u].id, from_=board.grid.ids[start], text=text, clauses=clauses), u)
+        self.take_off(u, LOST if cup == NONE else IN_CUP)
+        if cup != NONE:
+            self.steps[u] = board.units[u].steps
+
+    def lose_step(self, u: int, why: str, *clauses: str) -> None:
+        """DON-LOSS-01: a unit loses one step."""
+        board = self.board
+        if self.steps[u] == 1:
+            self.steps[u] = 0
+            self.eliminate(u, why, *clauses)
+            return
+        self.steps[u] -= 1
+        if self.journal is not None:
+            text = f"{board.units[u].name} is reduced{why}."
+            self.tell(event.Flip(piece=board.units[u].id, face="reduced", text=text, clauses=clauses), u)
+
+    def overrun(self, h: int, side: int) -> None:
+        """DON-OVERRUN-01: a unit of a side has entered a hex; a lone enemy HQ in it is overrun."""
+        board, grid = self.board, self.board.grid
+        if not self.headquarters(1 - side) & grid.bit[h]:
+            return
+        hq = next(u for u in members(board.of_kind[counters.HEADQUARTERS] & board.of_side[1 - side]) if self.at[u] == h)
+        if side == AXIS:
+            if self.journal is not None:
+                text = f"{board.units[hq].name} is overrun in {board.places[h]}."
+                self.tell(
+                    event.Loss(piece=board.units[hq].id, from_=grid.ids[h], text=text, clauses=("DON-OVERRUN-06",)), hq
+                )
+            self.take_off(hq, OVERRUN)
+            self.overrun_at[board.soviet_hqs.index(hq)] = h
+        else:
+            self.note(
+                "Soviet", f"{board.units[hq].name} is overrun in {board.places[h]}.", "DON-OVERRUN-02", units=(hq,)
+            )
+            carried = self.schwerpunkt == hq
+            self.take_off(hq, OVERRUN)
+            self.call("redeploy", hq, h, int(carried))
+
+    # ------------------------------------------------------------------ cards
+
+    def held(self, side: int, kind: int, *places: int) -> list[int]:
+        """The cards of a side and kind in some places."""
+        where = self.where
+        return [c for c in self.board.deck[side][kind] if where[c] in places]
+
+    def hand(self, side: int, kind: int = COMBAT) -> list[int]:
+        """The cards of a kind in a hand; what is boxed is not among them (DON-BOX-06)."""
+        where = self.where
+        return [c for c in self.board.deck[side][kind] if where[c] == HAND]
+
+    def put_card(self, c: int, place: int) -> None:
+        """A card goes somewhere; what the enemy knew of it is gone where all see it."""
+        self.where[c] = place
+        if place not in deck.HIDDEN:
+            bit = ~(1 << c)
+            self.known &= bit
+            self.old &= bit
+            self.late_pick &= bit
+            self.beside &= bit
+
+    def shuffle(self, side: int, kind: int, *places: int) -> None:
+        """The cards of some places go into the draw pile, which is shuffled. What is in hand stays what it was."""
+        hidden = self.held(side, kind, *deck.HIDDEN)
+        self.stock |= counters.set_of(hidden)
+        for c in hidden:
+            if self.where[c] != deck.DRAW and not self.late_pick >> c & 1:
+                self.old |= 1 << c
+        for c in self.held(side, kind, *places):
+            self.where[c] = deck.DRAW
+        if self.journal is not None:
+            name = DECKS[side][kind]
+            text = f"The {SIDE_NAMES[side]} {deck.KIND_NAMES[kind]} cards are shuffled into a new draw pile."
+            self.journal.add(
+                event.Shuffle(deck=name, who=SIDE_NAMES[side], text=text, clauses=("DON-RESHUF-01", "DON-ADMIN-03"))
+            )
+
+    def tell_card(self, c: int, line: str, secret: str, public: str, *clauses: str) -> None:
+        """Put into the journal what happens to a card that only its owner may see."""
+        board = self.board
+        if self.journal is not None:
+            side = board.card_side[c]
+            name, owner, other = DECKS[side][board.card_kind[c]], SEATS[side], SEATS[1 - side]
+            who = SIDE_NAMES[side]
+            self.journal.add(
+                event.Card(deck=name, card=c, line=line, who=who, text=secret, audience=(owner,), clauses=clauses)
+            )
+            self.journal.add(event.Event(who=who, text=public, audience=(other, ONLOOKERS), clauses=clauses))
+
+    def show_card(self, c: int, line: str, text: str, *clauses: str) -> None:
+        """Put into the journal what happens to a card in the open."""
+        board = self.board
+        if self.journal is not None:
+            name, who = DECKS[board.card_side[c]][board.card_kind[c]], SIDE_NAMES[board.card_side[c]]
+            self.journal.add(event.Card(deck=name, card=c, line=line, who=who, text=text, clauses=clauses))
+
+    # ------------------------------------------------------------------ the record of play
+
+    def tell(self, said: event.Event, u: int) -> None:
+        """Put what happens to a counter into the journal."""
+        board = self.board
+        if self.journal is not None:
+            h = self.at[u]
+            said.who, said.pieces = SIDE_NAMES[board.side_of[u]], (board.units[u].id,)
+            said.spaces = (board.grid.ids[h],) if h < OFF_MAP else ()
+            self.journal.add(said)
+
+    def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
+        """A sentence for the journal."""
+        board = self.board
+        if self.journal is not None:
+            self.journal.note(
+                who, text, clauses, [board.grid.ids[h] for h in hexes], [board.units[u].id for u in units]
+            )
+
+
+MOVED_BY = {
+    "move": "moves to", "retreat": "retreats to", "advance": "advances to", "follow": "goes along to",
+    "arrive": "arrives in", "place": "is placed in", "return": "returns to", "redeploy": "is redeployed to",
+    "set up": "is set up in", "back": "is brought back in",
+}  # fmt: skip

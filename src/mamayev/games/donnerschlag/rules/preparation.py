@@ -1,0 +1,418 @@
+"""Preparation for play (DON-SETUP), and the cards that are dealt then and in each Admin Phase (DON-ADMIN, DON-HICOM,
+DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.event import TrackChange
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import sentence
+
+from ..printed.cards import (
+    ACTIVATION,
+    ASIDE,
+    BOX,
+    COMBAT,
+    DECKS,
+    DISCARD,
+    DRAW,
+    EVENT_NAMES,
+    HAND,
+    KIND_NAMES,
+    LATE,
+    PICKED,
+    described,
+)
+from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET
+from ..printed.units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, NONE, WAITING
+from .position import SIDE_NAMES, Operation
+from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
+
+FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
+SUPREME = ("OKH", "STAVKA")
+"""DON-BOX-01: whose box it is, by side."""
+
+
+class OfSide(Locals):
+    """Whose decision it is."""
+
+    side: int
+
+
+class SideBox(Box[Operation]):
+    """A question that the side in its frame may decline."""
+
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+
+# ------------------------------------------------------------------ independent units
+
+
+class Attach(Box[Operation]):
+    name = "attach"
+    title = "To which formations are the StuG attached?"
+    clauses = ("DON-SETUP-02",)
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        board = p.board
+        waiting = [board.units[u].name for u in board.stugs if p.formation(u) == NONE]
+        return f"To which formation {'are' if len(waiting) > 1 else 'is'} {' and '.join(waiting)} attached?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        waiting = [u for u in p.board.stugs if p.formation(u) == NONE]
+        return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
+
+    def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
+        """It begins where the data say, or in the hex of its formation's HQ, or comes with it."""
+        board = p.board
+        p.end()
+        p.attached[board.stugs.index(u)] = formation
+        name = FORMATION_NAMES[formation]
+        p.note(
+            "Axis", f"{board.units[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,)
+        )
+        h = board.units[u].start if board.units[u].home == formation else p.at[board.hq_of[formation]]
+        if h < OFF_MAP:
+            p.come(u, h, "set up", "DON-SETUP-01")
+        else:
+            p.at[u] = WAITING
+
+    def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
+        board = p.board
+        if u not in board.stugs:
+            return Reason(f"{board.units[u].name} is no independent unit to be attached.", self.clauses)
+        if p.formation(u) != NONE:
+            return Reason(f"{board.units[u].name} is attached already, for the whole game.", self.clauses)
+        if formation not in AXIS_FORMATIONS:
+            return Reason(f"The {FORMATION_NAMES[formation]} is no Axis formation.", self.clauses)
+        return None
+
+
+def to_attach(p: Operation, _f: Frame) -> bool:
+    """DON-SETUP-02: whether a StuG Abteilung has no formation yet."""
+    return any(p.formation(u) == NONE for u in p.board.stugs)
+
+
+def arrival(p: Operation, u: int) -> int:
+    """The turn in which a unit is due: an attached one comes with its formation."""
+    board = p.board
+    if u in board.stugs:
+        return board.units[board.hq_of[FORMATION["17P"]]].turn
+    return board.units[u].turn
+
+
+# ------------------------------------------------------------------ dealing
+
+
+class Draw(DrawBox[Operation]):
+    """A card for the hand, at random from the draw pile (DON-SETUP-04): its owner sees which."""
+
+    title = "a card for the hand"
+    clauses = ("DON-SETUP-05", "DON-ADMIN-01")
+
+    def __init__(self, side: int, kind: int) -> None:
+        self.side, self.kind = side, kind
+        self.deck = DECKS[side][kind]  # type: ignore[misc]
+        self.name = f"draw-{self.deck}"
+
+    def cards(self, p: Operation, f: Frame) -> list[int]:
+        return p.held(self.side, self.kind, DRAW)
+
+    def card(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.where[c] = HAND
+        who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
+        article = "an" if self.kind == ACTIVATION else "a"
+        said = f"The {who} side draws {article} {what} card."
+        p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {p.board.cards[c].name}"), said)
+
+
+FIRST_LINE = ("way", "general")
+
+
+class Deal(Locals):
+    """What each side has put from its hand into its box since it was dealt."""
+
+    axis: int
+    soviet: int
+
+
+def quota(p: Operation, side: int, kind: int) -> int:
+    """DON-ADMIN-01: how many cards of a kind a side is dealt up to. DON-BOX-02: what has gone into the box is not dealt
+    anew in this turn."""
+    if kind == ACTIVATION:
+        return 0 if p.turn == LAST_EFFORT else p.limits[side][ACTIVATION]
+    boxed = p.frame("deal")[(Deal.axis, Deal.soviet)[side]]
+    return p.limits[side][COMBAT] - p.claimed[side] - boxed
+
+
+def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
+    """Whether a side is dealt one more card of a kind; an empty pile is refilled from its discards (DON-ADMIN-03), but
+    not before the reshuffle of turn 4 (DON-RESHUF-02)."""
+
+    def test(p: Operation, _f: Frame) -> bool:
+        if len(p.hand(side, kind)) >= quota(p, side, kind):
+            return False
+        if p.held(side, kind, DRAW):
+            return True
+        if p.turn == RESHUFFLE and p.held(side, kind, LATE):
+            return False
+        if not p.held(side, kind, DISCARD):
+            return False
+        p.shuffle(side, kind, DISCARD)
+        return True
+
+    return test
+
+
+class Claim(SideBox):
+    """DON-HICOM-02, one reading: whoever wants a High Command card says so before the deal."""
+
+    name = "claim"
+    title = "Do you want a High Command card, and one fewer of the deal?"
+    clauses = ("DON-HICOM-02",)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [CLAIM, DECLINE]
+
+    def claim(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.claimed[f[OfSide.side]] = 1
+
+
+def high_command_due(p: Operation, _f: Frame) -> bool:
+    """DON-HICOM-01, DON-SETUP-07: turns 1, 4 and 8."""
+    return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
+
+
+class HighCommand(SideBox):
+    """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
+
+    name = "high-command"
+    title = "Which combat card do you take from High Command?"
+    clauses = ("DON-HICOM-01",)
+
+    def offered(self, p: Operation, side: int) -> list[int]:
+        """The cards to choose from."""
+        return p.held(side, COMBAT, LATE if p.turn == RESHUFFLE else DRAW)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
+        return row if p.claimed[f[OfSide.side]] and row else [*row, DECLINE]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        verb, c, _ = parts(action)
+        if verb != PICK:
+            return ""
+        row = zip(EVENT_NAMES, p.board.events[c], strict=True)
+        return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)
+
+    def pick(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        side = f[OfSide.side]
+        p.where[c] = PICKED if p.turn == RESHUFFLE else self.goes_to(p, side)
+        if p.where[c] == BOX:
+            fill_box(p, side, ())
+        who = SIDE_NAMES[side]
+        said = f"High Command gives the {who} side a card of its choice."
+        p.tell_card(c, "general", sentence(f"High Command gives you {p.board.cards[c].name}"), said, *self.clauses)
+
+    def goes_to(self, p: Operation, side: int) -> int:
+        """DON-HICOM-02: where the card goes."""
+        return BOX if p.table.high_command == "box" and not p.held(side, COMBAT, BOX) else HAND
+
+    def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT:
+            return Reason(f"{board.cards[c].name} is not among your combat cards.", self.clauses)
+        if c not in self.offered(p, f[OfSide.side]):
+            return Reason(f"{board.cards[c].name} is not in the pile from which High Command chooses.", self.clauses)
+        return None
+
+    def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("You have asked for a card.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+
+
+def take_up_picks(p: Operation, _f: Frame) -> None:
+    """DON-RESHUF-02: what High Command gave of the late cards comes into the hand, above its limit."""
+    for side in (AXIS, SOVIET):
+        for c in p.held(side, COMBAT, PICKED):
+            boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
+            p.where[c] = BOX if boxed else HAND
+            p.late_pick |= 1 << c
+            if boxed:
+                fill_box(p, side, ())
+    p.claimed = [0, 0]
+
+
+def reshuffle(p: Operation, _f: Frame) -> None:
+    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: the late cards come in; new draw piles are made of all
+    that is not in hand, in a box or removed."""
+    for side in (AXIS, SOVIET):
+        for kind in (ACTIVATION, COMBAT):
+            if p.turn == RESHUFFLE or kind == COMBAT:
+                p.shuffle(side, kind, DISCARD, LATE)
+
+
+# ------------------------------------------------------------------ Schlachtenglueck: the exchange of a card
+
+
+def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-SCHLACHT-03: whether a side holds the marker and has exchanged no card of this deal."""
+    return lambda p, f: p.luck == side and not p.exchanged[side]
+
+
+class Exchange(SideBox):
+    name = "exchange"
+    title = "Do you exchange a card?"
+    clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        side = f[OfSide.side]
+        kinds = [kind for kind in (ACTIVATION, COMBAT) if p.held(side, kind, DRAW)]
+        return [*(SWAP | c << ARG for kind in kinds for c in p.hand(side, kind)), DECLINE]
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        """At random it is used one time in four: the marker has a second use."""
+        row = self.options(p, f)
+        return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
+
+    def swap(self, p: Operation, f: Frame, c: int) -> None:
+        """The replacement is drawn first, then the card goes back (DON-SCHLACHT-03)."""
+        board = p.board
+        p.end()
+        side = f[OfSide.side]
+        p.exchanged[side] = 1
+        p.where[c] = ASIDE
+        if side == SOVIET and board.card_kind[c] == COMBAT:
+            p.swaps += 1
+        pass_luck(p)
+        p.call("exchanging", side)
+        p.call(f"draw-{DECKS[side][board.card_kind[c]]}")
+
+    def refuse_swap(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not in your hand.", self.clauses)
+        if not p.held(board.card_side[c], board.card_kind[c], DRAW):
+            return Reason(f"No {KIND_NAMES[board.card_kind[c]]} card is left to be drawn.", self.clauses)
+        return None
+
+
+def put_back(p: Operation, f: Frame) -> None:
+    """DON-SCHLACHT-03: the exchanged card goes back into its pile."""
+    for kind in (ACTIVATION, COMBAT):
+        for c in p.held(f[OfSide.side], kind, ASIDE):
+            p.where[c] = DRAW
+            p.old &= ~(1 << c)
+            p.late_pick &= ~(1 << c)
+            p.beside &= ~(1 << c)
+
+
+def pass_luck(p: Operation) -> None:
+    """DON-SCHLACHT-04: the marker passes to the other side."""
+    set_luck(p, 1 - p.luck, "DON-SCHLACHT-04")
+
+
+def set_luck(p: Operation, side: int, clause: str) -> None:
+    """The Schlachtenglueck marker goes to a side."""
+    before, p.luck = p.luck, side
+    if p.journal is not None and before != side:
+        text = f"The Schlachtenglück marker goes to the {SIDE_NAMES[side]} side."
+        seats = SEATS[before].title(), SEATS[side].title()
+        p.journal.add(
+            TrackChange(track="luck", from_=seats[0], to=seats[1], who="Schlachtenglück", text=text, clauses=(clause,))
+        )
+
+
+def axis_takes_luck(p: Operation, _f: Frame) -> None:
+    """DON-SCHLACHT-01, DON-SCHLACHT-05, DON-ADMIN-04."""
+    set_luck(p, AXIS, "DON-SCHLACHT-05")
+
+
+def new_deal(p: Operation, _f: Frame) -> None:
+    """DON-SCHLACHT-03: a new hand may have one card exchanged."""
+    p.exchanged = [0, 0]
+
+
+# ------------------------------------------------------------------ the supreme command's box
+
+
+def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-BOX-02, DON-BOX-07, DON-BOX-08: whether a card may go into the box. A Soviet box with one card might lack a
+    partner: he is asked whether or not it does, so that the question tells nothing."""
+
+    def test(p: Operation, _f: Frame) -> bool:
+        return len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
+
+    return test
+
+
+def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
+    """A card has gone into a box: out of a hand of which these cards are left, or past the hand."""
+    p.boxed[side] = p.turn
+    p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
+
+
+class Stow(SideBox):
+    name = "stow"
+    title = "Does a combat card go into the box?"
+    clauses = ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"Does a combat card go into the {SUPREME[f[OfSide.side]]} box?"
+
+    def fitting(self, p: Operation, side: int) -> list[int]:
+        """The cards that may go in."""
+        inside = p.held(side, COMBAT, BOX)
+        hand = p.hand(side)
+        return hand if not inside else [c for c in hand if p.board.partner.get(c) == inside[0]]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        board = p.board
+        side = f[OfSide.side]
+        cards, empty = self.fitting(p, side), not p.held(side, COMBAT, BOX)
+        both = [c for c in cards if empty and c < board.partner.get(c, NONE) and p.where[board.partner[c]] == HAND]
+        return [*(STOW | c << ARG for c in cards), *(STOW_BOTH | c << ARG for c in both), DECLINE]
+
+    def stow(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        side = f[OfSide.side]
+        p.where[c] = BOX
+        p.frame("deal")[(Deal.axis, Deal.soviet)[side]] += 1
+        fill_box(p, side, p.hand(side))
+        box, who = SUPREME[side], SIDE_NAMES[side]
+        public = f"The {who} side puts a card face down into the {box} box."
+        p.tell_card(c, "general", f"{p.board.cards[c].name} goes into the {box} box.", public, "DON-BOX-02")
+
+    def stow_both(self, p: Operation, f: Frame, c: int) -> None:
+        board = p.board
+        self.stow(p, f, c)
+        p.where[board.partner[c]] = BOX
+        p.frame("deal")[Deal.soviet] += 1
+        secret = f"{board.cards[board.partner[c]].name} goes into the STAVKA box."
+        p.tell_card(board.partner[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
+
+    def refuse_stow(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
+        if c in self.fitting(p, f[OfSide.side]):
+            return None
+        return Reason("A card is in the box; only its partner may join it.", ("DON-BOX-07", "DON-BOX-08"))
+
+    def refuse_stow_both(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if STOW_BOTH | c << ARG in self.options(p, f):
+            return None
+        return Reason(f"{p.board.cards[c].name} and a partner are not both in your hand.", ("DON-BOX-08",))

@@ -1,0 +1,314 @@
+"""Retreat (DON-RETREAT): unit by unit, by the ordered conditions; the steps that zones of control cost; HQs that go
+along."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from ..printed.map import OFF_MAP
+from ..printed.units import ALARM as ALARM_CUP
+from ..printed.units import HEADQUARTERS, TANK, members
+from .odds import in_force
+from .position import Operation
+from .verbs import DECLINE, FOLLOW, RETREAT
+
+
+class Retreats(Locals):
+    """Whose units retreat, and those that still have to."""
+
+    side: int
+    units: int
+
+
+class Stack(Locals):
+    """The hex of the stack that retreats, + 1; its units that have gone; the unit that must go on because its hex is
+    full, its index + 1; the hexes that it has left."""
+
+    hex: int
+    gone: int
+    unit: int
+    left: int
+
+
+def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
+    """DON-RETREAT-04, DON-RETREAT-13, DON-RETREAT-15 to DON-RETREAT-17: the neighbours into which a unit may retreat,
+    hexes with a lone enemy HQ among them."""
+    board, grid = p.board, p.board.grid
+    h, enemy = p.at[u], 1 - board.side_of[u]
+    found = grid.near[h] & ~(p.troops(enemy) | left)
+    found &= ~(board.by_river[h] & p.controlled(enemy))
+    if board.kind[u] == TANK or not first:
+        found &= ~p.crossings.wet[h]
+    return found
+
+
+def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
+    """DON-RETREAT-07 to DON-RETREAT-12: the best of some hexes by the ranking of DON-T-RETREAT."""
+    board = p.board
+    zone = p.controlled(1 - board.side_of[u])
+    calm = candidates & ~zone
+    candidates = calm or candidates
+    nearer = candidates & board.nearer[board.side_of[u]][p.at[u]]
+    candidates = nearer or candidates
+    return candidates & ~p.zones.full[board.category[u]] or candidates
+
+
+def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
+    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: where a unit may retreat to; 0 where there is no hex, None where
+    the retreat is ignored."""
+    candidates = open_hexes(p, u, first, left)
+    allowed = eligible(p, u, candidates)
+    return best(p, u, allowed) if allowed or not candidates else None
+
+
+def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
+    """DON-RETREAT-19: those of some hexes that hold no lone enemy HQ; where one with an HQ alone is best, those beside
+    it. Under one reading a hex with an HQ is closed like any with an enemy."""
+    board = p.board
+    lone = p.headquarters(1 - board.side_of[u])
+    first = best(p, u, candidates)
+    if first & ~lone or p.table.lone_hq_closes:
+        return candidates & ~lone
+    return candidates & board.grid.around(first) & ~lone
+
+
+def doom(p: Operation, f: Frame) -> None:
+    """DON-RETREAT-18, DON-RETREAT-20: of the units that may be next, those that have no hex are eliminated, those whose
+    retreat is ignored stay. Asked before each stack."""
+    settle(p, f, members(f[Retreats.units]))
+
+
+def doom_of_stack(p: Operation, f: Frame) -> None:
+    """The same after each unit of a stack, whose mates find the hexes as it has left them (DON-RETREAT-03)."""
+    retreats = p.frame("retreats")
+    if not f[Stack.unit]:
+        settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
+
+
+def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
+    """Take those of some units that cannot retreat now out of the retreat."""
+    board = p.board
+    for u in units:
+        where = destinations(p, u, True, 0)
+        stands = board.cup[u] == ALARM_CUP and not p.table.alarm_retreats
+        if where and not stands:
+            continue
+        retreats[Retreats.units] &= ~(1 << u)
+        if where is None and not stands:
+            p.note("Retreat", f"{board.units[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
+        else:
+            clause = "DON-ALARM-03" if stands else "DON-RETREAT-18"
+            p.eliminate(u, ": it cannot retreat", clause)
+    p.retest_supply()
+
+
+def to_retreat(p: Operation, f: Frame) -> bool:
+    """Whether a unit still has to retreat."""
+    return bool(f[Retreats.units])
+
+
+def stack_goes(p: Operation, f: Frame) -> bool:
+    """DON-RETREAT-05: whether the present stack is not finished."""
+    if f[Stack.unit] or not f[Stack.hex]:
+        return True
+    return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frame("retreats")[Retreats.units]))
+
+
+class Retreat(Box[Operation]):
+    """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03). It is no movement: no
+    points, no bans on moving (DON-RETREAT-02)."""
+
+    name = "retreat"
+    title = "Which unit retreats, and where to?"
+    clauses = ("DON-RETREAT-01", "DON-RETREAT-03", "DON-RETREAT-12")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("retreats")[Retreats.side]
+
+    def going(self, p: Operation) -> list[int]:
+        """The units that may go now."""
+        stack, todo = p.frame("stack"), members(p.frame("retreats")[Retreats.units])
+        if stack[Stack.unit]:
+            return [stack[Stack.unit] - 1]
+        return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
+
+    def hexes(self, p: Operation, u: int) -> Hexes:
+        """Where one of them may go."""
+        stack = p.frame("stack")
+        goes_on = bool(stack[Stack.unit])
+        return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [RETREAT | u << ARG | h for u in self.going(p) for h in p.board.grid.hexes(self.hexes(p, u))]
+
+    def retreat(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        board, grid = p.board, p.board.grid
+        stack, retreats = p.frame("stack"), p.frame("retreats")
+        p.end()
+        start = p.at[u]
+        if not stack[Stack.unit]:
+            stack[Stack.hex], stack[Stack.left] = start + 1, 0
+            stack[Stack.gone] |= 1 << u
+            retreats[Retreats.units] &= ~(1 << u)
+        full = bool(p.zones.full[board.category[u]] & grid.bit[h])
+        p.go(u, h, "retreat", "DON-RETREAT-01")
+        if p.controlled(1 - board.side_of[u]) & grid.bit[h]:
+            note_zone(p, u, h)
+        stack[Stack.unit] = 0
+        if full:
+            stack[Stack.left] |= grid.bit[start] | grid.bit[h]
+            go_on(p, stack, u)
+        p.retest_supply()
+
+    def refuse_retreat(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
+        if u not in self.going(p):
+            return self.stays(p, u)
+        return None if self.hexes(p, u) & board.grid.bit[h] else self.hindered(p, u, h)
+
+    def stays(self, p: Operation, u: int) -> Reason:
+        """Why a unit is none of those that may go now."""
+        board, retreats, stack = p.board, p.frame("retreats"), p.frame("stack")
+        name = board.units[u].name
+        if board.side_of[u] != retreats[Retreats.side]:
+            return Reason(f"{name} is not yours.", ("DON-RETREAT-01",))
+        if not retreats[Retreats.units] >> u & 1:
+            return Reason(f"{name} is under no retreat result.", ("DON-RETREAT-01",))
+        if stack[Stack.unit]:
+            first = board.units[stack[Stack.unit] - 1].name
+            return Reason(f"{first} is on its way: it finishes its retreat first.", ("DON-RETREAT-05",))
+        return Reason(
+            f"The stack in {board.places[stack[Stack.hex] - 1]} finishes its retreat first.", ("DON-RETREAT-05",)
+        )
+
+    def hindered(self, p: Operation, u: int, h: int) -> Reason:
+        """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the
+        hexes that come first (DON-RETREAT-12)."""
+        board, grid = p.board, p.board.grid
+        stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
+        if h not in grid.neighbours[p.at[u]]:
+            return Reason(
+                f"{place} is not next to {board.places[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",)
+            )
+        if p.troops(enemy) & bit:
+            return Reason(f"An enemy unit stands in {place}.", ("DON-RETREAT-13",))
+        goes_on = bool(stack[Stack.unit])
+        if goes_on and stack[Stack.left] & bit:
+            return Reason(f"{board.units[u].name} has left {place} in this retreat.", ("DON-RETREAT-15",))
+        if board.by_river[p.at[u]] & p.controlled(enemy) & bit:
+            return Reason(f"No river is crossed in retreat into an enemy zone: {place} is in one.", ("DON-RETREAT-17",))
+        candidates = open_hexes(p, u, not goes_on, stack[Stack.left] if goes_on else 0)
+        if not candidates & bit:
+            who = "A tank" if board.kind[u] == TANK else "A unit that goes on from a full hex"
+            return Reason(f"{who} crosses no river without a bridge in retreat.", ("DON-RETREAT-16",))
+        allowed = eligible(p, u, candidates)
+        if not allowed & bit:
+            if p.headquarters(enemy) & bit:
+                return Reason(f"No HQ is overrun in retreat: a lone one is in {place}.", ("DON-RETREAT-19",))
+            said = f"A lone HQ is in the best hex: the retreat goes to a hex beside it, and {place} is none."
+            return Reason(said, ("DON-RETREAT-19",))
+        return worse(p, u, h, best(p, u, allowed))
+
+
+def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
+    """DON-RETREAT-07 to DON-RETREAT-12: by which condition a hex ranks behind those that come first."""
+    board, grid = p.board, p.board.grid
+    place, bit, others = board.places[h], grid.bit[h], " or ".join(board.places[at] for at in grid.hexes(first))
+    zone, nearer = p.controlled(1 - board.side_of[u]), board.nearer[board.side_of[u]][p.at[u]]
+    if zone & bit and not zone & first:
+        return Reason(f"{place} is in an enemy zone, {others} is not.", ("DON-RETREAT-08", "DON-RETREAT-12"))
+    if nearer & first and not nearer & bit:
+        said = f"{place} is no nearer to a map edge of supply, {others} is."
+        return Reason(said, ("DON-RETREAT-09", "DON-RETREAT-12"))
+    return Reason(f"{place} is full, {others} has room.", ("DON-RETREAT-10", "DON-RETREAT-12"))
+
+
+def go_on(p: Operation, stack: Frame, u: int) -> None:
+    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a hex that is full goes on; where it cannot it is
+    eliminated, or, under one reading, back where it began if a lone HQ bars its way."""
+    where = destinations(p, u, False, stack[Stack.left])
+    if where:
+        stack[Stack.unit] = u + 1
+    elif where is None and p.table.barred_goes_back:
+        for entry in p.entered:
+            entry[1] &= ~(1 << u)
+        stack[Stack.gone] &= ~(1 << u)
+        p.go(u, stack[Stack.hex] - 1, "return", "DON-RETREAT-20")
+    else:
+        p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
+
+
+def note_zone(p: Operation, u: int, h: int) -> None:
+    """DON-RETREAT-14: units of a stack that enter the same zone hex lose a step together; a lone unit is a stack of one
+    here (DON-STACK-01)."""
+    for entry in p.entered:
+        if entry[0] == h:
+            entry[1] |= 1 << u
+            return
+    p.entered.append([h, 1 << u])
+
+
+def zone_losses_left(p: Operation, f: Frame) -> bool:
+    """Whether a group still loses a step."""
+    return bool(p.entered)
+
+
+def take_zone_loss(p: Operation, f: Frame) -> None:
+    """DON-RETREAT-14: one step for each zone hex that a group has entered, unless a card spares it."""
+    _, units = p.entered.pop(0)
+    if p.table.lone_units_spared and units.bit_count() < 2:
+        return
+    combat, side = p.frame("combat"), p.frame("retreats")[Retreats.side]
+    defends = side != p.active
+    if defends and any(in_force(p, combat, "no-zone-loss")):
+        return
+    p.call("losses", side, units, 1)
+
+
+# ------------------------------------------------------------------ HQs that go along
+
+
+def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
+    """DON-RETREAT-06: the HQ of the stack's hex, with the hexes of the units that have gone."""
+    board = p.board
+    start = f[Stack.hex] - 1
+    side = p.frame("retreats")[Retreats.side]
+    room = ~p.headquarters(side)
+    hqs = [u for u in members(board.of_kind[HEADQUARTERS] & board.of_side[side]) if p.at[u] == start]
+    goals = sorted({p.at[u] for u in members(f[Stack.gone]) if p.at[u] < OFF_MAP and p.at[u] != start})
+    return [(hq, h) for hq in hqs for h in goals if board.grid.bit[h] & room]
+
+
+def may_follow(p: Operation, f: Frame) -> bool:
+    """Whether an HQ may go along."""
+    return bool(follows(p, f))
+
+
+class Follow(Box[Operation]):
+    name = "follow"
+    title = "Does the HQ go along?"
+    clauses = ("DON-RETREAT-06", "DON-HQMOVE-03")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("retreats")[Retreats.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [*(FOLLOW | hq << ARG | h for hq, h in follows(p, p.frame("stack"))), DECLINE]
+
+    def follow(self, p: Operation, f: Frame, hq: int, h: int) -> None:
+        p.end()
+        p.go(hq, h, "follow", "DON-RETREAT-06")
+        p.retest_supply()
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_follow(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
+        if (hq, h) in follows(p, p.frame("stack")):
+            return None
+        return Reason("An HQ goes along with a unit of its own stack, to a hex without another HQ.", self.clauses)

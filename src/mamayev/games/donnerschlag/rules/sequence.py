@@ -1,0 +1,257 @@
+"""The sequence of play (DON-SEQ)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.position import Frame
+
+from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
+from ..printed.map import AXIS, SOVIET
+from . import (
+    admin,
+    combat,
+    command,
+    cups,
+    effects,
+    movement,
+    preparation,
+    replacements,
+    results,
+    retreat,
+    victory,
+    windows,
+)
+from .combat_locals import Combat, Played, Segment, Throw
+from .position import Operation
+from .preparation import LAST_EFFORT, RESHUFFLE, OfSide
+from .windows import window
+
+
+def for_side(name: str, side: int) -> Any:
+    """The step that asks a side by the box or sequence of a name."""
+    return lambda p, f: p.call(name, side)
+
+
+def claims(p: Operation, _f: Frame) -> bool:
+    """DON-HICOM-02, one reading."""
+    return bool(preparation.high_command_due(p, _f)) and p.table.high_command == "hand-counted"
+
+
+def in_turn(number: int) -> Any:
+    """Whether it is the turn with this number."""
+    return lambda p, f: p.turn == number
+
+
+def after_first(p: Operation, _f: Frame) -> bool:
+    """DON-SEQ-02: the Admin Phase is skipped in turn 1."""
+    return p.turn > 1
+
+
+def throw_for_combat(p: Operation, f: Frame) -> None:
+    """DON-CRT-01: the attacker throws."""
+    p.call("throw", 0, p.active)
+
+
+def choose_more(p: Operation, f: Frame) -> None:
+    """Whom a card activates once more."""
+    command.choose(p, f[command.Whom.choice], "Extra activation")
+
+
+def place_sailors(p: Operation, f: Frame) -> None:
+    """DON-CCARD-11."""
+    p.call("placing", p.board.naval)
+
+
+def place_tigers(p: Operation, f: Frame) -> None:
+    """The battalion comes onto the map."""
+    p.call("placing", p.board.tigers)
+
+
+SIDES = (AXIS, SOVIET)
+
+
+def sequence_of_play() -> list[Box[Any]]:
+    """DON-T-SEQ: the lists of steps, then the boxes of which they ask."""
+    boxes: list[Box[Any]] = [
+        preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
+        preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),
+        *(preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
+        effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT),
+        command.ActivationCard(), command.Choice(), command.Muster(), movement.Movement(), movement.Redeploy(),
+        combat.Declaration(), windows.CardWindow(), windows.React(), windows.Roll(), windows.Luck(),
+        results.Loss(), retreat.Retreat(), retreat.Follow(), results.Advance(), results.Further(),
+        cups.CupLot(), cups.Placing(), replacements.Replace(), effects.Trade(), effects.BuildBridge(), effects.Feed(),
+        effects.Relieve(), effects.Paint(), effects.AttachTigers(), windows.CutBack(),
+    ]  # fmt: skip
+    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *boxes]
+
+
+def _turn() -> list[Box[Any]]:
+    """The game, its turns and the Admin Phase."""
+    return [
+        Sequence("game", "preparation", loop(lambda p, f: not p.verdict, "turn")),
+        Sequence("preparation", loop(preparation.to_attach, "attach"), "deal", "exchanges"),
+        Sequence(
+            "turn",
+            admin.begin_turn,
+            when(after_first, "admin"),
+            "action-phase",
+            victory.advance_marker,
+            admin.next_turn,
+        ),
+        Sequence(  # DON-SEQ-03
+            "admin",
+            when(lambda p, f: p.table.luck_comes_first, preparation.axis_takes_luck),
+            when(admin.may_mark, "schwerpunkt"),
+            *(when(admin.may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
+            admin.write_off,
+            "cards",
+            when(victory.may_call, "call"),
+            "marker",
+        ),
+        Sequence("schwerpunkt", "marking"),
+        Sequence(
+            "reinforcements",
+            loop(lambda p, f: admin.may_arrive(f[OfSide.side])(p, f), lambda p, f: p.call("arrive", f[OfSide.side])),
+            locals=OfSide,
+        ),
+    ]
+
+
+def _cards() -> list[Box[Any]]:
+    """The deal, in the preparation and in each Admin Phase."""
+    return [
+        Sequence(
+            "cards", preparation.new_deal, "deal", when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET))
+        ),
+        Sequence(
+            "deal",
+            when(claims, for_side("claim", AXIS), for_side("claim", SOVIET)),
+            "fill-up",
+            when(
+                lambda p, f: p.turn > 1, *(when(preparation.may_stow(side), for_side("stow", side)) for side in SIDES)
+            ),
+            when(in_turn(LAST_EFFORT), preparation.reshuffle),
+            when(preparation.high_command_due, *(for_side("high-command", side) for side in SIDES)),
+            when(in_turn(RESHUFFLE), preparation.reshuffle, "fill-up"),
+            preparation.take_up_picks,
+            locals=preparation.Deal,
+        ),
+        Sequence(
+            "fill-up",
+            *(
+                loop(preparation.short(side, kind), f"draw-{DECKS[side][kind]}")
+                for side in SIDES
+                for kind in (ACTIVATION, COMBAT)
+            ),
+        ),
+        Sequence("call", "calling"),
+        Sequence("marker", preparation.axis_takes_luck, "exchanges"),
+        Sequence(
+            "exchanges",
+            when(preparation.may_exchange(AXIS), for_side("exchange", AXIS)),
+            when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET)),
+        ),
+        Sequence("exchanging", preparation.put_back, locals=OfSide),
+    ]
+
+
+def _action_phase() -> list[Box[Any]]:
+    """The activations and their segments."""
+    operations = (
+        command.check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
+        "combat-segment", window(END),
+    )  # fmt: skip
+    return [
+        Sequence(
+            "action-phase",
+            command.begin_action_phase,
+            loop(command.activations_left, command.next_activation, "activation", command.end_activation),
+            *(for_side("cutting", side) for side in SIDES),
+        ),
+        Sequence(
+            "activation",
+            window(CARD),
+            when(in_turn(LAST_EFFORT), command.spend_activation),
+            when(lambda p, f: p.turn != LAST_EFFORT and p.hand(p.active, ACTIVATION), "activation-card"),
+            when(lambda p, f: p.activated, "muster"),
+            *operations,
+        ),
+        Sequence(
+            "extra-activation", choose_more, when(lambda p, f: p.activated, "muster"), *operations, locals=command.Whom
+        ),
+        Sequence("movement", "move"),
+        Sequence("combat-segment", loop(combat.may_attack, "declare"), locals=Segment),
+    ]
+
+
+def _combat() -> list[Box[Any]]:
+    """A combat, its die, and a card in it or outside."""
+    return [
+        # --8<-- [start:combat]
+        Sequence(  # DON-FLOW-02
+            "combat",
+            window(BEFORE),  # DON-PROC-02
+            results.find_column,
+            when(
+                lambda p, f: not results.is_void(p, f),
+                when(results.rolls, throw_for_combat),
+                results.read_result,
+                results.emergency,
+                results.take_losses,
+                results.take_retreats,
+                loop(results.advancing, "advance"),
+                results.hit_tanks,
+                window(AFTER),  # DON-CARDWIN-05
+            ),
+            locals=Combat,
+        ),
+        Sequence(
+            "throw",
+            "roll",
+            loop(windows.may_throw_again, "luck", when(windows.thrown_again, "roll")),
+            windows.hand_up,
+            locals=Throw,
+        ),
+        Sequence(
+            "card",
+            when(windows.may_cancel, "answer"),
+            when(windows.needs_die, windows.throw_for_card),
+            windows.settle_card,
+            locals=Played,
+        ),
+        # --8<-- [end:combat]
+    ]
+
+
+def _results() -> list[Box[Any]]:
+    """What the result of a combat asks for."""
+    return [
+        Sequence("losses", loop(results.losses_left, "loss"), locals=results.Losses),
+        Sequence("retreats", retreat.doom, loop(retreat.to_retreat, "stack", retreat.doom), locals=retreat.Retreats),
+        Sequence(
+            "stack",
+            loop(retreat.stack_goes, "retreat", retreat.doom_of_stack),
+            loop(retreat.zone_losses_left, retreat.take_zone_loss),
+            when(retreat.may_follow, "follow"),
+            locals=retreat.Stack,
+        ),
+    ]
+
+
+def _events() -> list[Box[Any]]:
+    """What events of cards ask for."""
+    return [
+        Sequence("cup-draw", loop(cups.draws_left, "cup"), cups.return_snafus, locals=cups.Drawing),
+        Sequence("replacements", loop(replacements.steps_left, "replacing"), locals=replacements.Steps),
+        Sequence("redeploy", when(movement.lost_without_units, "redeploying"), locals=movement.Overrun),
+        Sequence("trade", "trading", locals=effects.One),
+        Sequence("relief", loop(effects.relief_left, "relieving"), locals=effects.One),
+        Sequence("naval", "painting", place_sailors),
+        Sequence("tigers", "attach-tigers", place_tigers),
+        Sequence(
+            "cutting", loop(lambda p, f: windows.must_cut(f[windows.Cut.side])(p, f), "give-up"), locals=windows.Cut
+        ),
+    ]

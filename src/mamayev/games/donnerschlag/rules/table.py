@@ -1,0 +1,149 @@
+"""The table: everything about the operation that does not change in play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from mamayev.engine.components import Files
+from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
+from mamayev.engine.refusal import Reason
+from mamayev.engine.table import Game
+
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
+from ..printed.map import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
+from ..printed.units import (
+    ASIDE,
+    FORMATION_NAMES,
+    FORMATIONS,
+    GROUP_NAMES,
+    GROUPS,
+    NONE,
+)
+from .fog import sample
+from .invariants import INVARIANTS
+from .position import NOT_CALLED, SIDE_NAMES, Operation
+from .preparation import Exchange, HighCommand, Stow
+from .sequence import sequence_of_play
+from .setting import Setting
+from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
+from .victory import VERDICTS, Call, ending
+from .windows import card_use, events_of
+
+
+class Donnerschlag(Setting):
+    """Everything that does not change in play, and how a game begins and ends."""
+
+    in_order = ("DON-SEQ-01",)
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options, own)
+        board = self.board
+        self.events_of = events_of(board)
+        nouns = {
+            "piece": [Noun(unit.id, unit.name) for unit in board.units],
+            "space": [Noun(name, place) for name, place in zip(board.grid.ids, board.places, strict=True)],
+            "card": [Noun(card.id, card.name) for card in board.cards],
+            "event": [Noun(name, name) for name in EVENT_NAMES],
+            "formation": [Noun(name.lower(), title) for name, title in zip(FORMATIONS, FORMATION_NAMES, strict=True)],
+            "group": [Noun(name.lower(), title) for name, title in zip(GROUPS, GROUP_NAMES, strict=True)],
+            "zone": [Noun(name.lower(), name) for name in ZONE_NAMES],
+        }
+        self.bind(sequence_of_play(), VERBS, nouns, STEPS)
+        self.invariants = INVARIANTS
+
+    def start(self) -> Operation:
+        p = self.blank()
+        for u in self.board.stugs:
+            p.at[u] = ASIDE
+        p.derive()
+        p.call("game")
+        p.settle()
+        return p
+
+    def blank(self) -> Operation:
+        return Operation(self)
+
+    def turn(self, p: Operation) -> int:
+        return p.turn
+
+    def card_use(self, card: int) -> Reason:
+        return card_use(self.board, card)
+
+    # ------------------------------------------------------------------ secrets
+
+    def sample(self, p: Operation, seat: int, rng: random.Random) -> Operation:
+        return sample(p, seat, rng)
+
+    def disguise(self, p: Operation, action: int) -> str:
+        """DON-FLOW-04, DON-CALL-04: what the enemy reads of a secret choice."""
+        box = p.box
+        side = SIDE_NAMES[p.seat]
+        verb = self.notation.verbs[action >> VERB].name
+        if isinstance(box, HighCommand) and verb == "pick":
+            return f"The {side} side takes a High Command card"
+        if isinstance(box, Exchange) and verb == "swap":
+            kind = (
+                "an activation card" if self.board.cards[action >> ARG & MASK].kind == ACTIVATION else "a combat card"
+            )
+            return f"The {side} side exchanges {kind}, Schlachtenglück"
+        if isinstance(box, Stow) and verb in ("stow", "stow-both"):
+            return f"The {side} side puts {'two cards' if verb_of(action) == STOW_BOTH else 'a card'} into its box"
+        if isinstance(box, Call) and verb == "call":
+            return "Donnerschlag is called, with a secret meeting zone"
+        return ""
+
+    # ------------------------------------------------------------------ what is read of a position
+
+    def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[0] if row else super().label(p, action, stack)
+
+    def told(self, p: Operation, action: int) -> str:
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[1] if row else super().told(p, action)
+
+    def facts(self, p: Operation) -> dict[str, Any]:
+        """What everybody may know."""
+        board, grid = self.board, self.board.grid
+        facts: dict[str, Any] = {
+            "turn": p.turn,
+            "active": SEATS[p.active],
+            "called": p.called,
+            "donnerschlag": None if p.track == NOT_CALLED else p.track,
+            "survival": bool(p.survival),
+            "luck": SEATS[p.luck],
+            "schwerpunkt": board.units[p.schwerpunkt].id if p.schwerpunkt != NONE else "",
+            "bridge": " ".join(grid.ids[h] for h in grid.sides[p.built]) if p.built != NO_BRIDGE else "",
+        }
+        for side, seat in enumerate(SEATS):
+            facts |= {
+                f"{seat}_units": len(p.on_map(board.of_side[side] & board.troops)),
+                f"{seat}_strength": p.strength(side),
+                f"{seat}_activation_cards": len(p.hand(side, ACTIVATION)),
+                f"{seat}_combat_cards": len(p.hand(side)),
+                f"{seat}_boxed": len(p.held(side, COMBAT, BOX)),
+            }
+        facts |= {f"unit.{unit.id}": board.whereabouts(h) for unit, h in zip(board.units, p.at, strict=True)}
+        facts |= {f"steps.{unit.id}": p.steps[u] for u, unit in enumerate(board.units) if board.troops >> u & 1}
+        facts |= {
+            f"supply.{unit.id}": not p.unsupplied >> u & 1 for u, unit in enumerate(board.units) if p.at[u] < OFF_MAP
+        }
+        return facts | {
+            f"card.{board.cards[c].id}": "discard" if p.where[c] == DISCARD else "removed"
+            for c in range(len(board.cards))
+            if p.where[c] in (DISCARD, REMOVED)
+        }
+
+    def returns(self, p: Operation) -> list[float]:
+        winner = VERDICTS[p.verdict].winner
+        return [1.0 if side == winner else -1.0 for side in range(len(SEATS))]
+
+    def result(self, p: Operation) -> dict[str, Any]:
+        verdict = VERDICTS[p.verdict]
+        note = {"text": ending(p), "clauses": [verdict.clause]}
+        name = SIDE_NAMES[verdict.winner]
+        return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}

@@ -1,0 +1,174 @@
+"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and who has won (DON-VICT)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine.box import Box
+from mamayev.engine.event import TrackChange
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
+from ..printed.units import ALARM, HEADQUARTERS, NONE, members
+from .position import NOT_CALLED, Operation
+from .preparation import LAST_EFFORT, RESHUFFLE
+from .verbs import CALL, DECLINE
+
+LAST_BOX, LONGER = 4, 5
+LAST_TURN = 7
+
+
+class Verdict(NamedTuple):
+    winner: int
+    clause: str
+    why: str
+
+
+VERDICTS = {
+    "reached": Verdict(AXIS, "DON-VICT-01", "An Axis unit, in supply and in command, stands in the meeting zone."),
+    "missed": Verdict(SOVIET, "DON-TRACK-08", "The 6th Army could not be reached and falls apart."),
+    "never": Verdict(SOVIET, "DON-TRACK-09", "Donnerschlag was not called in time: the 6th Army is lost."),
+}
+
+
+def may_call(p: Operation, _f: Frame) -> bool:
+    """DON-CALL-01, DON-T8-04: once a game."""
+    return not p.called and p.turn < LAST_EFFORT
+
+
+class Call(Box[Operation]):
+    """The call is public, the zone is not."""
+
+    name = "calling"
+    title = "Do you call Donnerschlag?"
+    clauses = ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
+
+    def help(self, p: Operation, f: Frame) -> str:
+        """DON-CALL-03: when the game would end."""
+        end = p.turn + LAST_BOX - 1
+        if end > LAST_TURN:
+            return "It is too late: box 4 would not be reached before the game ends."
+        return f"Called now, the game ends with turn {end}, or a turn later with the 6th Army's survival."
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [*(CALL | n << ARG for n in range(len(p.board.zones))), DECLINE]
+
+    def call(self, p: Operation, f: Frame, zone: int) -> None:
+        p.end()
+        p.called, p.zone = p.turn, zone
+        p.note(
+            "Donnerschlag", "Donnerschlag is called! The meeting zone is fixed in secret.", "DON-CALL-01", "DON-CALL-04"
+        )
+        set_track(p, 0, "DON-CALL-02")
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def bar_call(self, p: Operation, f: Frame) -> Reason | None:
+        return None
+
+
+def set_track(p: Operation, box: int, clause: str) -> None:
+    """The Donnerschlag marker goes to a box."""
+    before, p.track = p.track, box
+    if p.journal is not None:
+        start = None if before == NOT_CALLED else before
+        text = f"The Donnerschlag marker stands in box {box}."
+        p.journal.add(
+            TrackChange(track="advance", from_=start, to=box, who="Donnerschlag", text=text, clauses=(clause,))
+        )
+
+
+def survives(p: Operation) -> bool:
+    """DON-TRACK-06, DON-TRACK-07: whether the marker shows its survival side, and box 5 is open."""
+    if not p.survival:
+        return False
+    return p.table.survival_any_turn or p.called != RESHUFFLE or p.survival == LAST_TURN
+
+
+def fulfils(p: Operation, u: int, zone: int) -> bool:
+    """DON-VICT-01 to DON-VICT-05: whether an Axis unit fulfils the conditions in a zone."""
+    board = p.board
+    h = p.at[u]
+    if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
+        return False
+    if not (commanded(p, u) if board.is_combat[u] else p.table.hq_wins and board.kind[u] == HEADQUARTERS):
+        return False
+    return bool(p.fed >> u & 1) or p.traces(h, AXIS)
+
+
+def commanded(p: Operation, u: int) -> bool:
+    """DON-VICT-04: whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
+    (DON-ALARM-04)."""
+    board = p.board
+    if board.cup[u] != ALARM or not p.table.alarm_in_command:
+        return p.in_command(u)
+    hqs = p.on_map(board.of_side[AXIS] & board.of_kind[HEADQUARTERS])
+    return any(board.grid.distance(p.at[hq], p.at[u]) <= board.ranges[hq] for hq in hqs)
+
+
+def fulfilled(p: Operation, zone: int) -> bool:
+    """Whether the Axis fulfils the conditions in a zone."""
+    return any(fulfils(p, u, zone) for u in members(p.board.of_side[AXIS]) if p.at[u] < OFF_MAP)
+
+
+def advance_marker(p: Operation, _f: Frame) -> None:
+    """Step 3 of a turn (DON-TRACK-01 to DON-TRACK-03, DON-TRACK-09, DON-TRACK-11)."""
+    if p.track != NOT_CALLED:
+        set_track(p, p.track + 1, "DON-TRACK-01")
+    if p.track < LAST_BOX:
+        if p.turn == LAST_TURN:
+            finish(p, "never")
+        return
+    if fulfilled(p, p.zone):
+        finish(p, "reached")
+    elif p.track == LAST_BOX and survives(p):
+        p.ruled_out = sum(1 << zone for zone in range(len(p.board.zones)) if fulfilled(p, zone))
+        p.note(
+            "Donnerschlag",
+            "Nobody is in the meeting zone in supply and in command; the 6th Army survives for one more turn.",
+            "DON-TRACK-03", "DON-TRACK-06",
+        )  # fmt: skip
+    else:
+        finish(p, "missed")
+
+
+def finish(p: Operation, verdict: str) -> None:
+    """The game is over (DON-VICT-01, DON-VICT-02)."""
+    p.verdict = verdict
+    found = VERDICTS[verdict]
+    p.note("Victory", found.why, found.clause)
+    if p.zone != NONE:
+        p.note("Victory", f"The meeting zone was {ZONE_NAMES[p.zone]}.", "DON-FOG-02")
+    p.frames.clear()
+
+
+def ending(p: Operation) -> str:
+    """What was secret until the end: where the meeting zone was, and who had come there."""
+    board = p.board
+    if p.zone == NONE:
+        return "There was no meeting zone yet."
+    there = [board.units[u].name for u in p.on_map(board.of_side[AXIS]) if fulfils(p, u, p.zone)]
+    came = (
+        f"In supply and in command there: {', '.join(there)}" if there else "Nobody was there in supply and in command"
+    )
+    return f"The meeting zone was {ZONE_NAMES[p.zone]}. {came}."
+
+
+def survival(p: Operation) -> None:
+    """DON-TRACK-06: Air Fleet 4 turns the marker to its survival side."""
+    p.survival = p.turn
+    if p.journal is not None:
+        text = "The Donnerschlag marker shows its 6. Army Survival side."
+        p.journal.add(
+            TrackChange(
+                track="survival",
+                from_="Normal",
+                to="Survival",
+                who="Donnerschlag",
+                text=text,
+                clauses=("DON-TRACK-06",),
+            )
+        )

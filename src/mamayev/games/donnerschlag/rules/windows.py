@@ -1,0 +1,612 @@
+"""Combat cards as they are played (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the
+second throw (DON-SCHLACHT), and where the card goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.kept import kept
+
+from ..printed.board import Board
+from ..printed.cards import (
+    AFTER,
+    ANY_TIME,
+    ATTACKER,
+    BEFORE,
+    BOX,
+    CARD,
+    COMBAT,
+    DEFENDER,
+    DISCARD,
+    END,
+    EVENT_NAMES,
+    EVENTS,
+    HAND,
+    HIDDEN,
+    JOINT,
+    MOVE,
+    MOVED,
+    REACT,
+    REMOVED,
+    ROLL,
+    WINDOWS,
+    Event,
+    described,
+)
+from ..printed.map import AXIS, SOVIET
+from .combat_locals import Combat, Played, Throw
+from .effects import IMMEDIATE, IN_COMBAT, possible
+from .forecasts import changed, in_vain, stands
+from .position import SIDE_NAMES, Operation
+from .preparation import SUPREME, pass_luck
+from .results import tell_combat_roll
+from .verbs import DISCARD as GIVE_UP
+from .verbs import KEEP, KEEP_CARD, PASS, PLAY, REROLL, WAIT
+
+WINDOW_TITLES = {
+    CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
+    BEFORE: "Before combat", AFTER: "After combat",
+}  # fmt: skip
+WHEN = {
+    CARD: "before the activation card", MOVE: "before movement", MOVED: "after movement", END: "at the end of combat",
+    BEFORE: "before combat", AFTER: "after combat", ROLL: "after one's own combat die", REACT: "in answer to a card",
+}  # fmt: skip
+AT_ALL_TIMES = {WINDOWS.index(name) for name in ANY_TIME}
+
+
+class Window(Locals):
+    """Which window it is; 0 where the active side is asked, 1 the other; passes in a row."""
+
+    window: int
+    turn: int
+    passes: int
+
+
+# ------------------------------------------------------------------ what may be played
+
+
+def event_of(board: Board, c: int, number: int) -> Event | None:
+    """An event of a combat card; None where it has none of this number."""
+    return board.events[c][number] if number < len(board.events[c]) else None
+
+
+def boxed(p: Operation, c: int, number: int) -> bool:
+    """DON-BOX-04, DON-CCARD-12: whether the card, or a half of the pair, comes from the supreme command's box."""
+    return p.where[c] == BOX or (number == JOINT and p.where[p.board.partner[c]] == BOX)
+
+
+def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
+    """Why an event cannot be played by a side in a window; the sentence is the same wherever a card is that the side
+    does not hold."""
+    board = p.board
+    name = board.cards[c].name
+    if board.card_kind[c] != COMBAT:
+        return card_use(board, c)
+    if board.card_side[c] != side or p.where[c] not in (HAND, BOX):
+        return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
+    return misplaced(board, c, number, window, p.active) or hindered(p, c, number)
+
+
+def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Reason | None:
+    """Why an event cannot be played in a window of an activation, whatever else has happened."""
+    name, event = board.cards[c].name, event_of(board, c, number)
+    if event is None:
+        return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
+    if window not in event.windows:
+        title = board.cards[c].title
+        alike = all(other is None or other.windows == event.windows for other in board.events[c])
+        what = title if alike else f"The {EVENT_NAMES[number]} event of {title}"
+        return Reason(f"{what} is played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
+    if event.own and active != board.card_side[c]:
+        return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
+    if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
+        role = "attacker" if event.role == ATTACKER else "defender"
+        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
+    return None
+
+
+def when_played(windows: Set[int]) -> str:
+    """DON-CARDWIN-06: the windows of an event, in words."""
+    if windows >= AT_ALL_TIMES:
+        return "before or after any step, though not in answer to a card or a die"
+    return " or ".join(WHEN[number] for number in sorted(windows))
+
+
+def card_use(board: Board, c: int) -> Reason:
+    """When a card is played, for whoever clicks it at another time."""
+    card = board.cards[c]
+    if card.kind != COMBAT:
+        return Reason(f"{card.title} is an activation card: one is played as an activation begins.", ("DON-CMD-02",))
+    windows = {window for event in card.events if event is not None for window in event.windows}
+    return Reason(f"{card.title} is a combat card: it is played {when_played(windows)}.", ("DON-CCARD-05",))
+
+
+def hindered(p: Operation, c: int, number: int) -> Reason | None:
+    """Why an event that has its place in a window cannot be played as things stand."""
+    board = p.board
+    if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
+        return Reason(
+            f"The partner of {board.cards[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11")
+        )
+    if p.no_air and board.cards[c].air:
+        return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
+    if p.survival and (c, number) in prolonging(board):
+        return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
+    return None
+
+
+@kept()
+def prolonging(board: Board) -> set[tuple[int, int]]:
+    """DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
+    return {
+        (c, number)
+        for c, row in enumerate(board.events)
+        for number, event in enumerate(row)
+        if event is not None and any(effect.kind == "survival" for effect in event.effects)
+    }
+
+
+def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
+    """The cards with their events that a side can play in a window of an activation, once it holds them."""
+    return {
+        (side, window, active): tuple(
+            (c, number)
+            for c in board.deck[side][COMBAT]
+            for number in range(EVENTS)
+            if not misplaced(board, c, number, window, active)
+        )
+        for side in (AXIS, SOVIET)
+        for window in range(len(WINDOWS))
+        for active in (AXIS, SOVIET)
+    }
+
+
+def playable(p: Operation, side: int, window: int) -> list[int]:
+    """The actions by which a side plays a card in a window, out of the hand or the box (DON-BOX-03), either half of a
+    pair by itself (DON-CCARD-15) or both."""
+    where = p.where
+    return [
+        PLAY | c << ARG | number
+        for c, number in p.table.events_of[side, window, p.active]
+        if where[c] in (HAND, BOX) and hindered(p, c, number) is None
+    ]
+
+
+def effect_of(p: Operation, action: int) -> str:
+    """What playing a card brings about; empty for other actions."""
+    verb, c, number = parts(action)
+    event = event_of(p.board, c, number) if verb == PLAY else None
+    return described(event, boxed(p, c, number)) if event is not None else ""
+
+
+def vain_play(p: Operation, action: int) -> str:
+    """Why playing a card would bring nothing; empty for other actions."""
+    verb, c, number = parts(action)
+    event = event_of(p.board, c, number) if verb == PLAY else None
+    return in_vain(p, c, number, event) if event is not None else ""
+
+
+def odds_with(p: Operation, action: int) -> list[Forecast]:
+    """What the combat would come to with a card; nothing for other actions."""
+    verb, c, number = parts(action)
+    event = event_of(p.board, c, number) if verb == PLAY else None
+    return changed(p, c, number, event, boxed(p, c, number)) if event is not None else []
+
+
+def play_card(p: Operation, c: int, number: int) -> None:
+    """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
+    board = p.board
+    side, from_box = board.card_side[c], boxed(p, c, number)
+    both = number == JOINT
+    p.put_card(c, DISCARD)
+    if both:
+        p.put_card(board.partner[c], DISCARD)
+    if p.journal is not None:
+        source = f" out of the {SUPREME[side]} box" if from_box else ""
+        pair = f" together with {board.cards[board.partner[c]].title}" if both else ""
+        said = f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
+        p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
+    p.call("card", 0, c, number, int(from_box))
+
+
+# ------------------------------------------------------------------ windows
+
+
+def window(number: int) -> Callable[[Operation, Frame], None]:
+    """The step that opens a window; where both sides wait until their next activation there is none."""
+
+    def step(p: Operation, _f: Frame) -> None:
+        p.call("window", number)
+        skip_waiting(p, p.frame("window"))
+
+    return step
+
+
+# --8<-- [start:windows]
+def skip_waiting(p: Operation, f: Frame) -> None:
+    """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    while f[Window.passes] < 2:
+        side = p.active ^ f[Window.turn]
+        if f[Window.window] in (BEFORE, AFTER) or not p.waits[side]:
+            return
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
+    p.end()
+
+
+class CardWindow(Box[Operation]):
+    """The active side plays one card or passes, then the other, and so on until two passes in a row: as many cards as
+    they like (DON-CCARD-06)."""
+
+    name = "window"
+    title = "Do you play a combat card?"
+    clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
+    locals = Window
+    within = "combat"
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active ^ f[Window.turn]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"{WINDOW_TITLES[f[Window.window]]}: do you play a combat card?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
+        return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
+    def vain(self, p: Operation, f: Frame, action: int) -> str:
+        return vain_play(p, action)
+
+    def foretell(self, p: Operation, f: Frame, action: int) -> list[Forecast]:
+        return odds_with(p, action) or super().foretell(p, f, action)
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return PASS, WAIT
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
+        # Where the other side waits, the first is asked again once the card is settled.
+        if f[Window.window] not in (BEFORE, AFTER) and p.waits[p.active ^ f[Window.turn]]:
+            f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 1
+        play_card(p, c, number)
+
+    def pass_(self, p: Operation, f: Frame) -> None:
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
+        skip_waiting(p, f)
+
+    def wait(self, p: Operation, f: Frame) -> None:
+        p.waits[p.active ^ f[Window.turn]] = 1
+        self.pass_(p, f)
+
+    def bar_wait(self, p: Operation, f: Frame) -> Reason | None:
+        if f[Window.window] in (BEFORE, AFTER):
+            return Reason("In a combat each card of the enemy may be answered.", ("DON-CARDWIN-03",))
+        return None
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        return barred(p, c, number, p.active ^ f[Window.turn], f[Window.window])
+
+
+# --8<-- [end:windows]
+
+
+# ------------------------------------------------------------------ a card that is being played
+
+
+def may_cancel(p: Operation, f: Frame) -> bool:
+    """Whether the other side is asked for an answer: not to a card from the box (DON-BOX-04), nor where all see that
+    its answer is spent. Whether it holds one makes no difference."""
+    board = p.board
+    other = 1 - board.card_side[f[Played.card]]
+    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
+
+
+# --8<-- [start:answer]
+class React(Box[Operation]):
+    """The answer to a card from the enemy's hand, before its die."""
+
+    name = "answer"
+    title = "Do you answer the card?"
+    clauses = ("DON-BOX-04", "DON-CARDWIN-01")
+    within = "combat"
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return 1 - p.board.card_side[p.frame("card")[Played.card]]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        card = p.board.cards[p.frame("card")[Played.card]]
+        return f"{card.title} has been played. Do you answer?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [*playable(p, self.seat(p, f), REACT), PASS]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return (PASS,)
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+    def pass_(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        return barred(p, c, number, self.seat(p, f), REACT)
+
+
+# --8<-- [end:answer]
+
+
+def the_event(board: Board, f: Frame) -> Event:
+    """The event of the card in a frame."""
+    event = event_of(board, f[Played.card], f[Played.event])
+    assert event is not None
+    return event
+
+
+def needs_die(p: Operation, f: Frame) -> bool:
+    """DON-CCARD-08, DON-BOX-04: none for a card out of the box."""
+    return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
+
+
+def throw_for_card(p: Operation, f: Frame) -> None:
+    """The owner of a card throws for it."""
+    p.call("throw", 0, p.board.card_side[f[Played.card]])
+
+
+def settle_card(p: Operation, f: Frame) -> None:
+    """DON-T-CARDFATE: whether the event takes place, where the card goes, and what it does."""
+    board = p.board
+    c, number, event = f[Played.card], f[Played.event], the_event(board, f)
+    p.end()
+    side = board.card_side[c]
+    bit = 1 << c * EVENTS + number
+    combat = p.frame("combat") if p.inside("combat") else None
+    if combat is not None:
+        combat[Combat.played] |= bit
+        combat[Combat.void] |= bit
+    if f[Played.cancelled]:
+        p.note(SIDE_NAMES[side], f"{board.cards[c].title} is cancelled and discarded.", "DON-CCARD-16")
+        return
+    if needs_die(p, f) and f[Played.die] > event.roll:
+        p.note(SIDE_NAMES[side], f"{board.cards[c].title} fails and is discarded.", "DON-CCARD-13")
+        return
+    if not all(possible(p, side, effect) for effect in event.effects):
+        p.note(SIDE_NAMES[side], f"What {board.cards[c].title} needs is not there: it has no effect.", "DON-FLOW-05")
+        return
+    if event.removes:
+        for one in (c, board.partner[c]) if number == JOINT else (c,):
+            p.put_card(one, REMOVED)
+    fate = "removed from the game" if event.removes else "discarded"
+    p.note(SIDE_NAMES[side], f"{board.cards[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
+    if combat is not None:
+        combat[Combat.void] &= ~bit
+        if any(effect.kind in IN_COMBAT for effect in event.effects):
+            combat[Combat.force] |= bit
+            if f[Played.boxed]:
+                combat[Combat.certain] |= bit
+    for effect in event.effects:
+        if effect.kind in IMMEDIATE:
+            IMMEDIATE[effect.kind](p, side, effect)
+
+
+# ------------------------------------------------------------------ dice
+
+
+def of_combat(p: Operation, throw: Frame) -> bool:
+    """Whether a throw is that of a combat; the others are cards'."""
+    return p.table.boxes[p.caller(throw)[0]].name == "combat"
+
+
+class Roll(DieBox[Operation]):
+    """The die of a card or of a combat."""
+
+    name = "roll"
+    title = "the die"
+    clauses = ("DON-CRT-01", "DON-CCARD-08")
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        throw = p.frame("throw")
+        if of_combat(p, throw):
+            return "Roll one die: the combat"
+        return f"Roll one die: {p.board.cards[p.caller(throw)[Played.card]].title}"
+
+    def die(self, p: Operation, f: Frame, n: int) -> None:
+        board = p.board
+        throw = p.caller(f)
+        what = p.caller(throw)
+        p.end()
+        throw[Throw.die] = n
+        if p.journal is None:
+            return
+        if of_combat(p, throw):
+            tell_combat_roll(p, what, n)
+            return
+        event, title = the_event(board, what), board.cards[what[Played.card]].title
+        result = "succeeds" if n <= event.roll else "fails"
+        p.journal.roll(
+            SIDE_NAMES[throw[Throw.roller]], f"{title} {result} with a {n} ({event.roll} or less is needed).",
+            title=title, chart="", dice=(n,), total=n, result=result, clauses=("DON-CCARD-08", "DON-CCARD-09"),
+        )  # fmt: skip
+
+
+def succeeds(p: Operation, f: Frame) -> bool:
+    """DON-CCARD-08: whether a card's die lets its event take place."""
+    return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
+
+
+def may_throw_again(p: Operation, f: Frame) -> bool:
+    """DON-SCHLACHT-02, DON-FLOW-03: the roller who holds the marker is asked; after a combat die also whoever may hold
+    a card for it, as far as all can see. Nobody throws a die again that lets his card take place."""
+    if f[Throw.kept] or succeeds(p, f):
+        return False
+    roller = f[Throw.roller]
+    if p.luck == roller:
+        return True
+    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in p.board.rerolling[roller])
+
+
+# --8<-- [start:luck]
+class Luck(Box[Operation]):
+    """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
+
+    name = "luck"
+    title = "Does the die stand?"
+    clauses = ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
+    within = "combat"
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("throw")[Throw.roller]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        die = p.frame("throw")[Throw.die]
+        return f"The die shows {die}. Does it stand?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        roller = p.frame("throw")[Throw.roller]
+        row = [REROLL] if p.luck == roller else []
+        if of_combat(p, p.frame("throw")):
+            row += playable(p, roller, ROLL)
+        return [*row, KEEP]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the die stands" if verb == "keep" else "", "")
+
+    def vain(self, p: Operation, f: Frame, action: int) -> str:
+        throw = p.frame("throw")
+        best = of_combat(p, throw) and stands(p, p.frame("combat"), throw[Throw.die])
+        return "No other face gives more." if action != KEEP and best else ""
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        """None where all see that the roller has the marker to use, and a die for it."""
+        marked = p.luck == p.frame("throw")[Throw.roller]
+        return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
+
+    def keep(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frame("throw")[Throw.kept] = 1
+
+    def reroll(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frame("throw")[Throw.again] = 1
+        pass_luck(p)
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+    def bar_reroll(self, p: Operation, f: Frame) -> Reason | None:
+        if p.luck == p.frame("throw")[Throw.roller]:
+            return None
+        return Reason("You do not hold the Schlachtenglück marker.", ("DON-SCHLACHT-02",))
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        if not of_combat(p, p.frame("throw")):
+            return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
+        return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
+
+
+# --8<-- [end:luck]
+
+
+def thrown_again(p: Operation, f: Frame) -> bool:
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: whether the die is thrown once more, and then stands; the mark of it is taken
+    back."""
+    again, f[Throw.again] = f[Throw.again], 0
+    f[Throw.kept] |= again
+    return bool(again)
+
+
+def hand_up(p: Operation, f: Frame) -> None:
+    """The die goes to whatever it was thrown for: a card, or a combat, whose frame begins like that of a card."""
+    p.caller(f)[Played.die] = f[Throw.die]
+
+
+# ------------------------------------------------------------------ cards given up
+
+
+def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-CCARD-03, DON-CCARD-17: whether a side still decides what it gives up; with an empty hand nothing is left."""
+    return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
+
+
+class Cut(Locals):
+    """Whose hand it is; whether he keeps what is left."""
+
+    side: int
+    kept: int
+
+
+class CutBack(Box[Operation]):
+    """DON-CCARD-04: at most one card is kept."""
+
+    name = "give-up"
+    title = "Which combat card is given up?"
+    clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("cutting")[Cut.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        hand = p.hand(self.seat(p, f))
+        row = [GIVE_UP | c << ARG for c in hand]
+        return [*row, KEEP] if len(hand) == 1 else row
+
+    def shortcuts(self, p: Operation, f: Frame) -> list[int]:
+        """One is kept, all others are given up."""
+        hand = p.hand(self.seat(p, f))
+        return [KEEP_CARD | c << ARG for c in hand] if len(hand) > 1 else []
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the last card" if verb == "keep" else "", "")
+
+    def keep_card(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.frame("cutting")[Cut.kept] = 1
+        for other in p.hand(p.board.card_side[c]):
+            if other != c:
+                self.give_up(p, other)
+
+    def refuse_keep_card(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if KEEP_CARD | c << ARG in self.shortcuts(p, f):
+            return None
+        return self.refuse_discard(p, f, c) or Reason("It is the last card.", ("DON-CCARD-03",))
+
+    def discard(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        self.give_up(p, c)
+
+    def give_up(self, p: Operation, c: int) -> None:
+        board = p.board
+        p.put_card(c, DISCARD)
+        said = f"The {SIDE_NAMES[board.card_side[c]]} side gives {board.cards[c].title} up."
+        p.show_card(c, "general", said, "DON-CCARD-17")
+
+    def keep(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frame("cutting")[Cut.kept] = 1
+
+    def bar_keep(self, p: Operation, f: Frame) -> Reason | None:
+        if len(p.hand(self.seat(p, f))) > 1:
+            return Reason("No more than one combat card is kept.", ("DON-CCARD-03",))
+        return None
+
+    def refuse_discard(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        board = p.board
+        if board.card_side[c] != self.seat(p, f) or board.card_kind[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
+        return None

@@ -1,0 +1,262 @@
+"""The attacks of an activation: which stacks are struck, by whom, and from where; then the places of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from mamayev.terrain.grid import Hexes
+
+from ..printed.units import ALARM, TANK, members, set_of
+from ..rules.odds import defenders
+from ..rules.position import Operation
+from .appreciation import reaches
+from .battle import combat, outmatched, promise
+from .style import JUDGMENT, Style
+
+IN_A_HEX = 2
+"""DON-STACK-02."""
+Costs = Sequence[float] | Mapping[int, float]
+"""What something costs, by hex."""
+
+
+class Stroke(NamedTuple):
+    """An intended attack: the hex, what it promises, and where each attacker stands for it."""
+
+    target: int
+    promise: float
+    places: dict[int, int]
+
+
+class Hope(NamedTuple):
+    """What an activation promises, in steps: its attacks, the way that it gains or bars, and what it does in a zone."""
+
+    attacks: float
+    way: float
+    zone: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.attacks + self.way + self.zone
+
+
+class Council:
+    """The search for the moves of an activation, as units stand: the best attack first, then the best beside it.
+
+    `reach`: by unit the hexes in which it may end its move, its own among them; `ground`: what taking a hex is worth;
+    `costs`: by hex how far it is from where the side wants to be, where given, and then an attack costs its units what
+    it keeps them back. `led`: by formation the hexes in which its HQ can command a unit after this activation, as far
+    as that matters.
+    """
+
+    def __init__(
+        self, p: Operation, style: Style, ground: Callable[[int], float], costs: Sequence[int] | None = None
+    ) -> None:
+        board, grid = p.board, p.board.grid
+        self.p, self.style, self.ground, self.costs = p, style, ground, costs
+        self.q = p.copy()  # in which units are put where they would stand
+        self.enemies = p.troops(1 - p.active) & ~p.attacked
+        self.reach: dict[int, Hexes] = {}
+        reach = reaches(p)
+        for u in members(p.activated):
+            self.reach[u] = grid.bit[p.at[u]]
+            if p.to_move >> u & 1:
+                self.reach[u] |= reach(u)
+        self.led: dict[int, Hexes] = {}
+        self.nearest: dict[int, int] = {}
+        self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
+        self.standing = [0] * len(grid)
+        for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM] & ~p.to_move):
+            self.taken[p.at[u]] += 1
+            self.standing[p.at[u]] += board.strength[u][p.steps[u]]
+        ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
+        self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
+        self.places: dict[int, int] = {}
+        self.stakes: dict[int, tuple[int, float]] = {}
+        self.strokes: list[Stroke] = []
+
+    def copy(self) -> Council:
+        """A council that gives further places without those being given in this one."""
+        new = copy(self)
+        new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
+        return new
+
+    def free(self) -> list[int]:
+        """The combat units that have no order yet and may attack, the strongest first."""
+        return [u for u in self.ready if u not in self.places]
+
+    def room(self, u: int, h: int) -> bool:
+        """Whether a unit finds room in a hex."""
+        return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
+
+    def stroke(self, target: int) -> Stroke | None:
+        """The attack on a hex by all that can get there, less those that it can do without; none where all of them are
+        too weak."""
+        grid = self.p.board.grid
+        p, q = self.p, self.q
+        wet = p.crossings.wet[target]
+        around = grid.near[target]
+        taken: dict[int, int] = {}
+        places: dict[int, int] = {}
+        for u in self.free():
+            best = None
+            for h in grid.hexes(self.reach[u] & around):
+                across = bool(wet & grid.bit[h])
+                if across and self.p.board.kind[u] == TANK:
+                    continue
+                if p.to_move >> u & 1 and self.taken[h] + taken.get(h, 0) >= IN_A_HEX:
+                    continue
+                cost = (across, taken.get(h, 0) == 0, h != p.at[u])
+                if best is None or cost < best[0]:
+                    best = cost, h
+            if best is not None:
+                places[u] = best[1]
+                if p.to_move >> u & 1:
+                    taken[best[1]] = taken.get(best[1], 0) + 1
+        if not places or outmatched(p, target, places, self.at_stake(target)[0]):
+            return None
+        for u, h in places.items():
+            q.at[u] = h
+        found = Stroke(target, self.promised(target, places), places)
+        for u in reversed(list(places)):
+            fewer = {v: h for v, h in found.places.items() if v != u}
+            if fewer and (hope := self.promised(target, fewer)) >= found.promise - JUDGMENT.thrift:
+                found = Stroke(target, hope, fewer)
+        for u in places:
+            q.at[u] = p.at[u]
+        return found
+
+    def at_stake(self, target: int) -> tuple[int, float]:
+        """Who stands in a hex that may be attacked, and what it is worth to take it."""
+        if target not in self.stakes:
+            self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
+        return self.stakes[target]
+
+    def promised(self, target: int, places: dict[int, int]) -> float:
+        """What an attack promises."""
+        hope = promise(self.q, combat(target, set_of(list(places))), *self.at_stake(target))
+        return hope - sum(self.price(u, h) for u, h in places.items())
+
+    def price(self, u: int, h: int) -> float:
+        """What it costs a unit to stand in a hex and not as far ahead as it can get, and where its HQ cannot follow."""
+        if self.costs is None or not self.p.to_move >> u & 1:
+            return 0.0
+        led = self.led.get(self.p.formation(u), -1)
+        stray = 0.0 if led & self.p.board.grid.bit[h] else self.style.stray
+        return self.style.kept_back * (self.costs[h] - self.ahead(u)) + stray
+
+    def ahead(self, u: int) -> int:
+        """What is left of the way from the hex in reach of a unit that is farthest ahead, where costs are given."""
+        assert self.costs is not None
+        if u not in self.nearest:
+            self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
+        return self.nearest[u]
+
+    def strike(self) -> None:
+        """All attacks that promise enough."""
+        grid = self.p.board.grid
+        near = 0
+        for u in self.free():
+            near |= grid.around(self.reach[u])
+        open_ = grid.hexes(near & self.enemies)
+        found = {target: stroke for target in open_ if (stroke := self.stroke(target)) is not None}
+        while found:
+            target = max(found, key=lambda h: found[h].promise)
+            stroke = found.pop(target)
+            if stroke.promise < self.style.least:
+                break
+            if any(u in self.places or not self.room(u, h) for u, h in stroke.places.items()):
+                again = self.stroke(target)
+                if again is not None:
+                    found[target] = again
+                continue
+            for u, h in stroke.places.items():
+                self.put(u, h)
+            self.strokes.append(stroke)
+
+    @property
+    def worth(self) -> float:
+        """What the attacks promise together."""
+        return sum(stroke.promise for stroke in self.strokes)
+
+    def strength(self, u: int, h: int) -> int:
+        """The strength of a hex with a unit in it and those that have their place there."""
+        return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
+
+    def stands(self, u: int) -> int:
+        """Where a unit is to stand."""
+        return self.places.get(u, self.p.at[u])
+
+    def put(self, u: int, h: int) -> None:
+        """A unit gets its place."""
+        board = self.p.board
+        self.places[u] = h
+        if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
+            self.taken[h] += 1
+            self.standing[h] += board.strength[u][self.p.steps[u]]
+
+    def change(self, u: int, h: int) -> None:
+        """A unit gets another place than it had."""
+        board, old = self.p.board, self.places.pop(u)
+        if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
+            self.taken[old] -= 1
+            self.standing[old] -= board.strength[u][self.p.steps[u]]
+        self.put(u, h)
+
+    def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
+        """Units without an order go where it costs them least, one after the other. `least`: by hex what it costs at
+        least, where known: dearer hexes need not be looked at."""
+        board = self.p.board
+        for u in units:
+            if u in self.places or not self.p.to_move >> u & 1:
+                continue
+            able = [h for h in board.grid.hexes(self.reach[u]) if not board.is_combat[u] or self.taken[h] < IN_A_HEX]
+            if least is not None:
+                able.sort(key=least.__getitem__)
+            best: tuple[float, int] | None = None
+            for h in able:
+                if best is not None and least is not None and least[h] > best[0]:
+                    break
+                found = cost(u, h), h
+                if best is None or found < best:
+                    best = found
+            if best is not None:
+                self.put(u, best[1])
+
+    def free_to_march(self) -> list[int]:
+        """The combat units that have no order yet and may move."""
+        return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
+
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+        board = self.p.board
+        p = self.p
+        there = [0] * len(board.grid)
+        for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM]):
+            there[p.at[u]] += 1
+        left = {u: h for u, h in self.places.items() if h != p.at[u] and p.to_move >> u & 1}
+        found: list[tuple[int, int]] = []
+        while True:
+            able = [(u, h) for u, h in left.items() if not board.is_combat[u] or there[h] < IN_A_HEX]
+            if not able:
+                return tuple(found)
+            for u, h in able:
+                if board.is_combat[u]:
+                    if there[h] >= IN_A_HEX:
+                        continue
+                    there[p.at[u]] -= 1
+                    there[h] += 1
+                found.append((u, h))
+                del left[u]
+
+    def moved(self) -> Operation:
+        """How all stand after the moves, before the attacks; who overruns an HQ is left where he was."""
+        p = self.p
+        grid, enemy = p.board.grid, 1 - p.active
+        q = p.copy()
+        for u, h in self.moves():
+            if not q.headquarters(enemy) & grid.bit[h] & ~q.troops(enemy):
+                q.go(u, h, "move")
+        return q

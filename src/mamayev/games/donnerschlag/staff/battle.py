@@ -1,0 +1,151 @@
+"""What an attack promises: the odds as the rules compute them, and what their results are worth."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from mamayev.engine.position import Frame
+
+from ..printed.units import NONE, members
+from ..rules.combat_locals import Combat
+from ..rules.odds import BELOW, column, column_of, defenders, in_force, modifiers, strength, taking_part
+from ..rules.position import Operation
+from ..rules.results import BY_THE_LETTER, LAST_ROW
+from .style import JUDGMENT
+
+FRAME = 2 + len(Combat.names)
+
+
+def combat(target: int, units: int, force: int = 0) -> Frame:
+    """The frame of a combat that is not fought yet."""
+    f = [0] * FRAME
+    f[Combat.target], f[Combat.attackers], f[Combat.force] = target, units, force
+    return f
+
+
+KEPT = 4096
+KNOWN: OrderedDict[Hashable, float] = OrderedDict()
+"""What combats promise, by all that counts in them; the same ones are weighed again and again."""
+
+
+def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
+    """What the attacker may expect of a combat with some enemies, in steps: theirs less his own, and the worth of the
+    hex."""
+    attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
+    fighting, ours = members(attackers | enemies), members(attackers)
+    key = (
+        p.table, ground, target, p.built, attackers, enemies, p.unsupplied & (attackers | enemies),
+        tuple([p.at[u] for u in ours]), bytes([p.steps[u] for u in fighting]), force, force and tuple(p.attached),
+    )  # fmt: skip
+    if key not in KNOWN:
+        KNOWN[key] = weighed(p, f, enemies, ground)
+        if len(KNOWN) > KEPT:
+            KNOWN.popitem(last=False)
+    return KNOWN[key]
+
+
+def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
+    """The same, worked out."""
+    attackers = taking_part(p, f)
+    if not attackers:
+        return -1.0
+    ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
+    _, found = column_of(p, f, attackers, enemies)
+    if found == BELOW:
+        worst = p.table.worst
+        if worst == BY_THE_LETTER:  # a step for the hex
+            return value("1A", ours, theirs, ground) + value("DR", ours, theirs, ground)
+        return value(worst, ours, theirs, ground)
+    added = sum([modifier.value for modifier in modifiers(p, f)])
+    codes = tuple([p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found] for die in range(1, 7)])
+    return mean(tuple([softened(p, f, code) for code in codes]) if f[Combat.force] else codes, ours, theirs, ground)
+
+
+def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
+    """Whether an attack on a hex is below 1-1 from wherever it is made: then it promises less than nothing, whoever of
+    the attackers makes it."""
+    most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
+    return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
+
+
+class Outlook(NamedTuple):
+    """A combat as its attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that nobody stays
+    in the hex; the steps that either side loses on average."""
+
+    column: int
+    won: float
+    lost: float
+    killed: float
+
+
+def outlook(p: Operation, f: Frame) -> Outlook:
+    """What the results table gives for a combat, with the cards that are in force."""
+    _, found = column(p, f)
+    theirs = sum(p.steps[u] for u in members(defenders(p, f)))
+    if found == BELOW:
+        return Outlook(BELOW, 0.0, 1.0, 0.0)
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    won = lost = killed = 0.0
+    for die in range(1, 7):
+        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
+        losses = int(code[0]) if code[0].isdigit() else 0
+        if "A" in code:
+            lost += losses / 6
+        elif "D" in code:
+            killed += min(losses, theirs) / 6
+            won += ("R" in code or losses >= theirs) / 6
+    return Outlook(found, won, lost, killed)
+
+
+def softened(p: Operation, f: Frame, code: str) -> str:
+    """A result as the defender's cards in force leave it: without its losses, or with a step more for the retreat."""
+    if "D" not in code:
+        return code
+    losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code
+    for one in in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
+        if one.effect.kind == "no-losses":
+            losses = 0
+        elif one.effect.kind == "fewer-losses":
+            losses = max(0, losses - one.effect.n)
+        elif retreats:
+            losses, retreats = losses + one.effect.n, False
+    return f"{losses}D{'R' * retreats}"
+
+
+class Stake(NamedTuple):
+    """What a side has in a combat: its steps, and the price of each."""
+
+    steps: int
+    price: float
+
+    @classmethod
+    def of(cls, p: Operation, units: int) -> Stake:
+        """The stake of some units."""
+        board = p.board
+        row = members(units)
+        lesser = [board.cup[u] != NONE or board.romanian >> u & 1 for u in row]
+        price = sum(JUDGMENT.lesser if less else 1.0 for less in lesser) / max(1, len(row))
+        return cls(sum(p.steps[u] for u in row), price * JUDGMENT.care[board.side_of[row[0]]] if row else 0.0)
+
+
+@lru_cache(KEPT)
+def mean(codes: tuple[str, ...], ours: Stake, theirs: Stake, ground: float) -> float:
+    """What equally likely results are worth on average."""
+    return sum([value(code, ours, theirs, ground) for code in codes]) / len(codes)
+
+
+def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:
+    """What a result is worth to the attacker."""
+    losses = int(code[0]) if code[0].isdigit() else 0
+    back = JUDGMENT.retreat if "R" in code else 0.0
+    if "A" in code:
+        return -min(losses, ours.steps) * ours.price - back
+    if "D" not in code:
+        return 0.0
+    gains = min(losses, theirs.steps) * theirs.price
+    if losses >= theirs.steps:
+        return gains + ground
+    return gains + (ground + back if back else 0.0)

@@ -1,0 +1,145 @@
+"""The probes of either side: players such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+
+What a probe says nothing of it leaves to the staff, so that it is foolish in one way alone. `passive` leaves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
+
+from ..printed.board import Board
+from ..printed.map import SOVIET
+from ..printed.units import members
+from ..rules.combat import Declared, able, targets
+from ..rules.movement import Leg, allowance, ways
+from ..rules.position import Operation
+from ..rules.verbs import ATTACK, BEGIN, CEASE, DECLINE, DONE, FIGHT, HALT, KEEP, MOVE, PASS, STOP
+from . import staff
+from .appreciation import in_question
+from .staff import Order, by_card
+from .style import Style
+
+QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
+"""The answers that do nothing, or end the question."""
+Cost = Callable[[Operation, int, int], float]
+"""What it costs a unit to end its move in a hex, less being better."""
+
+
+def passive(p: Operation, f: Frame, style: Style) -> int:
+    """Nothing; where something must be done, the first that may be."""
+    for action in QUIET:
+        if p.allows(action):
+            return action
+    pieces = p.pieces()
+    return p.choices(pieces[0] if pieces else None)[0]
+
+
+def many(p: Operation, f: Frame, style: Style) -> int:
+    """The card that activates most units."""
+    options = p.box.options(p, f)
+    return max(options, key=lambda a: max((len(members(units)) for units in by_card(p, a >> ARG & MASK)), default=0))
+
+
+# ------------------------------------------------------------------ movement
+
+
+def march(cost: Cost) -> Order:
+    """One unit after the other goes where it costs it least, if that is less than where it stands."""
+
+    def move(p: Operation, f: Frame, style: Style) -> int:
+        if f[Leg.unit]:
+            return STOP
+        for u in members(p.to_move):
+            hexes = ways(p, u, allowance(p, u), True, False).hexes
+            best = min(p.board.grid.hexes(hexes), key=lambda h: (cost(p, u, h), h), default=p.at[u])
+            if best != p.at[u] and cost(p, u, best) < cost(p, u, p.at[u]):
+                return MOVE | u << ARG | best
+        return DONE
+
+    return move
+
+
+@kept(256)
+def far(board: Board, goals: Hexes) -> list[int]:
+    """How many hexes each hex is from the nearest of some."""
+    grid = board.grid
+    found = [0] * len(grid)
+    seen, steps = goals, 0
+    while new := grid.around(seen) & ~seen if goals else 0:
+        steps += 1
+        seen |= new
+        for h in grid.hexes(new):
+            found[h] = steps
+    return found
+
+
+def at_them(p: Operation, u: int, h: int) -> float:
+    """Beside the nearest enemies; an HQ keeps behind."""
+    board = p.board
+    return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
+
+
+def homes(p: Operation) -> Hexes:
+    """What a wall stands before: the zones for the Soviets, the sources of supply for the Axis."""
+    return in_question(p) if p.active == SOVIET else p.board.sources[p.active]
+
+
+def in_line(p: Operation, u: int, h: int) -> float:
+    """Three hexes before the foremost enemy, each beside another: the shortest line there is."""
+    grid = p.board.grid
+    way = far(p.board, homes(p))
+    foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
+    beside = (grid.near[h] | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
+    return 2 * abs(way[h] - max(foremost - 3, 1)) + beside.bit_count()
+
+
+def behind_them(p: Operation, u: int, h: int) -> float:
+    """The nearest enemy HQ, else where their supply comes from; out of their zones on the way."""
+    board, grid = p.board, p.board.grid
+    enemy = 1 - p.active
+    goals = p.headquarters(enemy) or board.sources[enemy]
+    stopped = bool(p.controlled(enemy) & grid.bit[h]) and not goals & grid.bit[h]
+    return far(board, goals if board.is_combat[u] else p.troops(p.active))[h] + stopped
+
+
+# ------------------------------------------------------------------ combat
+
+
+def strength(p: Operation, units: int) -> int:
+    """Factors as printed."""
+    return sum(p.board.strength[u][p.steps[u]] for u in members(units))
+
+
+def strike(p: Operation, f: Frame, style: Style) -> int:
+    """Every stack that is no stronger than those beside it, by all of these."""
+    board = p.board
+    chosen = f[Declared.target]
+    ready = [u for u in able(p) if not f[Declared.units] >> u & 1]
+    struck: dict[int, list[int]] = {}
+    for u in ready:
+        for h in board.grid.hexes(targets(p, u, chosen)):
+            struck.setdefault(h, []).append(u)
+    for h, units in struck.items():
+        defenders = sum(1 << u for u in p.on_map(board.of_side[1 - p.active] & board.troops) if p.at[u] == h)
+        if chosen or strength(p, sum(1 << u for u in units)) >= strength(p, defenders):
+            action = ATTACK | units[0] << ARG | h
+            if p.allows(action):
+                return action
+    return FIGHT if chosen else CEASE
+
+
+CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange", "replacing", "marking")
+"""Where cards, markers and replacements may be used."""
+
+PROBES: dict[str, Mapping[str, Order]] = {
+    "passive": {},
+    "rush": {**staff.ORDERS, "activation-card": many, "move": march(at_them), "declare": strike},
+    "wall": {**staff.ORDERS, "activation-card": many, "move": march(in_line), "declare": passive, "advance": passive},
+    "raider": {**staff.ORDERS, "activation-card": many, "move": march(behind_them), "declare": passive},
+    "hoarder": {**staff.ORDERS, **dict.fromkeys(CARDS, passive)},
+}

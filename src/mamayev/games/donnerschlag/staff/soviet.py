@@ -1,0 +1,266 @@
+"""Orders to the Soviets: bar the best way left to the Axis, strike what stands exposed, cut what lies behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mamayev.terrain.grid import Hexes
+
+from ..printed.map import AXIS, OFF_MAP, SOVIET
+from ..printed.units import PANZER
+from ..rules.position import Operation
+from .appreciation import (
+    Danger,
+    activated,
+    apart,
+    danger_from,
+    decisive,
+    disc,
+    foremost,
+    in_question,
+    line,
+    line_through,
+    may_lead,
+    path,
+    remembered,
+    ways_to,
+)
+from .attack import IN_A_HEX, Council, Hope
+from .style import JUDGMENT, Style
+
+
+@remembered
+def ground(p: Operation, style: Style) -> Callable[[int], float]:
+    """What it is worth to take a hex: most in a zone, in the turn that decides; hardly anything far from the foremost
+    unit of the Axis and its line of supply."""
+    board, grid = p.board, p.board.grid
+    zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
+    lead = foremost(p, ways_to(board, zones, 0, 0, p.built))
+    matters = grid.everywhere
+    if lead < OFF_MAP:
+        feeding = grid.gather(line(p, lead).hexes)
+        matters = disc(board, lead, JUDGMENT.close) | feeding | grid.around(feeding)
+
+    def worth(h: int) -> float:
+        bit = grid.bit[h]
+        if zones & bit:
+            return in_zone
+        return style.ground if matters & bit else style.far_ground
+
+    return worth
+
+
+def council(p: Operation, style: Style) -> Council:
+    """The council on the attacks of an activation: who fights far behind does not stand in the way."""
+    board = p.board
+    lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
+    far = None if lead >= OFF_MAP else apart(board, lead)
+    return Council(p, style, ground(p, style), far)
+
+
+@remembered
+def orders(p: Operation, style: Style) -> Council:
+    """The orders of an activation."""
+    order = struck(p, style).copy()
+    bar(p, style, order, in_question(p))
+    return order
+
+
+@remembered
+def struck(p: Operation, style: Style) -> Council:
+    """The overruns and attacks among them."""
+    order = council(p, style)
+    overrun(p, order)
+    order.strike()
+    return order
+
+
+def overrun(p: Operation, council: Council) -> None:
+    """A lone HQ of a panzer division within reach is overrun by the weakest that gets there, any other only by who
+    stands beside it or behind the front anyway."""
+    board, grid = p.board, p.board.grid
+    lone = p.headquarters(AXIS) & ~p.troops(AXIS)
+    panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
+    for h in grid.hexes(lone):
+        far = len(grid) if panzer & grid.bit[h] else JUDGMENT.chase
+        able = [
+            u for u in council.reach
+            if board.is_combat[u] and u not in council.places and council.reach[u] & grid.bit[h]
+            and grid.distance(p.at[u], h) <= far
+        ]  # fmt: skip
+        if able:
+            council.put(min(able, key=lambda u: board.strength[u][p.steps[u]]), h)
+
+
+class Front:
+    """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis.
+    `by_card`: the foremost unit is fed by Versorgungskolonne, so that its line counts for nothing this turn."""
+
+    def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
+        grid = p.board.grid
+        self.p, self.zones = p, zones
+        self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
+        self.leading = may_lead(p)
+        self.leaders = grid.gather(self.leading)
+        for u in council.reach:
+            if p.to_move >> u & 1:
+                self.troops &= ~grid.bit[p.at[u]]
+        for h in council.places.values():
+            self.troops |= grid.bit[h]
+        self.look()
+
+    def look(self) -> None:
+        """Who is foremost now, and by which ways."""
+        self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
+        self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
+        self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
+
+    def put(self, h: int) -> None:
+        """A unit stands in a hex."""
+        grid = self.p.board.grid
+        if self.troops & grid.bit[h]:
+            return
+        self.troops |= grid.bit[h]
+        self.controlled |= self.p.board.zone_net.spread(grid.bit[h])
+        self.look()
+
+    def fed_past(self, h: int, fed: list[int]) -> bool:
+        """Whether the foremost unit, whose line is given, still has supply when a unit stands in a hex, too: from where
+        that cuts the line there is a way round to where it goes on, or to another source."""
+        board, grid = self.p.board, self.p.board.grid
+        bit, friends = grid.bit[h], self.p.standing(AXIS)
+        open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
+        open_ |= grid.bit[self.lead]
+        cut = [n for n, at in enumerate(fed) if not open_ & grid.bit[at]]
+        if not cut:
+            return True
+        after = grid.gather(fed[cut[-1] + 1 :][:1])
+        found = self.p.crossings.dry.flood(grid.bit[fed[cut[0] - 1]], open_, sought=after or grid.everywhere)
+        return bool(found & (after | board.sources[AXIS]))
+
+    def line(self) -> list[int]:
+        """The line of supply of the foremost unit, unless it has none or a card feeds it."""
+        if self.by_card:
+            return []
+        grid = self.p.board.grid
+        open_ = grid.everywhere & ~self.troops & (~self.controlled | self.p.standing(AXIS))
+        found = line_through(self.p.board, self.lead, open_, self.p.built)
+        return [] if found.cut else found.hexes
+
+    def feeds(self) -> list[int]:
+        """Where the same runs with none of his own in it."""
+        own = self.p.standing(AXIS)
+        return [h for h in self.line()[1:] if not own & self.p.board.grid.bit[h]]
+
+
+def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
+    """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line. When
+    somebody is in a zone already, everybody goes for his line or for him."""
+    board, grid = p.board, p.board.grid
+    front = Front(p, council, zones)
+    danger = danger_from(p, AXIS)
+    left = council.free_to_march()
+    cut(p, style, council, front, danger)
+    lead = front.lead
+    if lead >= OFF_MAP:
+        return
+    for u in sorted(left, key=lambda u: (grid.distance(p.at[u], lead), -board.strength[u][p.steps[u]])):
+        if u in council.places:
+            continue
+        ahead = path(board, front.costs, front.lead, p.built)[1 : style.corridor + 1]
+        behind = not ahead or (
+            front.costs[p.at[u]] > front.costs[front.lead] + JUDGMENT.passed
+            and not any(council.reach[u] & grid.bit[h] for h in ahead)
+        )
+        supplies = front.feeds() if behind else []
+        goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
+        late = JUDGMENT.later if goals is ahead else 0.0
+        ways = [(apart(board, goal), late * n) for n, goal in enumerate(goals)]
+        far = {h: min([away[h] + later for away, later in ways]) for h in grid.hexes(council.reach[u])}
+
+        def cost(u: int, h: int, far: dict[int, float] = far) -> float:
+            return far[h] + style.risk * danger.risk(h, council.strength(u, h))
+
+        council.settle([u], cost, far)
+        if u in council.places:
+            front.put(council.places[u])
+
+
+def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
+    """One unit goes where it alone cuts the line of whoever is foremost, if there is such a hex, and another with it:
+    at a bridge that he has left to itself, as a rule. Until he is in a zone they go only where they do not risk too
+    much. Whether somebody has gone."""
+    board, grid = p.board, p.board.grid
+    if front.lead >= OFF_MAP:
+        return False
+    in_zone = not front.costs[front.lead]
+    fed = front.line()
+    near = grid.gather(front.feeds())
+    near |= grid.around(near)
+    best: tuple[float, int, int] | None = None
+    sure: dict[int, bool] = {}
+    able = council.free_to_march()
+    strength = {u: board.strength[u][p.steps[u]] for u in able}
+    for u in able:
+        for h in grid.hexes(council.reach[u] & near):
+            if council.taken[h] >= IN_A_HEX:
+                continue
+            if h not in sure:
+                sure[h] = not front.fed_past(h, fed)
+            if not sure[h]:
+                continue
+            with_it = [strength[v] for v in able if v != u and council.reach[v] & grid.bit[h]]
+            price = danger.risk(h, council.strength(u, h) + (max(with_it, default=0) if not council.taken[h] else 0))
+            if (in_zone or price <= style.cut_risk) and (best is None or price < best[0]):
+                best = price, u, h
+    if best is None:
+        return False
+    _, u, h = best
+    council.put(u, h)
+    front.put(h)
+    with_him = [v for v in council.free_to_march() if council.reach[v] & grid.bit[h]]
+    if with_him and council.taken[h] < IN_A_HEX:
+        council.put(max(with_him, key=strength.__getitem__), h)
+    return True
+
+
+@remembered
+def hope(p: Operation, style: Style, units: int) -> Hope:
+    """What an activation of some units promises: attacks, units that come near the foremost unit, and a line that they
+    cut; late in the game that nobody in a zone has supply and command any more."""
+    q = activated(p, units)
+    held = bool(p.called) and relieved(p)
+    order = orders(q, style) if held else struck(q, style).copy()
+    cutting = 0.0
+    if not held and cut(q, style, order, Front(q, order, in_question(p)), danger_from(q, AXIS)):
+        cutting = style.cutting
+    zone = style.arrival if held and not relieved(order.moved()) else 0.0
+    return Hope(order.worth, style.onward * near(p, order) + cutting, zone)
+
+
+def near(p: Operation, order: Council) -> float:
+    """How many units are activated near the foremost of the Axis."""
+    board = p.board
+    lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
+    row = [u for u in order.reach if board.troops >> u & 1] if lead < OFF_MAP else []
+    return sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - JUDGMENT.meets) / JUDGMENT.fades) for u in row)
+
+
+def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
+    """What activations of some units promise at most: their attacks, and that they cut the line, or clear the zone."""
+    most = style.arrival if p.called and relieved(p) else style.cutting
+    found = {}
+    for units in choices:
+        order = struck(activated(p, units), style)
+        found[units] = order.worth + style.onward * near(p, order) + most
+    return found
+
+
+def relieved(p: Operation) -> bool:
+    """Whether an Axis unit stands in command and in supply in a hex that may be in the real zone."""
+    board = p.board
+    zones = in_question(p)
+    row = [
+        u for u in p.on_map(board.of_side[AXIS] & board.troops) if zones & board.grid.bit[p.at[u]] and p.in_command(u)
+    ]
+    return any(p.fed >> u & 1 or p.traces(p.at[u], AXIS) for u in row)

@@ -1,0 +1,88 @@
+"""How Germans and Soviets are led, in figures: attacks and their odds, Spawn hexes that stood open, cards left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.event import Control, Event, Loss
+from mamayev.engine.notation import parts
+from mamayev.engine.study import Conduct, Figure, Told
+
+from ..printed.board import GERMAN, SEATS, SOVIET
+from ..rules.position import HAND, City
+from ..rules.soviet import Using
+from ..rules.verbs import ATTACK, HASTY, REINFORCE
+
+CROWD = 20
+"""With so many units on the map nobody needs more."""
+SURE = 7.0
+"""Odds above this are told as this."""
+
+FIGURES = (
+    Figure("battles", "Own attacks a round", "Begun in a round.", "turn", 0.25, 1.0, ("german",)),
+    # One die in five could order an attack, seven in ten of these at odds that lose; whoever made the others always
+    # (0.04 a round) lost more games (docs/study-inferno.md).
+    Figure("battles", "Own attacks a round", "Ordered by a die.", "turn", 0.005, 2.0, ("soviet",)),
+    Figure("odds", "Odds of own attacks", "Steps of all who could join by steps of the defenders, 7 at most.", "each",
+           0.8, 6.0),
+    Figure("poor", "Attacks worse than 1-3", "In steps.", high=1.0),
+    Figure("crowded", "Calls with a crowd", f"With {CROWD} units or more on the map.", high=3.0,
+           seats=("german",)),
+    Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
+    Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
+    # A German attack spends one at most, and each call brings one: more than these lay idle all game. The Soviets must
+    # lay one in each combat (INF-HUMAN-06), and win when all are drawn: what is left to them says nothing.
+    Figure("cards", "Cards unspent", "In hand at the end.", high=8.0, seats=("german",)),
+)  # fmt: skip
+
+
+def heard(p: City, event: Event) -> Iterator[Told]:
+    """A Spawn hex changes hands, a German unit is lost."""
+    board = p.board
+    if isinstance(event, Control):
+        if (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) & board.grid.bit[
+            board.hex[event.space]
+        ] and not p.inside("combat"):
+            yield GERMAN if event.to == SEATS[SOVIET] else SOVIET, "open_spawns", 1.0
+    elif isinstance(event, Loss) and event.piece in board.unit and board.side[board.unit[event.piece]] == GERMAN:
+        yield GERMAN, "lost", 1.0
+
+
+def took(p: City, seat: int, action: int) -> Iterator[Told]:
+    """An attack is begun, or reinforcements are called."""
+    grid = p.board.grid
+    verb, x, y = parts(action)
+    if p.box.name == "german-round":
+        if verb == ATTACK:
+            yield from attacked(p, GERMAN, p.units_in(grid.near[x] & p.german), x)
+        elif verb == HASTY:
+            struck = [n for n in grid.neighbours[y] if p.soviet & grid.bit[n]]
+            weakest = min(struck, key=lambda n: steps(p, p.stacks[n]))
+            yield from attacked(p, GERMAN, [*p.stacks[p.at[x]], *p.stacks[y]], weakest)
+        elif verb == REINFORCE:
+            yield GERMAN, "crowded", float(sum(map(len, (p.stacks[h] for h in grid.hexes(p.german)))) >= CROWD)
+    elif p.box.name == "use-die":
+        to = grid.toward[x][p.table.compass[p.top[Using.shows] - 1]]
+        if p.german & grid.bit[to]:
+            yield from attacked(p, SOVIET, p.units_in(grid.near[to] & p.soviet), to)
+
+
+def steps(p: City, units: list[int] | tuple[int, ...]) -> int:
+    """What some units can take; a concealed Soviet block at least one."""
+    return sum(p.strength[u] or 1 for u in units)
+
+
+def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told]:
+    """What an attack tells of the side that makes it."""
+    a, d = steps(p, units), steps(p, p.stacks[target])
+    yield side, "battles", 1.0
+    yield side, "odds", min(SURE, a / d)
+    yield side, "poor", float(3 * a < d)
+
+
+def ended(p: City) -> Iterator[Told]:
+    """What the Germans have left over."""
+    yield GERMAN, "cards", float(p.count(GERMAN, HAND))
+
+
+CONDUCT = Conduct(FIGURES, heard, took, ended)

@@ -1,0 +1,121 @@
+"""What a side of Inferno sees, as arrays for learners (INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05)."""
+
+from __future__ import annotations
+
+from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
+
+from ..printed.board import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
+from ..rules.fire import Combat
+from ..rules.position import DECK, HAND, LAID, OUT, City
+from ..rules.setting import Setting
+
+VERSION = 1
+UNSEEN = AWAY
+"""In place of where a unit is whose face a side does not see."""
+
+ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
+TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
+OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range(256))
+"""What a side sees of its own units where it has the Soviets, where it has the Germans, and of German units outside a
+combat where it has the Soviets."""
+COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
+"""Where the enemy's cards lie."""
+
+
+def observation(table: Setting) -> Observation:
+    """The features of the board and of the blocks."""
+    board, grid = table.board, table.board.grid
+    kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
+
+    return Observation(
+        version=VERSION,
+        see=see,
+        pieces=(
+            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
+            Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
+                    fixed=tuple(kinds.index(unit.kind) for unit in board.units)),
+            Feature("most", 0, 4, "its full strength", "steps", fixed=board.most),
+            Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=board.fire),
+            Feature("at", 0, UNSEEN, f"its hex; {LOST} lost, {REMOVED} on a penalty space, {IN_HAND} picked up, "
+                                     f"{UNSEEN} not seen"),
+            Feature("strength", 0, 4, "its strength, 0 where it is not seen", "steps"),
+            flag("shown", "the last combat has shown this unit of the enemy"),
+        ),
+        spaces=(
+            Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
+            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", grid.flags(board.spawn_hexes[side]))
+              for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
+            flag("german", "German blocks stand in it"),
+            flag("soviet", "Soviet blocks stand in it"),
+            *(flag(f"stack {n}", f"{n} blocks at least stand in it") for n in range(2, STACK + 1)),
+            flag("control", "under German control"),
+            flag("rubble", "there is rubble"),
+            flag("battle", "its blocks are turned up for the combat"),
+            flag("target", "it is attacked"),
+            flag("origin", "the attack comes from it"),
+        ),
+        cards=(
+            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=tuple(card.side for card in board.cards)),
+            Feature("place", 0, OUT, "0 deck, or the enemy's hand; 1 one's hand, 2 laid face down, 3 turned up, "
+                                     "4 in play, 5 used up, 6 not in this match"),
+        ),
+        globals=(
+            *asking(table),
+            Feature("round", 0, 99, "the round, 0 for the set-up", "rounds"),
+            Feature("leader", 0, 2, "the German seat that leads it"),
+            Feature("losses", 0, 99, "German losses", "units"),
+            *(Feature(f"{pile} {name}", 0, 99, f"{name} cards in the {pile}", "cards")
+              for name in ("german", "soviet") for pile in ("deck", "hand")),
+            *(Feature(f"pool {name}", 0, 99, f"blocks in the {name} pool", "blocks") for name in POOL_NAMES),
+            *(Feature(f"chart {row}", 0, BOXES, f"blocks in row {row} of the chart", "blocks")
+              for row in range(1, ROWS + 1)),
+        ),
+        bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
+    )  # fmt: skip
+
+
+def see(p: City, seat: int) -> Columns:
+    """What the side of a seat sees; where the rules play the Soviets, that of the Germans."""
+    board = p.board
+    side = p.table.eyes(seat)
+    assert side is not None
+    at = _seen(p, side)
+    strength = bytearray(len(at))
+    for u in range(len(board.units)):
+        if at[u] < LOST:
+            strength[u] = p.strength[u]
+    enemies = sum(1 << u for u in (range(len(board.germans), len(board.units)) if side == GERMAN else board.germans))
+    first = board.german_cards.stop
+    german, soviet = p.cards[:first], p.cards[first:]
+    cards = german + soviet.translate(COVERED) if side == GERMAN else german.translate(COVERED) + soviet
+    target = origins = 0
+    if p.frames and p.inside("combat"):
+        f = p.frame("combat")
+        target, origins = board.grid.bit[f[Combat.target]], f[Combat.origins]
+    return Columns(
+        (at, strength, p.seen & enemies),
+        (p.german, p.soviet, *p.tall[1:], p.control, p.rubble, p.battle, target, origins),
+        (cards,),
+        [
+            *asked(p), p.round, p.leader, p.losses,
+            *(p.count(owner, pile) for owner in (GERMAN, SOVIET) for pile in (DECK, HAND)),
+            *(p.at.count(POOL, pool.start, pool.stop) for pool in board.pools),
+            *(BOXES - p.chart.count(EMPTY, row, row + BOXES) for row in range(0, ROWS * BOXES, BOXES)),
+        ],
+    )  # fmt: skip
+
+
+def _seen(p: City, side: int) -> bytearray:
+    """Where the units stand whose faces a side sees: its own, and those that the combat has turned up."""
+    board = p.board
+    first = len(board.germans)
+    german, soviet = p.at[:first], p.at[first:]
+    if side == GERMAN:
+        found = german.translate(TO_GERMANS) + bytes([UNSEEN]) * len(soviet)
+    else:
+        found = german.translate(OFF_MAP) + soviet.translate(ON_MAP)
+    if p.battle:
+        for h in board.grid.hexes(p.battle):
+            for u in p.stacks[h]:
+                found[u] = h
+    return found

@@ -1,0 +1,50 @@
+"""Step 12 of a combat: who may drive on after a won attack, and where to (INF-COMBAT-13)."""
+
+from __future__ import annotations
+
+from mamayev.engine.position import Frame
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import CLEAR, GERMAN, PANZER
+from .fire import ATTACKER, Combat
+from .position import FULL, City
+
+
+def members(units: int) -> list[int]:
+    """The units of a set."""
+    found = []
+    while units:
+        found.append((units & -units).bit_length() - 1)
+        units &= units - 1
+    return found
+
+
+def drivers(p: City, f: Frame) -> list[int]:
+    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on; but for those whose
+    owner has declined (INF-SHARE-08)."""
+    advanced = members(f[Combat.chosen] & ~f[Combat.declined])
+    return [u for u in advanced if p.board.arms[u] & PANZER and p.at[u] == f[Combat.target]]
+
+
+def drive_to(p: City, f: Frame) -> Hexes:
+    """INF-COMBAT-13: where the group may go: one Clear hex without Soviets, the same for all of it."""
+    board = p.board
+    if f[Combat.blitz]:
+        h = f[Combat.blitz] - 1
+        return board.grid.bit[h] if p.room(h) else 0
+    return board.near[f[Combat.target]] & board.clear_hexes & ~(p.tall[FULL] | p.soviet)
+
+
+def may_blitz(p: City, f: Frame) -> bool:
+    """INF-COMBAT-13, INF-HEX-02, INF-FLOW-34, INF-FLOW-37: after a won German attack on a Clear hex with Hoth in
+    play."""
+    board = p.board
+    return (
+        p.table.blitz_allowed
+        and ATTACKER[f[Combat.kind]] == GERMAN
+        and bool(f[Combat.chosen])
+        and board.terrain[f[Combat.target]] == CLEAR
+        and p.in_play(board.hoth)
+        and bool(drivers(p, f))
+        and bool(drive_to(p, f))
+    )

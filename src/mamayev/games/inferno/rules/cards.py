@@ -1,0 +1,150 @@
+"""What the cards do in a combat (INF-GCARD, INF-SCARD): steps 2, 5, 6 and 7."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from ..printed.board import CARD_HITS_ON, GERMAN, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
+from .arrivals import BY_INFILTRATION, BY_T34, adjust, arrive, reveal
+from .decks import not_offered, one_of_each
+from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble
+from .odds import volley_odds
+from .position import HAND, LAID, PLAY, SHOWN, USED, City
+from .verbs import NO_CARD
+from .verbs import PLAY as PLAY_VERB
+from .victory import draw
+
+
+class GermanCard(Box[City]):
+    """INF-COMBAT-03: step 2, a card of the player's choice or none."""
+
+    name = "german-card"
+    title = "Which card supports the attack?"
+    clauses = ("INF-COMBAT-03", "INF-DELIB-04")
+    reveals = True
+
+    def seat(self, p: City, f: Frame) -> int:
+        return p.leader
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Which card supports the attack on {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [*(PLAY_VERB | c << ARG for c in one_of_each(p, GERMAN)), NO_CARD]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        return "" if action == NO_CARD else p.board.cards[action >> ARG & MASK].text
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        board = p.board
+        card = None if action == NO_CARD else board.cards[action >> ARG & MASK]
+        if card is None or card.kind != "fire":
+            return []
+        target = p.frame("combat")[Combat.target]
+        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], bool(p.rubble & board.grid.bit[target]))]
+
+    def play(self, p: City, f: Frame, card: int) -> None:
+        p.end()
+        p.cards[card] = LAID
+        p.frame("combat")[Combat.german_card] = card + 1
+
+    def no_card(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def refuse_play(self, p: City, f: Frame, card: int) -> Reason | None:
+        return not_offered(p, GERMAN, card, "INF-COMBAT-03")
+
+
+def soviet_effect(p: City, f: Frame) -> None:
+    """INF-COMBAT-06, INF-CARD-02: step 5, the whole effect of the Soviet card."""
+    board = p.board
+    if not f[Combat.soviet_card]:
+        return
+    c = f[Combat.soviet_card] - 1
+    kind = board.cards[c].kind
+    if kind == "leader":  # INF-SCARD-02, INF-FLOW-33
+        p.cards[c] = PLAY
+        p.note("Leader", f"{board.cards[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
+        if c == board.chuikov and p.table.chuikov_at_once and ATTACKER[f[Combat.kind]] == SOVIET:
+            join_now(p, f)
+    elif kind == "aa":
+        anti_air(p, f, c)
+    elif kind == "infiltration":
+        reinforce(p, f, INFANTRY_POOL, BY_INFILTRATION, "INF-SCARD-11")
+    elif kind == "t34":
+        reinforce(p, f, TANK_POOL, BY_T34, "INF-SCARD-13")
+    else:
+        strike(p, f, c)
+
+
+def join_now(p: City, f: Frame) -> None:
+    """INF-FLOW-33: under one reading all stacks that touch the target join the attack that has turned up Chuikov."""
+    board, grid = p.board, p.board.grid
+    joining = board.near[f[Combat.target]] & p.soviet & ~f[Combat.origins]
+    f[Combat.origins] |= joining
+    p.battle |= joining
+    for h in grid.hexes(joining):
+        text = f"The stack in {grid.ids[h]} touches {grid.ids[f[Combat.target]]}, too, and joins in."
+        p.note("Total Deliberate Attack", text, "INF-FLOW-33", "INF-TOTAL-01", hexes=grid.bit[h])
+        reveal(p, p.stacks[h])
+        adjust(p, p.stacks[h])
+
+
+def german_effect(p: City, f: Frame) -> None:
+    """INF-COMBAT-07: step 6. INF-FLOW-10: also where step 5 has destroyed all attackers."""
+    if f[Combat.german_card] and not f[Combat.cancelled]:
+        strike(p, f, f[Combat.german_card] - 1)
+
+
+def strike(p: City, f: Frame, c: int) -> None:
+    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15: dice against the enemy, or
+    one hit on an arm that ignores rubble."""
+    card = p.board.cards[c]
+    if card.kind == "fire":
+        fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
+        return
+    f[Combat.only] = INFANTRY if card.kind == "sniper" else PANZER
+    f[HITS_ON[1 - card.side]] += 1
+    what = f"{SIDE_NAMES[1 - card.side]} {'Infantry' if card.kind == 'sniper' else ('Panzer', 'Tank')[1 - card.side]}"
+    p.note(card.title, f"One hit on the strongest {what}.", card.clause)
+
+
+def anti_air(p: City, f: Frame, c: int) -> None:
+    """INF-SCARD-04, INF-SCARD-05: an airstrike is cancelled; then the marker of the card."""
+    board = p.board
+    german = f[Combat.german_card] - 1
+    f[Combat.cancelled] = int(german >= 0 and board.cards[german].airstrike)
+    if f[Combat.cancelled]:
+        p.note("AA", f"{board.cards[german].title} is cancelled.", "INF-SCARD-04")
+    if f[Combat.cancelled] or p.table.aa_always:
+        if not place_rubble(p, board.cards[c].hex, "INF-SCARD-05"):
+            p.note("AA", f"No marker for {board.grid.ids[board.cards[c].hex]}.", "INF-SCARD-05", "INF-RUBBLE-08")
+    else:
+        p.note("AA", "There is no airstrike to cancel, and no marker is placed.", "INF-SCARD-05")
+
+
+def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
+    """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
+    stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
+    grid = p.board.grid
+    h = f[Combat.lead] if ATTACKER[f[Combat.kind]] == SOVIET else f[Combat.target]
+    if not p.room(h):
+        p.note("Full", f"{grid.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=grid.bit[h])
+        draw(p, SOVIET)
+    else:
+        arrive(p, pool, h, card)
+
+
+def discard(p: City, f: Frame) -> None:
+    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03, INF-SCARD-06: step 7; leaders stay in play."""
+    for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
+        if c >= 0 and p.cards[c] == SHOWN:
+            back = p.table.canceled_come_back and f[Combat.cancelled] and p.board.cards[c].side == GERMAN
+            p.cards[c] = HAND if back else USED
+            if p.journal is not None:
+                fate, clause = ("returns to the hand", "INF-GCARD-05") if back else ("is used up", "INF-CARD-04")
+                p.note("Card", f"{p.board.cards[c].title} {fate}.", "INF-COMBAT-08", clause)

@@ -1,0 +1,160 @@
+"""Drawing cards (INF-SOLO-07, INF-GCARD-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from ..printed.board import GERMAN, SIDE_NAMES, SOVIET
+from .position import HAND, LAID, PLAY, City
+from .verbs import LAY
+from .victory import judge
+
+EFFECT = "effect"
+"""The line of a card."""
+
+
+class Draw(Locals):
+    """How many cards are still to be drawn."""
+
+    left: int
+
+
+class GermanDraw(DrawBox[City]):
+    """INF-GCARD-01: support cards go to the hand, a leader comes into play at once and is not replaced."""
+
+    name = "german-draw"
+    title = "a German card"
+    deck = "german"
+    clauses = ("INF-GCARD-01", "INF-SETUP-10")
+    locals = Draw
+
+    def cards(self, p: City, f: Frame) -> Sequence[int]:
+        return p.decks[GERMAN]
+
+    def card(self, p: City, f: Frame, card: int) -> None:
+        board = p.board
+        leader = board.cards[card].kind == "leader"
+        p.take(card, PLAY if leader else HAND)
+        if p.journal is not None:
+            text = f"The Germans draw {board.cards[card].title}{', who comes into play at once' if leader else ''}."
+            drawn = event.Card(deck="german", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses[:1])
+            if leader:
+                p.say(drawn)
+            else:
+                plain = event.Event(who="Card", text="The Germans draw a card.", clauses=self.clauses[:1])
+                p.tell(GERMAN, drawn, plain)
+        f[Draw.left] -= self.counts(p, card)
+        if not (f[Draw.left] and p.decks[GERMAN]):
+            p.end()
+
+    def counts(self, p: City, card: int) -> int:
+        """How many of the cards that are due this one is. INF-SETUP-10: under one reading a leader is none of the
+        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw that brings him, which is one card."""
+        board = p.board
+        if p.cards[card] != PLAY:
+            return 1
+        if not p.round:
+            return int(not p.table.hand_is_filled)
+        return int(not (card == board.paulus and p.table.paulus_at_once))
+
+
+class SovietDraw(DrawBox[City]):
+    """INF-SOLO-07, INF-SCARD-01: unseen, to the hand, a leader too. INF-WIN-05, INF-FLOW-25: with the last card of the
+    deck the game is over."""
+
+    name = "soviet-draw"
+    title = "a Soviet card, unseen"
+    deck = "soviet"
+    clauses = ("INF-SOLO-07", "INF-WIN-05")
+    locals = Draw
+
+    def cards(self, p: City, f: Frame) -> Sequence[int]:
+        return p.decks[SOVIET]
+
+    def card(self, p: City, f: Frame, card: int) -> None:
+        p.take(card, HAND)
+        if p.journal is not None:
+            left = f"{len(p.decks[SOVIET])} are left."
+            text = f"The Soviets draw {p.board.cards[card].title}; {left}"
+            p.tell(
+                SOVIET,
+                event.Card(deck="soviet", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses),
+                event.Event(who="Card", text=f"The Soviets draw a card; {left}", clauses=self.clauses),
+            )
+        f[Draw.left] -= 1
+        if not p.decks[SOVIET]:
+            judge(p)
+        elif not f[Draw.left]:
+            p.end()
+
+
+class SovietCard(DrawBox[City]):
+    """INF-COMBAT-02, INF-SOLO-08: step 1 of a combat, a card of the Soviet hand by chance, face down."""
+
+    name = "soviet-card"
+    title = "the card that the Soviets lay face down"
+    deck = "soviet"
+    clauses: tuple[str, ...] = ("INF-COMBAT-02", "INF-SOLO-08")
+    once = True
+
+    def cards(self, p: City, f: Frame) -> list[int]:
+        return p.pile(SOVIET, HAND)
+
+    def card(self, p: City, f: Frame, card: int) -> None:
+        p.cards[card] = LAID
+        p.note("Card", "The Soviets lay a card face down.", *self.clauses)
+
+
+class LayCard(Box[City]):
+    """INF-HUMAN-06: step 1 of a combat, a card of the Soviet player's choice, face down."""
+
+    name = "lay-card"
+    title = "Which card do the Soviets lay face down?"
+    decider = SOVIET
+    clauses: tuple[str, ...] = ("INF-HUMAN-06", "INF-COMBAT-02")
+    reveals = True
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [LAY | c << ARG for c in one_of_each(p, SOVIET)]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        return p.board.cards[action >> ARG & MASK].text
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def lay(self, p: City, f: Frame, card: int) -> None:
+        p.end()
+        p.cards[card] = LAID
+        p.note("Card", "The Soviets lay a card face down.", *self.clauses)
+
+    def refuse_lay(self, p: City, f: Frame, card: int) -> Reason | None:
+        return not_offered(p, SOVIET, card, "INF-HUMAN-06")
+
+
+def one_of_each(p: City, side: int) -> list[int]:
+    """The cards of a hand, one of each name."""
+    found: dict[str, int] = {}
+    for c in p.pile(side, HAND):
+        found.setdefault(p.board.cards[c].title, c)
+    return list(found.values())
+
+
+def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
+    """Why a card cannot be chosen from a hand; None where it can."""
+    cards, offered = p.board.cards, one_of_each(p, side)
+    if card in offered:
+        return None
+    title = cards[card].title
+    for other in offered:
+        if cards[other].title == title:
+            return Reason(f"The {title} that is offered is {cards[other].id}.", (clause,))
+    return Reason(f"{title} is not in the {SIDE_NAMES[side]} hand.", (clause,))

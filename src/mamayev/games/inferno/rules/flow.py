@@ -1,0 +1,84 @@
+"""The Soviet procedure as a flow chart: the tests of `soviet` in their order, to be read from top to bottom."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from ..printed.board import ours
+
+BOARD = ours()
+
+
+class Rung(NamedTuple):
+    """A test. One answer leads off to what is done, the other one to the next rung. `found`: the outcomes by which the
+    findings of play show that it was this one; empty where play tells it otherwise. `clauses`: the first one is that of
+    the finding."""
+
+    question: str
+    leads_off: Literal["yes", "no"]
+    done: str
+    found: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+class Ladder(NamedTuple):
+    """Tests from top to bottom. `start`: how often they are worked through; `rest`: what is done where none leads off,
+    with what findings tell and the clauses."""
+
+    id: str
+    title: str
+    start: str
+    rungs: tuple[Rung, ...]
+    rest: str
+    found: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+LADDERS = (
+    Ladder(
+        "action", "Which action",
+        "Once, when the Soviet round begins. The hexes with the highest Soviet stack are the top stacked hexes.",
+        (
+            Rung("Do the Soviets control one of their own Spawn hexes?", "no", "Draw a card", ("draw a card",),
+                 ("INF-AI-02", "INF-AI-07")),
+            Rung("Are there more top stacked hexes than Spawn hexes in Soviet hands?", "yes", "Spawn Action",
+                 ("Spawn Action",), ("INF-AI-04", "INF-AI-01")),
+        ),
+        "Movement Action", ("Movement Action",), ("INF-AI-05", "INF-AI-08"),
+    ),
+    Ladder(
+        "spawn", "The Spawn Action",
+        f"For each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
+        (
+            Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
+            Rung("Are four units there?", "yes", "A card instead", ("a card instead", "2 cards instead"),
+                 ("INF-SPAWN-04",)),
+            Rung("Are three units there, and should two come?", "yes",
+                 "Only one Infantry; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
+            Rung("Is the pool of a unit empty?", "yes", "A card instead of this unit", (),
+                 ("INF-SPAWN-06", "INF-SPAWN-07")),
+        ),
+        "The units come, drawn blind, at random strength", ("1 unit comes", "2 units come"),
+        ("INF-SPAWN-01", "INF-SPAWN-03", "INF-SPAWN-08", "INF-SOLO-04"),
+    ),
+    Ladder(
+        "dice", "The Movement Action",
+        "First roll a die for each top stacked hex, north first. Then answer these questions for each die, the lowest "
+        "first.",
+        (
+            Rung("Does another die show the same number?", "yes", "A card (for a 1 two), no move",
+                 ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10")),
+            Rung("Is it a 1?", "yes", "A card, no move", ("1 card, no move",), ("INF-SMOVE-09",)),
+            Rung("Is a Soviet unit left in its hex?", "no", "Nothing happens", ("no effect",), ("INF-FLOW-16",)),
+            Rung("Does the compass point to a hex of the map?", "no", "A card, no move", ("a card, no move",),
+                 ("INF-SMOVE-08", "INF-FLOW-19")),
+            Rung("Is a German stack in that hex?", "yes",
+                 "The whole stack attacks; with Chuikov in play, all next to the target", ("an attack",),
+                 ("INF-SATK-01", "INF-SATK-02", "INF-TOTAL-01")),
+            Rung("Are four Soviet units there?", "yes", "A card, no move", ("a card, no move",),
+                 ("INF-SMOVE-08",)),
+        ),
+        "One random unit of the stack moves there unseen", ("one unit moves",),
+        ("INF-SMOVE-05", "INF-SOLO-09", "INF-SMOVE-06"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,156 @@
+"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05): dealt anew for whoever must decide without it,
+and the words in which it reads of the other side's secret choices."""
+
+from __future__ import annotations
+
+import random
+
+from mamayev.engine.notation import parts
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET, Board
+from .actions import Shorts
+from .position import DECK, HAND, LAID, City
+from .reinforcements import deploying, find_room
+from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
+
+DEALS = 50
+"""How often units are dealt in the hope that what all know still holds."""
+
+
+def dealt_anew(p: City, side: int, rng: random.Random) -> City:
+    """A position that a side cannot tell from this one."""
+    other = p.copy()
+    if side == GERMAN:
+        deal_soviets(p, other, rng)
+        deal_chart(p, other, rng)
+    else:
+        deal_germans(p, other, rng)
+    deal_cards(p, other, 1 - side, rng)
+    other.decks, other.pools, other.waiting = other.make_decks(), other.make_pools(), other.make_waiting()
+    return other
+
+
+def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
+    """The cards of a side that the enemy has not seen change places. A German leader is never in hand: he comes into
+    play when he is drawn."""
+    unseen = [
+        c
+        for c, card in enumerate(p.board.cards)
+        if card.side == side and p.cards[c] in (DECK, HAND, LAID) and (side == SOVIET or card.kind != "leader")
+    ]
+    for c, place in zip(unseen, dealt([p.cards[c] for c in unseen], rng), strict=True):
+        other.cards[c] = place
+
+
+def deal_chart(p: City, other: City, rng: random.Random) -> None:
+    """The face-down units of the chart; those of the last boxes were dealt by themselves."""
+    for last in (True, False):
+        boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
+        for b, u in zip(boxes, dealt([p.chart[b] for b in boxes], rng), strict=True):
+            other.chart[b] = u
+
+
+def deal_soviets(p: City, other: City, rng: random.Random) -> None:
+    """Concealed Soviet units, their strengths, and the pools."""
+    board = p.board
+    concealed = [u for h in board.grid.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
+    shuffle(other, concealed, rng)
+    for pool in board.pools:
+        shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
+    restack(other, p.soviet & ~p.battle, concealed)
+    for stack in other.stacks:
+        for u in stack:
+            if board.side[u] == SOVIET and other.hidden(u, GERMAN):
+                other.strength[u] = rng.randint(1, 4)
+
+
+def shuffle(p: City, units: list[int], rng: random.Random) -> None:
+    """These units change places among themselves."""
+    for u, place in zip(sorted(units), dealt([p.at[u] for u in units], rng), strict=True):
+        p.at[u] = place
+
+
+def dealt(what: list[int], rng: random.Random) -> list[int]:
+    """These in another order, which does not depend on the one that they have now: it would tell who lies where."""
+    return rng.sample(sorted(what), len(what))
+
+
+def restack(p: City, hexes: Hexes, before: list[int]) -> None:
+    """The stacks of some hexes, after units of theirs and of the pools have changed places."""
+    grid = p.board.grid
+    for h in grid.hexes(hexes):
+        p.stacks[h] = ()
+    for u in p.board.soviets:
+        if p.at[u] < LOST and hexes & grid.bit[p.at[u]]:
+            p.stacks[p.at[u]] = (*p.stacks[p.at[u]], u)
+    for u in before:
+        if p.at[u] == POOL:
+            p.strength[u] = 0
+
+
+def deal_germans(p: City, other: City, rng: random.Random) -> None:
+    """Concealed German units and their strengths: those on the map, picked up and on the chart change places. White
+    Infantry in the last boxes of the chart stays there, as it was set up."""
+    board = p.board
+    lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
+    last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
+    free = [u for u in board.germans if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
+    instead = exchanged(p, free, rng)
+    instead |= dict(zip(last, rng.sample(last, len(last)), strict=True))
+    for u, drawn in instead.items():
+        place = other.at[drawn] = p.at[u]
+        other.strength[drawn] = rng.randint(1, board.most[drawn]) if place < LOST else board.most[drawn]
+    for h in board.grid.hexes(p.german):
+        other.stacks[h] = tuple(instead.get(u, u) for u in p.stacks[h])
+    for b, u in enumerate(bytes(p.chart)):
+        other.chart[b] = instead.get(u, u)
+    other.returned = mapped(board, p.returned, instead)
+    for frame, mine in zip(p.frames, other.frames, strict=True):
+        if p.table.boxes[frame[0]].name == "short-moves":
+            mine[Shorts.moved] = mapped(board, frame[Shorts.moved], instead)
+
+
+def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
+    """German units that change places, by those in whose place they come. While units come in, all know who deploys and
+    that there is room for one of his (INF-SHARE-06, INF-REINF-09): a deal that says otherwise is dealt again, at last
+    without those units."""
+    hand = p.waiting
+    for _ in range(DEALS):
+        instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
+        if comes_in(p, [instead[u] for u in hand]) == comes_in(p, hand):
+            return instead
+    others = [u for u in free if u not in hand]
+    return {u: u for u in hand} | dict(zip(others, rng.sample(others, len(others)), strict=True))
+
+
+def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
+    """Who deploys if these units wait, and whether there is room for one of them."""
+    seat, able = deploying(p, row)
+    return seat, find_room(p, able)
+
+
+def mapped(board: Board, units: int, instead: dict[int, int]) -> int:
+    """A set of German units, after units have changed places."""
+    return sum(1 << instead.get(u, u) for u in board.germans if units >> u & 1)
+
+
+def disguised(p: City, action: int) -> str:
+    """INF-HUMAN-02, INF-HUMAN-06, INF-HUMAN-11: what the enemy reads of a choice that names a unit or card unseen."""
+    grid = p.board.grid
+    verb, x, y = parts(action)
+    start = grid.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
+    if verb == SHORT:
+        return f"A unit makes a Short Move from {start} to {grid.ids[y]}"
+    if verb == HASTY:
+        return f"A unit from {start} moves to {grid.ids[y]} for a Hasty Attack"
+    if verb == SEND:
+        return f"A unit of the stack in {start} moves"
+    if verb == DEPLOY:
+        return f"A unit is deployed in {grid.ids[y]}"
+    if verb == PLAY:
+        return "A card is played"
+    return "A card is laid face down" if verb == LAY else ""
+
+
+MOVES = (SHORT, HASTY, SEND)

@@ -1,0 +1,151 @@
+"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Invariant
+
+from ..printed.board import EMPTY, GERMAN, LOST, POOL, REMOVED, SOVIET, STACK, TRACK
+from .fire import MOST_RUBBLE
+from .position import USED, City
+
+
+def not_crowded(p: City) -> bool:
+    """Whether no hex holds more units than may stand in it."""
+    return all(len(stack) <= STACK for stack in p.stacks)
+
+
+def crowd(p: City) -> None:
+    board = p.board
+    p.stacks[board.hex["W"]] = tuple(board.germans[: STACK + 1])
+
+
+def apart(p: City) -> bool:
+    """Whether no hex holds both sides."""
+    return not p.german & p.soviet
+
+
+def mix(p: City) -> None:
+    board, grid = p.board, p.board.grid
+    p.german |= grid.bit[board.hex["9"]]
+    p.soviet |= grid.bit[board.hex["9"]]
+
+
+def stacks_fit(p: City) -> bool:
+    """Whether stacks, places and the sets of held hexes agree."""
+    board = p.board
+    held = [0, 0]
+    for h, stack in enumerate(p.stacks):
+        for u in stack:
+            if p.at[u] != h:
+                return False
+            held[board.side[u]] |= board.grid.bit[h]
+    standing = sum(len(stack) for stack in p.stacks)
+    return held == [p.german, p.soviet] and standing == sum(h < LOST for h in bytes(p.at))
+
+
+def lose_track(p: City) -> None:
+    board = p.board
+    p.at[board.germans[0]] = board.hex["1"]
+
+
+def control_fits(p: City) -> bool:
+    """Whether a hex belongs to the side whose units stand in it."""
+    return not p.german & ~p.control and not p.soviet & p.control
+
+
+def betray(p: City) -> None:
+    board, grid = p.board, p.board.grid
+    p.soviet |= grid.bit[board.hex["W"]]
+    p.control |= grid.bit[board.hex["W"]]
+
+
+def heights_fit(p: City) -> bool:
+    """Whether the heights of the stacks, kept piece by piece, are those that they have."""
+    return p.tall == p.make_tall()
+
+
+def heighten(p: City) -> None:
+    board = p.board
+    p.tall[STACK - 1] ^= board.grid.bit[board.hex["9"]]
+
+
+def piles_fit(p: City) -> bool:
+    """Whether decks, pools and the units that wait, kept piece by piece, are those that lie there."""
+    return p.decks == p.make_decks() and p.pools == p.make_pools() and p.waiting == p.make_waiting()
+
+
+def slip(p: City) -> None:
+    p.decks[SOVIET] = p.decks[SOVIET][1:]
+
+
+def rubble_fits(p: City) -> bool:
+    """Whether rubble lies in Urban hexes alone, and in no more than there are markers."""
+    return not p.rubble & ~p.board.urban_hexes and p.rubble.bit_count() <= MOST_RUBBLE
+
+
+def litter(p: City) -> None:
+    board = p.board
+    p.rubble |= board.grid.bit[board.hex["1"]]
+
+
+def strong(p: City) -> bool:
+    """Whether every unit on the map has one to four steps; a Soviet block may show a blank edge."""
+    board = p.board
+    return all(
+        1 <= p.strength[u] <= (board.units[u].strength if board.side[u] == GERMAN else STACK)
+        for stack in p.stacks
+        for u in stack
+    )
+
+
+def weaken(p: City) -> None:
+    board = p.board
+    p.stacks[board.hex["W"]] = (board.germans[0],)
+    p.strength[board.germans[0]] = 0
+
+
+def chart_fits(p: City) -> bool:
+    """Whether the chart holds the units that are on it, each once."""
+    return sorted(u for u in bytes(p.chart) if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
+
+
+def misfile(p: City) -> None:
+    board = p.board
+    p.chart[0] = board.germans[0] if p.chart[0] != board.germans[0] else board.germans[1]
+
+
+def kept_apart(p: City) -> bool:
+    """Whether Soviet units return to their pools and German ones never do."""
+    board = p.board
+    return all(p.at[u] not in (POOL,) for u in board.germans) and all(
+        p.at[u] not in (LOST, REMOVED, TRACK) for u in board.soviets
+    )
+
+
+def bury(p: City) -> None:
+    p.at[p.board.soviets[0]] = LOST
+
+
+def clock_runs(p: City) -> bool:
+    """Whether the game goes on only as long as the Soviet deck has cards."""
+    return not p.frames or bool(p.decks[SOVIET])
+
+
+def exhaust(p: City) -> None:
+    for c in p.decks[SOVIET]:
+        p.take(c, USED)
+
+
+INVARIANTS = (
+    Invariant("INF-STACK-01", "No hex holds more than four units.", not_crowded, crowd),
+    Invariant("INF-STACK-03", "No hex holds units of both sides.", apart, mix),
+    Invariant("INF-STACK-02", "A stack is what stands in a hex.", stacks_fit, lose_track),
+    Invariant("INF-MAP-03", "A hex is its side's whose units stand in it.", control_fits, betray),
+    Invariant("INF-AI-01", "The top stacked hexes are those with the most Soviet units.", heights_fit, heighten),
+    Invariant("INF-SOLO-03", "A unit is drawn from those that lie in its pool.", piles_fit, slip),
+    Invariant("INF-RUBBLE-08", "At most 15 Urban hexes lie in rubble.", rubble_fits, litter),
+    Invariant("INF-STR-01", "A unit on the map has a step.", strong, weaken),
+    Invariant("INF-REINF-02", "The chart holds each unit once.", chart_fits, misfile),
+    Invariant("INF-STEP-03", "Soviet units come back, German ones do not.", kept_apart, bury),
+    Invariant("INF-WIN-05", "The last Soviet card ends the game.", clock_runs, exhaust),
+)

@@ -1,0 +1,86 @@
+"""The sequence of play (INF-SEQ)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, Sequence, loop, step
+from mamayev.engine.position import Frame
+
+from ..printed.board import GERMAN, PARTNER, Board
+from . import set_up
+from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
+from .arrivals import Arrival, Spin
+from .cards import GermanCard
+from .combat import COMBAT, Advance, Blitz, Follow
+from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
+from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, volleys
+from .partners import Consent, SharedRound
+from .position import City
+from .reinforcements import CALL, Deployment, ReinforcementDie
+from .soviet import MOVEMENT_ACTION, SPAWN_ACTION, MovementDie, Mover, PickMover, SovietAction, UseDie, act
+from .victory import judge
+
+
+def nobody_has_won(p: City, _f: Frame) -> bool:
+    """INF-SEQ-03: the game ends by a victory alone."""
+    return not p.verdict
+
+
+def new_round(p: City, _f: Frame) -> None:
+    """INF-SEQ-01: a German and a Soviet round."""
+    p.round += 1
+    p.leader = PARTNER if p.table.partners and p.round % 2 == 0 else GERMAN
+    if p.journal is not None:
+        text = f"Round {p.round}."
+        p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
+
+
+def couplet_over(p: City, _f: Frame) -> None:
+    """INF-WIN-06, INF-AI-02: under one reading a victory is tested here."""
+    if p.table.victory_waits:
+        judge(p, couplet_ends=True)
+
+
+def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
+    """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
+    decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
+    return [
+        Sequence("game", "set-up", loop(nobody_has_won, "round")),
+        Sequence(
+            "round", new_round, "german-round", step("soviet-round"), act if secret else "soviet-action", couplet_over
+        ),
+        *set_up.boxes(board),
+        SharedRound() if shared else GermanRound(),
+        Consent(),
+        ShortMoves(),
+        HastyAttack(),
+        Attackers(),
+        CALL,
+        ReinforcementDie(),
+        Deployment(forced=not secret),
+        COMBAT,
+        CLOSE_COMBAT,
+        SovietCard(),
+        LayCard(),
+        GermanCard(),
+        *volleys(),
+        Hit(),
+        RubbleDie(),
+        FirstFire(),
+        Advance(),
+        Follow("INF-HUMAN-12" if secret else "INF-SATK-04"),
+        Blitz(),
+        SovietAction(),
+        SPAWN_ACTION,
+        Arrival(),
+        Spin(),
+        MOVEMENT_ACTION,
+        MovementDie(),
+        Mover(),
+        UseDie(),
+        PickMover(),
+        GermanDraw(),
+        SovietDraw(),
+    ]

@@ -1,0 +1,101 @@
+"""Setting up (INF-SETUP): what is drawn at random, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mamayev.engine.box import Box, DealBox, Sequence
+from mamayev.engine.position import Frame
+
+from ..printed.board import AWAY, BOXES, INFANTRY_DEALT, ROWS, TANK_POOL, TANKS_DEALT, TRACK, Board
+from .arrivals import SET_UP as AT_SET_UP
+from .arrivals import spin
+from .position import City
+
+
+class Deal(DealBox[City]):
+    """A number of units are drawn at random, one after the other. `among`: which may come, as far as they still lie in
+    the box; `place`: where each goes."""
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        clause: str,
+        size: int,
+        among: range,
+        place: Callable[[City, int, int], None],
+    ) -> None:
+        self.name, self.title = name, title
+        self.clauses = (clause,)
+        self.size, self.among, self.place = size, among, place
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        return p.beside(AWAY, self.among)
+
+
+def to_pool(p: City, _number: int, unit: int) -> None:
+    p.to_pool(unit)
+
+
+def garrison(p: City, number: int, unit: int) -> None:
+    """INF-SETUP-04."""
+    spin(p, unit, p.board.set_up[number], AT_SET_UP)
+
+
+def deploy_full(p: City, unit: int, h: int) -> None:
+    """INF-SOLO-05: a German unit comes at full strength."""
+    p.strength[unit] = p.board.most[unit]
+    p.put(unit, h)
+
+
+def yellow(p: City, number: int, unit: int) -> None:
+    deploy_full(p, unit, p.board.yellow_places[number])
+
+
+def last_box(p: City, number: int, unit: int) -> None:
+    """INF-SETUP-09: the last box of a row."""
+    p.at[unit] = TRACK
+    p.chart[number * BOXES + BOXES - 1] = unit
+
+
+OTHER_BOXES = tuple(row * BOXES + box for row in range(ROWS) for box in range(BOXES - 1))
+
+
+def other_box(p: City, number: int, unit: int) -> None:
+    p.at[unit] = TRACK
+    p.chart[OTHER_BOXES[number]] = unit
+
+
+def named_units(p: City, _f: Frame) -> None:
+    """INF-SETUP-08: the named regiments."""
+    for unit, place in p.board.at_first.items():
+        deploy_full(p, unit, place)
+
+
+def opening_hand(p: City, _f: Frame) -> None:
+    """INF-SETUP-10."""
+    p.call("german-draw", 3)
+
+
+def boxes(board: Board) -> list[Box[Any]]:
+    """INF-FLOW-32: in the order of the ledger."""
+    return [
+        Sequence(
+            "set-up", "tank-pool", "infantry-pool", "garrisons", named_units, "yellow-units", "white-units",
+            "other-units", opening_hand,
+        ),
+        Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", TANKS_DEALT,
+             board.pools[TANK_POOL], to_pool),
+        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", INFANTRY_DEALT,
+             board.ordinary, to_pool),
+        Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(board.set_up),
+             board.soviets, garrison),
+        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(board.yellow_places),
+             board.yellow_infantry, yellow),
+        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS,
+             board.white_infantry, last_box),
+        Deal("other-units", "the other units of the chart", "INF-SETUP-09", ROWS * (BOXES - 1),
+             board.germans, other_box),
+    ]  # fmt: skip

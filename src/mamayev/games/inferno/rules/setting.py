@@ -1,0 +1,82 @@
+"""What the rules read and what never changes in play: the board, who plays, and the readings in force."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mamayev.engine.components import Files
+from mamayev.engine.event import ONLOOKERS
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.table import Game, Table
+
+from ..printed.board import GERMAN, SEAT_SIDES, SOVIET, load, with_nine
+from ..printed.shapes import drawing
+
+
+@cache
+def ledger() -> Ledger:
+    """The rules, clause by clause."""
+    return Ledger.load(files("mamayev.games.inferno") / "data" / "rules.toml")
+
+
+class Setting(Table[Any]):
+    """The part of the table that a position reads. `board`: map, blocks and cards; `drawing`: what is drawn of them;
+    `places`: the hexes by name; `spawned`, `spawn_order`, `compass`: those of the board by the readings in force."""
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options)
+        self.board = load(own)
+        if self.chosen("sixth_spawn", "hex-9"):
+            self.board = with_nine(self.board)
+        self.drawing = drawing(self.board, own)
+        self.soviet_player: bool = self.chosen("soviet_side", "player")
+        self.partners: bool = self.chosen("german_players", "2")
+        self.audience = [
+            (
+                tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
+                (*(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] != side), ONLOOKERS),
+            )
+            for side in (GERMAN, SOVIET)
+        ]
+        """By side: the seats that read what it does unseen, and all others."""
+        places = zip(self.board.grid.ids, self.board.place_names, strict=True)
+        self.places = [f"{name} {place}" for name, place in places]
+        self._read(options)
+
+    def _read(self, options: dict[str, Any]) -> None:
+        """The readings, asked once."""
+        board = self.board
+        self.spawned = board.spawned[options["spawn_marine"]]
+        self.compass = board.compass[options["compass"]]
+        self.spawn_order = board.spawn_order
+        if self.chosen("spawn_order", "north"):
+            self.spawn_order = tuple(sorted(board.spawn_order, key=board.rolls_as.__getitem__))
+        self.larger_deck = self.chosen("soviet_deck", "23") or (
+            self.chosen("soviet_deck", "mode") and self.soviet_player
+        )
+        self.aa_always = self.chosen("aa_rubble", "always")
+        self.rows_once = self.chosen("empty_row", "once")
+        self.blitz_allowed = self.chosen("blitz", "move")
+        self.removed_are_lost = self.chosen("removed_units", "lost")
+        self.short_moves_start_free = self.chosen("short_start", "free")
+        self.bonus_in_attack_alone = self.chosen("combined_force", "attack")
+        self.defenders_fire = self.chosen("opportunity_fire", "all")
+        self.card_per_unit = self.chosen("full_spawn", "each")
+        self.lone_infantry_or_nothing = self.chosen("lone_infantry", "nothing")
+        self.declared_make_rubble = self.chosen("rubble_count", "declared")
+        self.victory_waits = self.chosen("victory_test", "couplet")
+        self.hand_is_filled = self.chosen("opening_hand", "held")
+        self.rows_are_filled = self.chosen("returned_units", "row")
+        self.empty_entries_open = self.chosen("lost_entry", "open")
+        self.canceled_come_back = self.chosen("canceled_card", "back")
+        self.paulus_at_once = self.chosen("paulus_draw", "at-once")
+        self.chuikov_at_once = self.chosen("chuikov_joins", "at-once")
+        self.lead_advances = self.chosen("soviet_advance", "lead")
+
+    def eyes(self, seat: int | None) -> int | None:
+        """The side whose secrets a seat sees. Where the rules play the Soviets, all look on with the Germans."""
+        if not self.soviet_player:
+            return GERMAN
+        return None if seat is None else SEAT_SIDES[seat]

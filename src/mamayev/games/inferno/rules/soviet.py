@@ -1,0 +1,589 @@
+"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks; and what a
+Soviet player decides in it (INF-HUMAN)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, LotBox, PoolBox, Sequence, loop, when
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.table import Order
+from mamayev.terrain.grid import OFF, Hexes
+
+from ..printed.board import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
+from .arrivals import BY_SPAWN, arrive, shown
+from .fire import BY_SOVIETS, needed
+from .odds import volley_odds
+from .position import City
+from .verbs import MOVE_OUT, SEND, SPAWN, TAKE_CARD, USE
+from .victory import draw, enter
+
+
+class Found(NamedTuple):
+    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes, the
+    clause; `text`: the same as a sentence; `also`: further clauses behind it."""
+
+    test: str
+    value: int
+    limit: int | None
+    outcome: str
+    hexes: Hexes
+    clause: str
+    text: str
+    also: tuple[str, ...] = ()
+
+
+def highest(p: City) -> Hexes:
+    """INF-AI-01: the hexes with the largest number of Soviet units."""
+    for tall in reversed(p.tall):
+        if hexes := tall & p.soviet:
+            return hexes
+    return 0
+
+
+def top_hexes(p: City) -> list[int]:
+    """INF-SMOVE-02: the same in the order in which they roll."""
+    board = p.board
+    return sorted(board.grid.listed(highest(p)), key=board.rolls_as.__getitem__)
+
+
+def procedure(p: City) -> list[Found]:
+    """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
+    board = p.board
+    spawns, tops = p.spawns_held(), highest(p)
+    held = spawns.bit_count()
+    action, _, (clause,) = ordered(tops.bit_count(), held)
+    if not held:
+        text = "No Spawn hex of the Soviets is under their control."
+        return [Found("Soviet Spawn hexes under control", 0, 1, OUTCOMES[action], 0, clause, text)]
+    height = sum(bool(tall & p.soviet) for tall in p.tall)
+    return [
+        Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
+              f"The Soviets hold {held} of their {len(board.spawn_order)} Spawn hexes."),
+        Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
+              f"The highest Soviet stacks hold {number(height, 'unit')}."),
+        Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
+              f"Top stacked hexes: {', '.join(board.grid.ids[h] for h in top_hexes(p))}."),
+    ]  # fmt: skip
+
+
+def number(n: int, one: str, more: str = "") -> str:
+    """A number of something, singular or plural."""
+    return f"{n} {one if n == 1 else more or f'{one}s'}"
+
+
+OUTCOMES = {TAKE_CARD: "draw a card", SPAWN: "Spawn Action", MOVE_OUT: "Movement Action"}
+BEGUN: dict[int, Callable[[City], None]] = {
+    TAKE_CARD: lambda p: draw(p, SOVIET),
+    SPAWN: lambda p: p.call("spawn-action"),
+    MOVE_OUT: lambda p: p.call("movement-action"),
+}
+
+
+def order(p: City) -> Order:
+    """INF-AI-02 to INF-AI-05: what the rules make the Soviets do."""
+    return ordered(highest(p).bit_count(), p.spawns_held().bit_count())
+
+
+# --8<-- [start:procedure]
+@cache
+def ordered(tops: int, held: int) -> Order:
+    """What so many top stacked hexes and Spawn hexes in Soviet hands lead to. Some 200 pairs can occur; each is put
+    into words once."""
+    if not held:
+        return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
+    action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
+    top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
+    return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
+
+
+# --8<-- [end:procedure]
+
+
+def tell(p: City, found: Found) -> None:
+    """A finding for the log."""
+    grid = p.board.grid
+    if p.journal is not None:
+        p.say(
+            event.Finding(
+                test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
+                text=found.text, clauses=p.table.cited(found.clause, *found.also),
+                spaces=tuple(grid.ids[h] for h in grid.hexes(found.hexes)),
+            )
+        )  # fmt: skip
+
+
+def act(p: City, _f: Frame) -> None:
+    """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
+    begin(p, order(p).action)
+
+
+def begin(p: City, action: int) -> None:
+    """The action that the procedure has found begins; what was found is told."""
+    if p.journal is not None:
+        for test in procedure(p):
+            tell(p, test)
+        if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
+            _, why, clauses = order(p)
+            p.note("Procedure", why, *clauses)
+    BEGUN[action](p)
+
+
+class SovietAction(Box[City]):
+    """INF-SEQ-04, INF-SOLO-01: the rules take the action; nobody chooses."""
+
+    name = "soviet-action"
+    title = "The Soviet action"
+    decider = SOVIET
+    clauses = ("INF-AI-01", "INF-ACT-03", "INF-AI-08")
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [order(p).action]
+
+    def take_card(self, p: City, f: Frame) -> None:
+        p.end()
+        begin(p, TAKE_CARD)
+
+    def spawn(self, p: City, f: Frame) -> None:
+        p.end()
+        begin(p, SPAWN)
+
+    def move_out(self, p: City, f: Frame) -> None:
+        p.end()
+        begin(p, MOVE_OUT)
+
+
+# ------------------------------------------------------------------ the Spawn Action
+
+
+class Spawning(Locals):
+    """How many Spawn hexes are done, how many units of the next one, and whether it takes one Infantry alone."""
+
+    number: int
+    units: int
+    short: int
+
+
+def more_to_spawn(_p: City, f: Frame) -> bool:
+    return f[Spawning.number] < len(_p.table.spawn_order)
+
+
+def spawn_next(p: City, f: Frame) -> None:
+    """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
+    nothing can be placed only cards are drawn."""
+    board, placed = p.board, f[Spawning.units]
+    h = p.table.spawn_order[f[Spawning.number]]
+    kinds = p.table.spawned[h]
+    if not placed:
+        room = p.room(h)
+        f[Spawning.short] = int(room < len(kinds))
+        if p.journal is not None:
+            tell(p, what_comes(p, h, kinds))
+        lost = p.control & board.grid.bit[h]
+        if lost or not room:
+            f[Spawning.number] += 1
+            if not lost:
+                draw(p, SOVIET, for_full(p, kinds))
+            return
+    if f[Spawning.short]:
+        kinds = (INFANTRY_POOL,)
+    f[Spawning.units] = placed + 1
+    if placed + 1 == len(kinds):
+        f[Spawning.number] += 1
+        f[Spawning.units] = 0
+    if f[Spawning.short] and p.table.lone_infantry_or_nothing and not p.pools[INFANTRY_POOL]:
+        p.note(
+            "Pool", "The Infantry pool is empty: nothing comes, and no card.", "INF-SPAWN-05", hexes=board.grid.bit[h]
+        )
+    else:
+        arrive(p, kinds[placed], h, BY_SPAWN)
+
+
+def for_full(p: City, kinds: tuple[int, ...]) -> int:
+    """INF-SPAWN-04: the cards for a full Spawn hex where units of some kinds should come."""
+    return len(kinds) if p.table.card_per_unit else 1
+
+
+def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
+    """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
+    grid = p.board.grid
+    name, bit, held = grid.ids[h], grid.bit[h], len(p.stacks[h])
+    if p.control & bit:
+        text = f"{name} is in German hands: nothing comes there."
+        return Found(f"Soviet control of {name}", 0, 1, "nothing comes", bit, "INF-SPAWN-02", text, ("INF-SPAWN-01",))
+    test = f"Units in {name}"
+    if held == STACK:
+        cards = "a card" if for_full(p, kinds) == 1 else f"{for_full(p, kinds)} cards"
+        text = f"{name} is full: the Soviets draw {cards} instead."
+        return Found(test, held, STACK, f"{cards} instead", bit, "INF-SPAWN-04", text)
+    if STACK - held < len(kinds):
+        text = f"{name} holds three units: one Infantry comes alone."
+        return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)
+    listed = " and ".join(f"{kinds.count(pool)} {POOL_NAMES[pool].title()}" for pool in sorted(set(kinds)))
+    comes = f"{number(len(kinds), 'unit')} come{'s' * (len(kinds) == 1)}"
+    text = f"{name} is in Soviet hands and has room: its list gives {listed}."
+    return Found(test, held, STACK, comes, bit, "INF-SPAWN-01", text, ("INF-SPAWN-03",))
+
+
+SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=Spawning)
+
+# ------------------------------------------------------------------ the Movement Action
+
+
+class Moving(Locals):
+    """How many dice are done."""
+
+    done: int
+
+
+def lay_out(p: City, _f: Frame) -> None:
+    """INF-FLOW-15: the top stacked hexes are fixed before the first roll. INF-SMOVE-03: there are no more of them than
+    Spawn hexes, or the action would be another one."""
+    p.tops, p.rolled = top_hexes(p), bytearray()
+
+
+def dice_due(p: City, _f: Frame) -> bool:
+    return bool(p.tops)
+
+
+class MovementDie(PoolBox[City]):
+    """INF-SMOVE-01: a die for each of them, one after the other, all before the first is resolved."""
+
+    name = "movement-die"
+    title = "a die for a top stacked hex"
+    clauses: tuple[str, ...] = ("INF-SMOVE-01", "INF-SMOVE-02")
+
+    def prompt(self, p: City, f: Frame) -> str:
+        done = len(p.rolled)
+        if p.table.soviet_player:
+            return f"Roll die {done + 1} of {len(p.tops)}"
+        return f"Roll one die for {p.board.grid.ids[p.tops[done]]}"
+
+    def pool(self, p: City, f: Frame) -> bytearray:
+        return p.rolled
+
+    def size(self, p: City, f: Frame) -> int:
+        return len(p.tops)
+
+    def tell(self, p: City, f: Frame, n: int) -> None:
+        assert p.journal is not None
+        fallen = len(p.rolled)
+        name = p.board.grid.ids[p.tops[fallen - 1]]
+        toward = toward_of(p, n)
+        free = p.table.soviet_player  # INF-HUMAN-07
+        text = f"Die {fallen} of {len(p.tops)} shows {n}" if free else f"{name} rolls {n}"
+        p.journal.roll(
+            "Die", f"{text}: {toward}.", title="Soviet movement", chart="compass", dice=(n,), total=n,
+            result=toward, row=n - 1, clauses=self.clauses, spaces=() if free else (name,),
+        )  # fmt: skip
+
+
+def toward_of(p: City, n: int) -> str:
+    """What a die says: a direction, or a card."""
+    return "a card" if n == 1 else p.board.grid.directions[p.table.compass[n - 1]]
+
+
+def dice_fallen(p: City, _f: Frame) -> None:
+    """INF-SMOVE-04: the dice in the order in which they are resolved, each with its hex. INF-HUMAN-07, INF-HUMAN-09:
+    with a Soviet player they belong to no hex; now it is recorded which stacks were given one."""
+    by_die = sorted(zip(p.rolled, p.tops, strict=True), key=itemgetter(0))
+    p.tops = [] if p.table.soviet_player else [top for _, top in by_die]
+    p.rolled = bytearray(sorted(p.rolled))
+
+
+def dice_left(p: City, f: Frame) -> bool:
+    return f[Moving.done] < len(p.rolled)
+
+
+def resolve(p: City, f: Frame) -> None:
+    """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
+    grid = p.board.grid
+    which = f[Moving.done]
+    f[Moving.done] = which + 1
+    n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
+    equal = p.rolled.count(n)
+    cards = (equal > 1) + (n == 1)
+    if cards:  # INF-FLOW-22, INF-HUMAN-08
+        if p.journal is not None:
+            tell_cards(p, n, start, cards)
+        draw(p, SOVIET, cards)
+    elif start == OFF:
+        offer(p, n)
+    elif not p.soviet & grid.bit[start]:
+        if p.journal is not None:
+            name = grid.ids[start]
+            text = f"No Soviet unit is left in {name}: its die has no effect."
+            tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", grid.bit[start], "INF-FLOW-16", text))
+    else:
+        point(p, n, start)
+
+
+def tell_cards(p: City, n: int, start: int, cards: int) -> None:
+    """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
+    grid = p.board.grid
+    name, hexes = ("", 0) if start == OFF else (grid.ids[start], grid.bit[start])
+    equal = p.rolled.count(n)
+    why = ", as another one does" if equal > 1 else ""
+    clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
+    also: tuple[str, ...] = ()
+    if cards > 1:
+        why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
+    outcome = f"{number(cards, 'card')}, no move"
+    text = f"{f'The die of {name}' if name else 'A die'} shows {n}{why}: {outcome}."
+    tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
+
+
+# --8<-- [start:point]
+def point(p: City, n: int, start: int) -> None:
+    """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
+    grid = p.board.grid
+    way = p.table.compass[n - 1]
+    to = grid.toward[start][way]
+    if p.journal is not None:
+        tell_point(p, start, way)
+    if to != OFF and p.german & grid.bit[to]:
+        p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
+    elif to == OFF or not p.room(to):
+        draw(p, SOVIET)
+    elif len(p.stacks[start]) == 1:
+        move(p, p.stacks[start][0], to)
+    else:
+        p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+
+
+# --8<-- [end:point]
+
+
+def tell_point(p: City, start: int, way: int) -> None:
+    """What lies where a die points, and what follows."""
+    grid = p.board.grid
+    to = grid.toward[start][way]
+    if to == OFF:
+        where = f"{grid.directions[way]} of {grid.ids[start]}"
+        text = f"There is no hex {where}: a card, no move."
+        tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", grid.bit[start], "INF-SMOVE-08", text))
+        return
+    hexes, name, held = grid.bit[start] | grid.bit[to], grid.ids[to], len(p.stacks[to])
+    if p.german & grid.bit[to]:
+        text = f"Germans stand in {name}: the stack in {grid.ids[start]} attacks."
+        found = Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text)
+    elif not p.room(to):
+        text = f"{name} is full: a card, no move."
+        found = Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text)
+    else:
+        text = f"There is room in {name}: one unit moves there."
+        found = Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text)
+    tell(p, found)
+    if p.german & grid.bit[to]:
+        tell_joining(p, start, to)
+
+
+def attackers(p: City, start: int, target: int) -> Hexes:
+    """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
+    with Chuikov in play all that touch the target; those that join keep their dice."""
+    board = p.board
+    return board.near[target] & p.soviet if p.in_play(board.chuikov) else board.grid.bit[start]
+
+
+def tell_joining(p: City, start: int, target: int) -> None:
+    """INF-TOTAL-01: why other stacks than that of the die attack."""
+    grid = p.board.grid
+    for h in grid.hexes(attackers(p, start, target) & ~grid.bit[start]):
+        text = f"Chuikov is in play: the stack in {grid.ids[h]} touches {grid.ids[target]}, too, and must join in."
+        p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=grid.bit[h])
+
+
+class Way(Locals):
+    """From where to where a unit moves."""
+
+    start: int
+    end: int
+
+
+class Mover(LotBox[City]):
+    """INF-SOLO-09, INF-FLOW-20: any unit of the stack."""
+
+    name = "mover"
+    title = "which unit of the stack moves"
+    clauses = ("INF-SOLO-09", "INF-FLOW-20")
+    once = True
+    locals = Way
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        return list(p.stacks[f[Way.start]])
+
+    def lot(self, p: City, f: Frame, unit: int) -> None:
+        move(p, unit, f[Way.end])
+
+
+def move(p: City, u: int, to: int) -> None:
+    """INF-SMOVE-05, INF-SMOVE-06: a concealed unit goes one hex."""
+    board, grid = p.board, p.board.grid
+    start = p.at[u]
+    p.lift(u, LOST)
+    p.put(u, to)
+    if p.journal is not None:
+        p.tell(
+            SOVIET,
+            *(
+                event.Move(
+                    piece=piece, from_=grid.ids[start], to=grid.ids[to], how="move", who="Move",
+                    text=f"{name} goes from {grid.ids[start]} to {grid.ids[to]}.",
+                    clauses=p.table.cited("INF-SMOVE-05", "INF-SOLO-09"),
+                )
+                for piece, name in ((board.units[u].id, board.units[u].name), ("?soviet", "A Soviet unit"))
+            ),
+        )  # fmt: skip
+    enter(p, SOVIET, to)
+
+
+# ------------------------------------------------------------------ the dice of a Soviet player
+
+
+def able(p: City, n: int) -> list[int]:
+    """INF-HUMAN-09: the stacks that can carry a die out and were given none in this action, north first."""
+    grid = p.board.grid
+    way = p.table.compass[n - 1]
+    found = []
+    for h in grid.hexes(p.soviet):
+        to = grid.toward[h][way]
+        if to != OFF and h not in p.tops and (p.german & grid.bit[to] or p.room(to)):
+            found.append(h)
+    return sorted(found, key=p.board.rolls_as.__getitem__)
+
+
+def offer(p: City, n: int) -> None:
+    """INF-HUMAN-09, INF-HUMAN-10: a die is the player's to give, unless no stack can carry it out."""
+    row = able(p, n)
+    outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
+    stacks = number(len(row), "stack")
+    text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
+    hexes = p.board.grid.gather(row)
+    tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, hexes, clause, text))
+    if row:
+        p.call("use-die", n)
+    else:
+        draw(p, SOVIET)
+
+
+class Using(Locals):
+    """The number that a die shows."""
+
+    shows: int
+
+
+class UseDie(Box[City]):
+    """INF-HUMAN-09: which stack a die is given to."""
+
+    name = "use-die"
+    title = "Which stack uses the die?"
+    decider = SOVIET
+    clauses = ("INF-HUMAN-09", "INF-HUMAN-11")
+    locals = Using
+
+    def prompt(self, p: City, f: Frame) -> str:
+        n = f[Using.shows]
+        return f"Which stack uses the {n}, {toward_of(p, n)}?"
+
+    def help(self, p: City, f: Frame) -> str:
+        later = p.rolled[p.frame("movement-action")[Moving.done] :]
+        return f"Still to come: {', '.join(map(str, later))}." if later else ""
+
+    def goal(self, p: City, f: Frame, h: int) -> int:
+        """The hex that the die points to from another one; OFF where there is none."""
+        return p.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [USE | h << ARG for h in able(p, f[Using.shows])]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        grid = p.board.grid
+        to = self.goal(p, f, action >> ARG & MASK)
+        what = "an attack on" if p.german & grid.bit[to] else "one unit moves to"
+        return f"{what} {grid.ids[to]}"
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        grid = p.board.grid
+        start = action >> ARG & MASK
+        to = self.goal(p, f, start)
+        if not p.german & grid.bit[to]:
+            return []
+        units = p.units_in(attackers(p, start, to))
+        dice = [(needed(p, u), shown(p, u) or 1) for u in units]
+        return [volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & grid.bit[to]))]
+
+    def use(self, p: City, f: Frame, start: int) -> None:
+        n = f[Using.shows]
+        p.end()
+        p.tops.append(start)
+        point(p, n, start)
+
+    def bar_take_card(self, p: City, f: Frame) -> Reason:
+        return Reason(
+            f"A Soviet stack can use the {f[Using.shows]}, so no card is drawn for it.", ("INF-HUMAN-09", "INF-AI-02")
+        )
+
+    def refuse_use(self, p: City, f: Frame, start: int) -> Reason | None:
+        grid = p.board.grid
+        if start in able(p, f[Using.shows]):
+            return None
+        name = grid.ids[start]
+        if not p.soviet & grid.bit[start]:
+            return Reason(f"No Soviet stack stands in {name}.", ("INF-HUMAN-09",))
+        if start in p.tops:
+            return Reason(f"The stack in {name} was given a die in this action.", ("INF-HUMAN-09",))
+        to = self.goal(p, f, start)
+        if to == OFF:
+            return Reason(f"There is no hex {toward_of(p, f[Using.shows])} of {name}.", ("INF-HUMAN-09",))
+        return Reason(f"{grid.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
+
+
+class PickMover(Box[City]):
+    """INF-HUMAN-11: the unit of a stack that moves."""
+
+    name = "pick-mover"
+    title = "Which unit of the stack moves?"
+    decider = SOVIET
+    clauses: tuple[str, ...] = ("INF-HUMAN-11", "INF-SMOVE-05")
+    locals = Way
+
+    def prompt(self, p: City, f: Frame) -> str:
+        grid = p.board.grid
+        return f"Which unit moves from {grid.ids[f[Way.start]]} to {grid.ids[f[Way.end]]}?"
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [SEND | u << ARG for u in p.stacks[f[Way.start]]]
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def send(self, p: City, f: Frame, u: int) -> None:
+        end = f[Way.end]
+        p.end()
+        move(p, u, end)
+
+    def refuse_send(self, p: City, f: Frame, u: int) -> Reason | None:
+        board = p.board
+        if p.at[u] == f[Way.start]:
+            return None
+        return Reason(f"{board.units[u].name} does not stand in {board.grid.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
+
+
+# --8<-- [start:movement]
+MOVEMENT_ACTION = Sequence(
+    "movement-action",
+    lay_out,
+    when(dice_due, "movement-die"),
+    dice_fallen,
+    loop(dice_left, resolve),
+    locals=Moving,
+)
+# --8<-- [end:movement]

@@ -1,0 +1,78 @@
+"""One schema for a component file: what its forms say of a field is what the workshop offers for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from mamayev.engine.workshop import Field, Value
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A part of a file; a field without a default must be there."""
+
+
+class Schema:
+    """The workshop's fields for the entries of a form.
+
+    Kind, choices, range and default come from the form. A text that is more than a text says so in its `msgspec.Meta`,
+    as `extra={"kind": "hex"}`. A field of a table within has a name with a dot.
+    """
+
+    def __init__(self, form: type[msgspec.Struct]) -> None:
+        self.form = form
+
+    def __call__(self, name: str, title: str, **more: Any) -> Field:
+        """Return a field with its title. `more` is what the form cannot say: the titles of choices, a sentence. Raises
+        TypeError for a field that the form does not have, or choices that are not its own."""
+        node: inspect.Type = inspect.type_info(self.form)
+        must = True
+        for key in name.split("."):
+            known = {one.encode_name: one for one in node.fields} if isinstance(node, inspect.StructType) else {}
+            if key not in known:
+                raise TypeError(f"{self.form.__name__} has no field “{name}”; it has {', '.join(known) or 'none'}.")
+            field, node = known[key], _given(known[key].type)
+            must = must and field.required
+        said = _said(node)
+        values = {one.value for one in said.get("choices", ())}
+        if values and {one.value for one in more.get("choices", ())} not in (set(), values):
+            raise TypeError(f"{self.form.__name__}.{name} has the choices {', '.join(sorted(values))} and no others.")
+        if must:
+            said["must"] = True
+        elif field.default_factory is not msgspec.NODEFAULT:
+            said["default"] = field.default_factory()
+        elif field.default not in (msgspec.NODEFAULT, None):
+            said["default"] = field.default
+        return Field(name=name, title=title, **said | more)
+
+
+def _given(node: inspect.Type) -> inspect.Type:
+    """A type as it is where it is given: without None."""
+    if isinstance(node, inspect.UnionType):
+        (node,) = (one for one in node.types if not isinstance(one, inspect.NoneType))
+    return node
+
+
+def _said(node: inspect.Type) -> dict[str, Any]:
+    """What a type says of its field."""
+    if isinstance(node, inspect.Metadata):
+        return _said(node.type) | (node.extra or {})
+    if isinstance(node, inspect.IntType):
+        return {"kind": "number"} | _range(node)
+    if isinstance(node, inspect.BoolType):
+        return {"kind": "flag"}
+    if isinstance(node, inspect.LiteralType):
+        return {"kind": "choice", "choices": tuple(Value(value=str(v), title=str(v)) for v in node.values if v)}
+    if isinstance(node, inspect.TupleType) and isinstance(node.item_types[0], inspect.IntType):
+        return {"kind": "pair"} | _range(node.item_types[0])
+    if isinstance(node, inspect.VarTupleType | inspect.ListType):
+        items = node.item_type
+        return {"kind": "numbers"} | _range(items) if isinstance(items, inspect.IntType) else {"kind": "list"}
+    return {}
+
+
+def _range(node: inspect.IntType) -> dict[str, Any]:
+    bounds = {"low": node.ge, "high": node.le}
+    return {name: bound for name, bound in bounds.items() if bound is not None}
