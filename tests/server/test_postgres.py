@@ -49,7 +49,7 @@ for test in (
     test_drafts.test_a_draft_that_was_changed_elsewhere_is_not_overwritten,
     test_drafts.test_what_cannot_be_a_draft_is_refused_in_a_sentence,
     test_drafts.test_nobody_takes_the_room_of_all,
-    test_malformed.test_an_address_with_what_no_database_can_look_for_is_refused,
+    test_malformed.test_an_address_that_no_database_can_look_for_is_refused,
     test_two_servers.test_lines_presence_and_requests_cross,
     test_two_servers.test_who_was_at_a_server_that_was_killed_is_away_after_a_while,
 ):
