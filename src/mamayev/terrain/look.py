@@ -1,5 +1,8 @@
-"""The shared look of hex games as scene data: the board row by row, rivers on hexsides, roads from hex to hex, outlines;
-sets of hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
+"""The shared look of hex games as scene data: board, rivers on hexsides, roads from hex to hex, outlines.
+
+It also has sets of hexes, attacks, supply lines and threats over the board, the phases of the turn, and the tables of
+the ledger.
+"""
 
 from __future__ import annotations
 
