@@ -11,7 +11,7 @@ from .setup import Json
 
 def run(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME ...]", help="Default: all games.")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each game.", min=0.1, max=600)] = 2.0,
+    seconds: Annotated[float, typer.Option("--seconds", help="Seconds of play per game.", min=0.1, max=600)] = 2.0,
     json: Json = False,
 ) -> None:
     """Measure random playouts, copies and sizes on one core."""

@@ -20,7 +20,7 @@ def run(
         Path | None, typer.Option("--export", metavar="DIR", help="An empty or new folder to write into.")
     ] = None,
     check: Annotated[
-        Path | None, typer.Option("--check", metavar="DIR", help="A folder with files of yours: say which fit.")
+        Path | None, typer.Option("--check", metavar="DIR", help="A folder with your files to check.")
     ] = None,
     json: Json = False,
 ) -> None:

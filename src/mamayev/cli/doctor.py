@@ -12,7 +12,7 @@ from .setup import Database, Json
 
 def run(
     db: Database = None,
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and nothing else.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild damaged data where possible.")] = False,
     export: Annotated[
         Path | None, typer.Option("--export", metavar="FILE", help="Write all games to a backup first.")
     ] = None,

@@ -31,14 +31,16 @@ def run(
         bool, typer.Option("--where", help="Show which functions, classes and constants carry out each clause.")
     ] = False,
     tests: Annotated[
-        Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
+        Path | None,
+        typer.Option("--tests", metavar="DIR", help="Folder with the tests; default: that of the checkout."),
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show the editions of the game side by side.")] = False,
     background: Annotated[
-        bool, typer.Option("--background", help="Show the history, what each option is for, and what is reconstructed.")
+        bool,
+        typer.Option("--background", help="Show the history, the reasons for options, and the reconstructed parts."),
     ] = False,
     edition: Annotated[
-        str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
+        str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: all.")
     ] = None,
 ) -> None:
     """Print the rules in our words, or those that contain a word; also the differences between editions, and the code

@@ -20,7 +20,7 @@ def run(
             metavar="N",
             parser=str,
             callback=whole,
-            help="The port to listen on, 0 to 65535; where the default is taken, the next free one.",
+            help="The port to listen on, 0 to 65535. If the default is taken, the next free one is used.",
         ),
     ] = 8642,
     db: Database = None,
@@ -29,7 +29,7 @@ def run(
         typer.Option(
             "--allow-host",
             metavar="NAME",
-            help="A further name that the server answers to, such as that of a proxy before it; may be repeated.",
+            help="Another name that the server accepts, such as that of a proxy. Repeatable.",
         ),
     ] = None,
     guests: Guests = False,

@@ -21,14 +21,14 @@ from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Opti
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games.")],
     players: Annotated[
         str, typer.Option("--players", metavar="BOT,BOT", help="A bot for each seat in order, or one for all.")
     ] = "random",
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", metavar="BOT,BOT", help="Play the same games with these, too, and compare the points."
+            "--against", metavar="BOT,BOT", help="Also play the same games with these bots, and compare the points."
         ),
     ] = None,
     seed: FirstSeed = 0,
@@ -42,7 +42,7 @@ def run(
         typer.Option(
             "--positions",
             metavar="FILE.parquet",
-            help="Write a row per decision to this file: what the seat saw, the tokens it gave, how it ended.",
+            help="Write a row per decision to this file: observation, tokens and result of the seat.",
         ),
     ] = None,
     preset: Preset = None,

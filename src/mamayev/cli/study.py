@@ -15,11 +15,11 @@ from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Opti
 def run(
     game: GameName,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games of each kind.")
+        int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games of each kind.")
     ] = 1000,
     commanders: Annotated[
         str | None,
-        typer.Option("--commanders", metavar="BOT,BOT", help="Who plays; default: those of the game's plan."),
+        typer.Option("--commanders", metavar="BOT,BOT", help="Commanders; default: those of the game's plan."),
     ] = None,
     variants: Annotated[
         str,

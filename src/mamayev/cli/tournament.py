@@ -18,20 +18,18 @@ def run(
     game: GameName,
     players: Annotated[
         str,
-        typer.Option("--players", metavar="A,B,C", help="Who takes part: opponents, probes, bots from elsewhere."),
+        typer.Option("--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere."),
     ],
     games: Annotated[
         int,
-        typer.Option(
-            "--games", metavar="N", parser=str, callback=whole, help="How many games of each pair in each seat."
-        ),
+        typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games per pair and seat."),
     ] = 100,
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep the games and a report there; the same command goes on."),
+        typer.Option("--out", metavar="DIR", help="Folder for games and report. The same command continues."),
     ] = None,
     preset: Preset = None,
     edition: Edition = None,
