@@ -130,7 +130,7 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     with server(address) as client:
         state = begun(client, tiny, name="Race")
     done = mamayev_command("doctor", "--db", address)
-    assert (done.code, done.out) == (0, "Every game is whole.\n")
+    assert (done.code, done.out) == (0, "Every game is intact.\n")
     damage(address, state["id"], undone="[[")
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
@@ -194,5 +194,5 @@ def test_a_database_that_does_not_answer_is_said(
 
     monkeypatch.setattr(Screen, "ask", ask)
     done = mamayev_command("play", tiny, "--plain")
-    assert "(database is locked). What was played is not kept yet: the next action tries again" in done.out
+    assert "(database is locked). Your moves are not saved yet. The next action tries again" in done.out
     assert [line for line in Record.load(file).log if line == "rest"] == ["rest", "rest"]

@@ -49,7 +49,7 @@ def test_files(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     damaged.write_bytes(b'{"mamayev":1,"game":"\xff"}')
     for command in (("replay", damaged), ("replay", damaged, "--verify")):
         done = mamayev_command(*command)
-        said = f"{damaged}: This is not a saved game: it is damaged at byte 21, which is no UTF-8 text.\n"
+        said = f"{damaged}: This is not a saved game: it is damaged at byte 21, which is not UTF-8 text.\n"
         assert (done.code, done.err) == (2, said)
     done = mamayev_command("play", tiny, typed=f"load {damaged}\nrest\n")
     assert done.code == 0

@@ -109,7 +109,7 @@ def test_output_that_cannot_be_written_and_arguments_that_are_no_text(tiny: str)
     run = [sys.executable, "-m", "mamayev"]
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([*run, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    said = "Cannot write what is to be printed: No space left on device.\n"
+    said = "Cannot write the output: No space left on device.\n"
     assert (done.returncode, done.stderr) == (2, said)
     done = subprocess.run([*run, "play", b"t\xffny"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "The argument “t\\udcffny” is not UTF-8 text.\n")

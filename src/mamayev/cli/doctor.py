@@ -52,6 +52,6 @@ def run(
         for _file, sentence in files:
             typer.echo(sentence)
         if not (complaint or wrong or files):
-            typer.echo("Every game is whole.")
+            typer.echo("Every game is intact.")
     if complaint or wrong or files:
         raise typer.Exit(1)

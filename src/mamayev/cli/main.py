@@ -96,7 +96,7 @@ def main() -> None:
             _leave_stdout(1)
         except OSError as error:
             # An error of the output, such as a full disk, names no file.
-            what = "Cannot write what is to be printed" if error.filename is None else error.filename
+            what = "Cannot write the output" if error.filename is None else error.filename
             typer.echo(f"{what}: {error.strerror or error}.", err=True)
             _leave_stdout(2)
 

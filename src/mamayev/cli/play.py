@@ -52,7 +52,7 @@ def run(
     if resume:
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume goes on with a game as it was set up; leave out --preset, --edition, --option, --seed, "
+                "--resume continues a game with its own set-up. Leave out --preset, --edition, --option, --seed, "
                 "--dice and --components.",
                 field="--resume",
                 malformed=True,
@@ -63,7 +63,7 @@ def run(
         if branch:
             match, kept = match.branch(len(match.record.log)), kept.another()
     elif branch:
-        raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
+        raise Refusal("--branch needs --resume.", field="--branch", malformed=True)
     else:
         edition, options = rules(game, preset, edition, option)
         match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)

@@ -46,7 +46,7 @@ def run(
     from .output import database_errors
 
     if not 0 <= port <= 65535:
-        raise Refusal(f"--port: {port} is no port; these run from 0 to 65535.", field="--port", malformed=True)
+        raise Refusal(f"--port: {port} is not a port. Use 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())
     if db is None:

@@ -16,7 +16,7 @@ def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
         return None if value is None else int(value)
     except ValueError:
         name = option.opts[0]
-        raise Refusal(f"{name}: “{value}” is no whole number.", field=name, malformed=True) from None
+        raise Refusal(f"{name}: “{value}” is not a whole number.", field=name, malformed=True) from None
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]

@@ -127,7 +127,7 @@ def _print(summary: dict[str, Any]) -> None:
     typer.echo(
         f"{games} of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
         f"{counted(summary['decisions'], '# decision', '# decisions')} in {summary['seconds']:.1f} s: "
-        f"{summary['games_per_second']:.1f} games a second, {summary['decisions_per_second']:.0f} decisions a second"
+        f"{summary['games_per_second']:.1f} games per second,  {summary['decisions_per_second']:.0f} decisions a second"
     )
     for outcome, count in summary["results"].items():
         typer.echo(f"  {count:>7}  {count / summary['games']:>6.1%}  {outcome}")
@@ -139,7 +139,7 @@ def _print(summary: dict[str, Any]) -> None:
     points = summary.get("points")
     if points:
         low, high = points["ci95"]
-        typer.echo(f"points: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f})")
+        typer.echo(f"points: mean {points['mean']:.2f} (95% confidence {low:.2f} to {high:.2f})")
         typer.echo("  quantiles " + ", ".join(f"{float(q):.0%}: {v}" for q, v in points["quantiles"].items()))
     if "against" in summary:
         _print(summary["against"])
@@ -155,8 +155,8 @@ def _print_difference(summary: dict[str, Any]) -> None:
     kept = difference["kept"]
     typer.echo(
         f"{','.join(summary['players'])} against {','.join(summary['against']['players'])}, game by game: "
-        f"{difference['mean']:+.2f} points (95 % confidence {low:+.2f} to {high:+.2f}, standard error "
+        f"{difference['mean']:+.2f} points (95% confidence {low:+.2f} to {high:+.2f}, standard error "
         f"{difference['error']:.3f})"
     )
     if kept is not None:
-        typer.echo(f"  The same dice have left {kept:.0%} of the variance that independent games have.")
+        typer.echo(f"  Common random numbers leave {kept:.0%} of the variance of independent games.")

@@ -62,7 +62,7 @@ def run(
         )
         if tournament.done:
             there = "all" if tournament.done == tournament.total else f"{tournament.done} of"
-            typer.echo(f"{folder} holds {there} {tournament.total} games already.", err=True)
+            typer.echo(f"{folder} holds {there} {tournament.total} games.", err=True)
         try:
             with (
                 until_unheard(),
@@ -71,7 +71,7 @@ def run(
             ):
                 tournament.play(workers=workers, backend=backend, progress=advance)
         except (KeyboardInterrupt, WorkerLost) as stopped:
-            kept = f"are kept in {folder}; the same command goes on" if out else "had been played"
+            kept = f"are kept in {folder}; run the same command to continue" if out else "had been played"
             typer.echo(f"\n{stopped}Stopped: {tournament.done} of {tournament.total} games {kept}.", err=True)
             raise typer.Exit(1) from None
         found = tournament.standings()

@@ -104,14 +104,14 @@ def _no_utf8(data: bytes, at: int) -> str:
     if printable and _IN_A_WORD.search(text):
         line = data.count(b"\n", 0, at) + 1
         return f"it is not UTF-8 but looks like Windows-1252 or Latin-1 (“{text[at]}” in line {line}); save it as UTF-8"
-    return f"it is damaged at byte {at}, which is no UTF-8 text"
+    return f"it is damaged at byte {at}, which is not UTF-8 text"
 
 
 def _with_nul(data: bytes, at: int) -> str:
     for half in (data[1:400:2], data[:400:2]):
         if half and half.count(0) > 0.9 * len(half):
             return "it looks like UTF-16 without a byte order mark; save it as UTF-8"
-    return f"it is damaged at byte {at}, which is no UTF-8 text"
+    return f"it is damaged at byte {at}, which is not UTF-8 text"
 
 
 def _gunzipped(data: bytes, most: int) -> bytes:

@@ -201,7 +201,7 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
         rows.append(plots.Bars(name, shares, f"mean {number(points['mean'])}", (points["mean"], *points["ci95"])))
     reading = (
         "Each row is a commander; the height of a bar is the share of his games that end with that many points. The "
-        "dot is their mean, the stroke through it its 95 % confidence interval"
+        "dot is their mean, the stroke through it its 95% confidence interval"
     )
     reading += f"; the dashed line is {reference[1]}, {reference[0]:g} points." if reference else "."
     values = sorted({value for row in rows for value in row.shares})
@@ -411,7 +411,7 @@ def _variants(found: Sequence[Found]) -> Plot:
     commander = found[0]["commander"]
     reading = (
         f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
-        "the mean points from the games without the change, the stroke its 95 % confidence interval: grey where it "
+        "the mean points from the games without the change, the stroke its 95% confidence interval: grey where it "
         "includes zero, so that chance alone may explain the difference, coloured where it does not. “No difference”: "
         "not one game ended differently, since this commander never got to where the change matters; another may. Of "
         "twenty changes that do nothing, about one is coloured by chance."
@@ -441,5 +441,5 @@ def _numbers(measures: Sequence[Measure], commanders: Found) -> Plot:
             for name, one in commanders.items()
         ],
     )
-    reading = "Means over all games with their 95 % confidence intervals. "
+    reading = "Means over all games with their 95% confidence intervals. "
     return Plot("numbers", "More figures", reading + " ".join(f"{m.title}: {m.doc}" for m in shown), table)
