@@ -262,7 +262,7 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
 def test_why_takes_names_of_several_words_with_a_verb_before_them(mamayev_command: Command) -> None:
     typed = "why move 6th Army HQ to 60\nwhy 6th Army HQ\nwhy 5th\n"
     out = mamayev_command("play", "cauldron", "--seed", "3", typed=typed).out
-    assert out.count("Not part of this decision:  ") == 2, "the upkeep is asked about"
+    assert out.count("Not part of this decision: ") == 2, "the upkeep is asked about"
     assert "words" not in out
     out = mamayev_command("play", "donnerschlag", "--seed", "3", typed="why Katyusha\n").out
     assert "Katyusha is not in your hand." in out

@@ -141,5 +141,5 @@ def test_a_study_is_played_by_one_process(mamayev_command: Command, tiny: str, t
     with files.held(tmp_path / "study" / "study.json"):
         told = mamayev_command(*command)
         assert (told.code, told.out) == (1, "")
-        assert f"Another process plays the study in {tmp_path / 'study'}" in told.err
+        assert f"Another process is playing the study in {tmp_path / 'study'}" in told.err
     assert mamayev_command(*command).code == 0

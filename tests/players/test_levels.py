@@ -278,7 +278,7 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     staff = game.bots["staff"].why(p, stays.usual.action)
     assert game.foresight is not None
     why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual.action)
-    assert why.startswith(f"{staff} No other plan is clearly better:  the best of ")
+    assert why.startswith(f"{staff} No other plan is clearly better: the best of ")
 
 
 def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +289,7 @@ def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatc
     thinker = Strategist(game.bots["staff"], game.foresight, Budget())
     thought = searched(p, worlds([0.2, 0.4], [-0.3, 0.1]), monkeypatch)
     why = thinker.why(p, thought.usual.action)
-    assert "No other plan is clearly better:  “" in why
+    assert "No other plan is clearly better: “" in why
     assert "” looked so, and played further is -0.10 ± " in why
 
 

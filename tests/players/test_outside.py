@@ -138,7 +138,7 @@ def test_a_program_that_does_not_read_or_answer_is_ended(
     ("said", "why"),
     [
         ("'hello\\n'", "answered 'hello', which is not a JSON object on one line."),
-        ("'{\"choices\": null}\\n'", "wrote a line without a question:  '{\"choices\": null}'."),
+        ("'{\"choices\": null}\\n'", "wrote a line without a question: '{\"choices\": null}'."),
         ("'long ' * 10_000", "which is not a JSON object on one line."),
     ],
 )

@@ -91,8 +91,7 @@ def _dice(match: Match) -> str:
     _, wrong, due = dealt(match)
     if wrong is not None:
         raise Refusal(
-            f"The dice differ from the seed at entry {wrong} of the log: “{record.log[wrong - 1]}”, not "
-            f"“{due}”.",
+            f"The dice differ from the seed at entry {wrong} of the log: “{record.log[wrong - 1]}”, not “{due}”.",
             field=f"log[{wrong - 1}]",
         )
     source = "the lesson" if record.lesson else f"the seed {record.seed}"

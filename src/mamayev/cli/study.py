@@ -73,7 +73,8 @@ def run(
             study.play(workers=workers, backend=backend, progress=advance)
     except (KeyboardInterrupt, WorkerLost) as stopped:
         typer.echo(
-            f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}. Run the same command to continue.",
+            f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}. Run the same command to "
+            "continue.",
             err=True,
         )
         raise typer.Exit(1) from None

@@ -69,7 +69,7 @@ class Terminal:
             "undo": (
                 self.undo,
                 "undo the last decision, or the last roll of your own dice; “undo roll” goes back to that roll "
-                "at once; “undo practice” also past the computer's dice and cards; in a lesson, undo goes back one page",
+                "at once; “undo practice” also past the computer's dice and cards; in a lesson, undo goes back a page",
             ),
             "redo": (self.redo, "redo what was undone"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
@@ -407,7 +407,7 @@ class Terminal:
             self.screen.say(f"{pieces}; “reach PIECE” lists its choices.")
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
-            self.screen.say(f"Closed now (type why VERB):  {', '.join(closed)}", "dim")
+            self.screen.say(f"Closed now (type why VERB): {', '.join(closed)}", "dim")
 
     def _ask_chance(self, data: DecisionData) -> None:
         """Show the possible entries, and everything known before the roll."""
@@ -576,7 +576,7 @@ class Terminal:
             raise Refusal(text.strip(), why.clauses)
         if len(ways) > 1:
             labels = "; ".join(way["label"] for way in ways)
-            raise Refusal(f"{names} has several choices there:  {labels}. Type the action itself.")
+            raise Refusal(f"{names} has several choices there: {labels}. Type the action itself.")
         self.match.play(ways[0]["actions"])
         self._keep()
         self._go_on()

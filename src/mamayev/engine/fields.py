@@ -114,14 +114,14 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
             continue
         if not _is_kind(kind):
             raise TypeError(
-                f"{owner}.{name} is “{shown(kind)}”, which is no kind of field: those are int, bool, str, bytearray, "
+                f"{owner}.{name} is “{shown(kind)}”, which is not a field type. Use int, bool, str, bytearray, "
                 "list[int], lists of lists, and tuple[int, ...]."
             )
         start = space[name] if name in space else (get_origin(kind) or kind)()
         try:
             taken(kind, start)
         except TypeError:
-            raise TypeError(f"{owner}.{name} is {shown(kind)}: it cannot begin with {start!r}.") from None
+            raise TypeError(f"{owner}.{name} is {shown(kind)}: its first value cannot be {start!r}.") from None
         own[name] = Field(kind, start, f"make_{name}" in space)
     return own
 
@@ -215,7 +215,7 @@ class Numbered(type):
         own = annotated(space) if above is not None else {}
         for local, kind in own.items():
             if kind not in (int, "int") or local in space:
-                raise TypeError(f"{name}.{local}: what a frame keeps is an int that its caller gives, or 0.")
+                raise TypeError(f"{name}.{local}: a frame stores an int from its caller, or 0.")
             if above is not None and hasattr(above, local):
                 raise TypeError(f"{name}.{local} cannot be a local: {above.__name__} has something of this name.")
         space["__slots__"] = tuple(own)

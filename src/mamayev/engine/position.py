@@ -74,7 +74,7 @@ class Position(metaclass=Described):
         values = {}
         for name, field in fields.items():
             if name not in data:
-                raise Refusal(f"The position lacks its field “{name}”.", field=name, malformed=True)
+                raise Refusal(f"The position has no field “{name}”.", field=name, malformed=True)
             try:
                 values[name] = taken(field.kind, data[name])
             except TypeError as error:
@@ -305,7 +305,7 @@ class Position(metaclass=Described):
             if frame[0] == box:
                 return frame
         stack = " > ".join(self.table.boxes[f[0]].name for f in self.frames) or "nothing"
-        raise TypeError(f"“{name}” is not under way; the frames are: {stack}.")
+        raise TypeError(f"“{name}” has no frame. The frames are: {stack}.")
 
     @property
     @final

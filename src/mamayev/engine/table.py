@@ -346,7 +346,7 @@ class Table(ABC, Generic[P]):
 
     def _whose(self) -> str:
         """Return the owner of the components, and their differences from the rulebook."""
-        text = f"A board of a player's own: {', '.join(self.own)}."
+        text = f"A player's own board: {', '.join(self.own)}."
         if rest := [name for name in self.game.component_files if name not in self.own]:
             text += f" Ours, a reconstruction: {', '.join(rest)}."
         if self.differs:

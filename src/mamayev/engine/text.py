@@ -121,9 +121,9 @@ def _gunzipped(data: bytes, most: int) -> bytes:
     except zlib.error:
         raise NotText("it is compressed with gzip, and damaged") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
     if not unpacker.eof:
-        raise NotText("it is compressed with gzip, and breaks off in the middle")
+        raise NotText("it is compressed with gzip, and incomplete")
     return found
 
 
@@ -142,7 +142,7 @@ def _unzipped(data: bytes, most: int) -> bytes:
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):
-        raise NotText("it is a zip archive, and damaged or of a kind that is not read; unpack it first") from None
+        raise NotText("it is a zip archive that is damaged or not supported; unpack it first") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
     return found

@@ -89,7 +89,7 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
     other = moved(p, table, journal)
     for broken in table.broken_invariants(other):
         raise Refusal(
-            f"The rules forbid this board for the current position:  {broken.text}", (broken.clause,), field=FIELD
+            f"The rules forbid this board for the current position: {broken.text}", (broken.clause,), field=FIELD
         )
     if other.frames and not other.actions():
         raise Refusal(
@@ -117,13 +117,13 @@ def _same_ids(kind: str, before: Sequence[str], now: Sequence[str]) -> None:
         if missing := next((one for one in ids if one not in others), None):
             said = text.format(kind, missing)
             raise Refusal(
-                f"A running game cannot continue on this board:  {said}. Start it from the beginning.", field=FIELD
+                f"A running game cannot continue on this board: {said}. Start it from the beginning.", field=FIELD
             )
     place = next((n for n, (one, other) in enumerate(zip(before, now, strict=True)) if one != other), None)
     if place is not None:
         raise Refusal(
-            f"A running game cannot continue on this board:  the {kind} “{now[place]}” stands where “{before[place]}” stood in the "
-            "file, and a game keeps their order.",
+            f"A running game cannot continue on this board: the file has the {kind} “{now[place]}” in the place of "
+            f"“{before[place]}”. Keep the order.",
             field=FIELD,
         )
 

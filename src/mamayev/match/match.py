@@ -289,8 +289,8 @@ class Match:
         action = decision.parse(text)
         if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
             raise Refusal(
-                f"“{text}” cannot be played together with the actions before it, because of a roll, a draw, a reveal or "
-                "another seat's decision in between. Play them one by one.",
+                f"“{text}” cannot be played together with the actions before it, because of a roll, a draw, a "
+                "reveal or another seat's decision in between. Play them one by one.",
                 field="actions",
             )
         if self.lesson is not None and (reason := self.lesson_objects(action)) is not None:

@@ -109,7 +109,7 @@ def _once(found: Iterable[Found]) -> list[Found]:
 
 
 def _no_part(decision: Decision) -> Reason:
-    return Reason(f"Not part of this decision:  {decision.prompt}", decision.clauses)
+    return Reason(f"Not part of this decision: {decision.prompt}", decision.clauses)
 
 
 def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found | None:

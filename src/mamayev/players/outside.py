@@ -192,7 +192,7 @@ class Speaker:
         with open(self.process.stdout.fileno(), "rb", closefd=False) as stdout:
             while line := stdout.readline(LONGEST):
                 if not self.lines.empty():
-                    self._end(f"wrote a line without a question:  {line.decode(errors='replace').strip()[:80]!r}")
+                    self._end(f"wrote a line without a question: {line.decode(errors='replace').strip()[:80]!r}")
                     break
                 self.lines.put(line)
         self.lines.put(b"")

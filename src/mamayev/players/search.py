@@ -265,7 +265,7 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
         else:
             plan, found = thought.others[0]
             other = f"the best of {len(thought.others)}, {named(p, plan)},"
-        return f"{reason(p, usual)} No other plan is clearly better:  {other} is {measured(found)} against it.{ended}"
+        return f"{reason(p, usual)} No other plan is clearly better: {other} is {measured(found)} against it.{ended}"
     best = dict(thought.others)[thought.plan]
     rest = [row for row in thought.others if row[0] != thought.plan]
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""

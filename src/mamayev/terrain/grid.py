@@ -158,7 +158,7 @@ class Grid:
         else:
             name, (x, y) = anchor
             if name not in self.index:
-                raise ValueError(f"The anchor {name} is no hex of the map.")
+                raise ValueError(f"The anchor {name} is not a hex of the map.")
             x0, y0 = self.centre(self.index[name])
             self._x0, self._y0 = x - x0, y - y0
 
@@ -232,7 +232,7 @@ class Grid:
         """Return the direction from a hex to its neighbor. Raises ValueError if they are not neighbors."""
         row = self.toward[a]
         if b == OFF or b not in row:
-            raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are no neighbours.")
+            raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are not neighbors.")
         return row.index(b)
 
     def side(self, a: int, b: int) -> int:
@@ -448,7 +448,7 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
     if orientation not in _STEPS:
         raise ValueError(f"Hexes are flat or pointy, not {orientation!r}.")
     if not places:
-        raise ValueError("A map has one hex at least.")
+        raise ValueError("A map needs at least one hex.")
     taken: dict[tuple[int, int], str] = {}
     first = next(iter(places))
     for name, place in places.items():
