@@ -20,7 +20,8 @@ VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own h
 
 
 class Files(dict[str, str]):
-    """Component files, as text by name: all that a table needs, because there may be no folder. `place`: their folder,
+    """Component files, as text by name: everything that a table needs, because there may be no folder. `place`: their
+    folder,
     "" if somebody sent them. `tables`: parsed TOML files by name."""
 
     def __init__(

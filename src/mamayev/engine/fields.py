@@ -1,19 +1,19 @@
-"""What positions and frames hold, described once: by annotations.
+"""The content of positions and frames, described once by annotations.
 
     class Front(Position):
         turn: int = 1
-        lost: int  # a set of units, bit by bit; what has no value begins at 0, or empty
-        at: bytearray  # what it begins with depends on the table's board: `make_at` gives it
-        zones: Derived[Zones]  # follows from the others: `make_zones` makes it
-        board: Shared[Board]  # that of the table
+        lost: int  # a set of units, bit by bit; without a value, a field begins at 0 or empty
+        at: bytearray  # depends on the table's board: `make_at` returns the first value
+        zones: Derived[Zones]  # follows from the others: `make_zones` computes it
+        board: Shared[Board]  # the attribute of the table
 
     class Battle(Locals):
         hex: int
         result: int
 
-A position's fields give it `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written
-once, when the class is made: searches live on it. Frames are lists of ints for the same reason, and `Locals` name the
-indexes: `f[Battle.hex]`.
+A position's fields give it `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is generated
+once, with the class, because searches need it to be fast. Frames are lists of ints for the same reason, and `Locals`
+name the indexes: `f[Battle.hex]`.
 """
 
 from __future__ import annotations

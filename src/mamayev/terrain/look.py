@@ -123,8 +123,8 @@ def threat(
     says: Callable[[B], str],
     origins: Callable[[B], Iterable[int]],
 ) -> Overlay:
-    """Return the overlay of the blows that threaten hexes: what stands there, what is said of it, and whence it comes.
-    With none found it can be asked for."""
+    """Return the overlay of attacks that threaten hexes: badges, texts and the hexes of origin. Without results, it is
+    made on demand."""
     return Overlay(
         id=key, title=title, kind="threat", side=enemy, asked=True,
         values={grid.ids[h]: badge(blow) for h, blow in found.items()},
