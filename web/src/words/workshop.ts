@@ -291,7 +291,7 @@ export const words = catalogue("workshop", {
     numbers: (low: number, high: number) => `whole numbers from ${low} to ${high}, separated by commas`,
     pair: (low: number, high: number) => `two whole numbers from ${low} to ${high}, such as 3-5`,
     figures: (names: string) => `a number each for ${names}, separated by dashes`,
-    flag: "yes or no; x, 1, ✓ and true count as yes, 0 and - as no",
+    flag: "yes or no (x, 1, ✓ and true mean yes, 0 and - mean no)",
     choice: (known: string) => `one of these: ${known}`,
     effects: (known: string) => `effects with their numbers, separated by commas: ${known}`,
     hex: "the number of a hex of this map",
