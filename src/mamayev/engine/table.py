@@ -444,8 +444,8 @@ class Table(ABC, Generic[P]):
         return 0
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
-        decks. None if there is nothing to add."""
+        """Return when a card can be used, for a click on a card that the decision does not name; `card` is its id in the
+        scene's decks. None if there is nothing to add."""
         return None
 
     def purse(self, p: P) -> list[PurseLine]:

@@ -1,4 +1,4 @@
-"""Reading of JSON from elsewhere, which may be damaged: into a form, or refused with a sentence."""
+"""Parse JSON from outside into a form. If it is invalid or damaged, a message says why."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Estimate(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the plan is better beyond chance."""
+        """Whether the plan is significantly better."""
         return self.gain > SURE * self.error
 
     @property

@@ -240,7 +240,7 @@ export const words = catalogue("workshop", {
     `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. More points correct a distorted picture.`,
   layShared: (of: "hexes" | "areas") => `Click two ${of} that are also on another sheet.`,
   laySharedMore: (of: "hexes" | "areas") =>
-    `Two ${of} attach this sheet. A third corrects skew, and more correct distortion.`,
+    `Two ${of} attach this sheet. A third point corrects skew. More points correct distortion.`,
   pinDoc: ["places the grid", "rotates and scales it", "corrects skew", "corrects distortion"],
   pinNow: "Click it, or use the arrow keys and press Enter.",
   noPin: (of: "hexes" | "areas") => `Type the number of ${of === "hexes" ? "a hex" : "an area"} of this map.`,
