@@ -444,7 +444,8 @@ class Table(ABC, Generic[P]):
         return 0
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that the decision does not name; `card` is its id in the
+        """Return when a card can be used, for a click on a card that the decision does not name; `card` is its id in
+        the
         scene's decks. None if there is nothing to add."""
         return None
 
