@@ -47,7 +47,7 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
         ("".join(lines)[:-200], "line 5"),
         (lines[1], "line 1"),
         ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
-        ("", "line 1: it breaks off"),
+        ("", "line 1: it is incomplete"),
     ):
         file.write_text(text)
         told = mamayev_command("import-all", file, "--db", empty)

@@ -56,7 +56,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["play", "tiny", "--seat", "north=deep"], 2, "no bot “deep”"),
         (["play", "tiny", "--dice", "loaded"], 2, "Dice are “seeded” or “hand”, not “loaded”."),
         (["play", "tiny", "--resume"], 2, "There is no game of tiny to resume"),
-        (["play", "tiny", "--resume", "--seed", "1"], 2, "leave out --preset, --edition, --option, --seed"),
+        (["play", "tiny", "--resume", "--seed", "1"], 2, "Leave out --preset, --edition, --option, --seed"),
         (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
@@ -86,7 +86,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
         (["rules", "tiny", "xyzzy"], 2, "The Tiny Race has no clause “xyzzy”."),
-        (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff sets all editions side by side"),
+        (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff shows all editions"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no test folder nowhere."),
         (["bench", "nonsense"], 2, "There is no game “nonsense”."),
@@ -261,7 +261,7 @@ def test_replay_tells_the_game_again(mamayev_command: Command, tiny: str, tmp_pa
     part = mamayev_command("replay", file, "--to", "2")
     assert part.out.count("Stumble: ") == 1
     assert "over" not in part.out
-    assert "12 entries, all as the rules allow" in mamayev_command("replay", file, "--verify").out
+    assert "12 entries, all legal" in mamayev_command("replay", file, "--verify").out
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_bench_measures(mamayev_command: Command, tiny: str) -> None:
     assert figures["game"] == tiny
     assert figures["decisions_per_game"] == 6
     assert min(figures[f] for f in ("decisions_per_second", "copies_per_second", "state_bytes")) > 0
-    assert "decisions a second" in mamayev_command("bench", tiny, "--seconds", "0.1").out
+    assert "decisions per second" in mamayev_command("bench", tiny, "--seconds", "0.1").out
 
 
 def test_components_are_written(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: 
     mamayev_command("lesson", tiny, typed="\n\n")
     done = mamayev_command("play", tiny, "--resume", typed="\nseat south eager\nundo\nleave\nleave\nstep north 2\n")
     assert "A first race, task 2 of 2" in done.out
-    assert "Bots wait until the lesson is over" in done.out
+    assert "Bots wait until the lesson ends" in done.out
     assert "Undone." in done.out
     assert "You are in command now" in done.out
     assert "There is no lesson to leave." in done.out

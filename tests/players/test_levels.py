@@ -272,7 +272,7 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
     why = bot.why(p, thought.plan.action)
-    assert why.startswith("In rollouts, it is  +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
+    assert why.startswith("In rollouts, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
     staff = game.bots["staff"].why(p, stays.usual.action)

@@ -266,7 +266,7 @@ def test_a_ride_along_a_real_railway_and_a_walk_from_its_end() -> None:
     assert found.ride(line[10]) == line[:11]
     assert found.cost(line[12]) == 2
     assert found.path(line[12])[-3:] == line[10:13]
-    with pytest.raises(ValueError, match="are no neighbours"):
+    with pytest.raises(ValueError, match="are not neighbors"):
         Net.along(grid, [[line[0], line[5]]])
 
 
