@@ -10,7 +10,8 @@ import pytest
 
 from mamayev.cli.main import main
 from mamayev.match.record import Record
-from mamayev.server.store import Store, default_address
+from mamayev.server.store import Store
+from mamayev.server.store.database import default_address
 
 
 class Done(NamedTuple):
@@ -27,7 +28,7 @@ Command = Callable[..., Done]
 def last(game: str = "tiny") -> Record:
     """The record of the game that was played last."""
     store = Store(default_address())
-    saved = store.get(next(card.id for card in store.cards() if card.game == game))
+    saved = store.matches.get(next(card.id for card in store.matches.cards() if card.game == game))
     store.close()
     assert saved is not None
     return Record.from_json(saved.record)

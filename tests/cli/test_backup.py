@@ -15,6 +15,7 @@ from mamayev.cli import saves
 from mamayev.cli.screen import Screen
 from mamayev.match.record import Record
 from mamayev.server.store import Store
+from mamayev.server.store.matches import Matches
 from mamayev.server.writer import Busy
 
 from ..server.conftest import begun
@@ -173,12 +174,12 @@ def test_a_database_that_does_not_answer_is_said(
         raise Busy("database is locked")
 
     for method, fault, words in (
-        ("matches", broken, "The database does not answer (database disk image is malformed)."),
-        ("matches", locked, "The database does not answer (database is locked)."),
+        ("rows", broken, "The database does not answer (database disk image is malformed)."),
+        ("rows", locked, "The database does not answer (database is locked)."),
         ("take_in", locked, "The database does not answer (database is locked)."),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(Store, method, fault)
+            patch.setattr(Store if method == "take_in" else Matches, method, fault)
             commands = [("import-all", backup)] if method == "take_in" else [("export-all", backup), ("doctor",)]
             for command in commands:
                 done = mamayev_command(*command, "--db", address)
@@ -189,7 +190,7 @@ def test_a_database_that_does_not_answer_is_said(
 
     def ask(_screen: Screen, _prompt: str) -> str | None:
         line = next(typed, None)
-        monkeypatch.setattr(Store, "save", locked if line == "rest" else Store.save)
+        monkeypatch.setattr(Matches, "save", locked if line == "rest" else Matches.save)
         return line
 
     monkeypatch.setattr(Screen, "ask", ask)

@@ -1,12 +1,18 @@
 """What nobody types on purpose: a sentence and the right exit code."""
 
+import os
+import sqlite3
+import threading
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mamayev
+from mamayev.match import record
+from mamayev.server import backup
 
 Command = Callable[..., Any]
 
@@ -54,6 +60,66 @@ def test_files(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     done = mamayev_command("play", tiny, typed=f"load {damaged}\nrest\n")
     assert done.code == 0
     assert "it is damaged at byte 21" in done.out
+
+
+READS = [("doctor",), ("export-all", "all.jsonl"), ("play", "tiny", "--resume"), ("play", "0" * 16, "--resume")]
+"""Commands that only read the database."""
+
+
+@pytest.mark.parametrize("command", READS, ids=" ".join)
+def test_a_database_that_is_not_there_is_not_made(
+    command: tuple[str, ...], mamayev_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = mamayev_command(*command, "--db", "sqlite:///typo.sqlite")
+    assert (done.code, done.err) == (2, "There is no database at typo.sqlite: no game was ever stored there.\n")
+    assert list(tmp_path.iterdir()) == []
+    done = mamayev_command(*command, "--db", f"sqlite:///{tmp_path}")
+    assert (done.code, "There is no database at" in done.err) == (2, True)
+    with closing(sqlite3.connect("other.sqlite")) as other:
+        other.execute("CREATE TABLE notes (text)")
+    before = Path("other.sqlite").read_bytes()
+    done = mamayev_command(*command, "--db", "sqlite:///other.sqlite")
+    assert (done.code, "other.sqlite holds no games of this program." in done.err) == (2, True)
+    assert Path("other.sqlite").read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["other.sqlite"]
+
+
+def test_the_doctor_makes_no_database_of_the_user_either(mamayev_command: Command, tmp_path: Path) -> None:
+    done = mamayev_command("doctor")
+    assert (done.code, "There is no database at" in done.err) == (2, True)
+    assert not list(tmp_path.rglob("*.sqlite"))
+
+
+DOORS = ["import-all", "replay", "script"]
+"""Commands that read a file."""
+
+
+@pytest.mark.parametrize("command", DOORS)
+def test_a_file_is_read_within_bounds(
+    command: str, mamayev_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module, bound in ((record, "FILE_BYTES"), (backup, "UNPACKED")):
+        monkeypatch.setattr(module, bound, 1_000_000)
+    long, folder, pipe = tmp_path / "long.json", tmp_path / "folder.json", tmp_path / "pipe.json"
+    long.write_bytes(b" " * 8_000_000)
+    folder.mkdir()
+    os.mkfifo(pipe)
+
+    def fill() -> None:
+        with suppress(BrokenPipeError):
+            pipe.write_bytes(b" " * 8_000_000)
+
+    threading.Thread(target=fill, daemon=True).start()
+    for file, words in (
+        (Path("/dev/zero"), "it is a device, not a file."),
+        (long, "00 bytes; so much is not read."),
+        (pipe, "00 bytes; so much is not read."),
+        (folder, "Is a directory."),
+        (tmp_path / "none.json", "No such file or directory."),
+    ):
+        done = mamayev_command(command, file)
+        assert (done.code, str(file) in done.err, words in done.err) == (2, True, True), done.err
 
 
 @pytest.mark.parametrize("key", ["hit_²", "pdm_²", "german_" + "9" * 5000])

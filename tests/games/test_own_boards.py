@@ -16,7 +16,7 @@ import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.commanders import ground
+from mamayev.games.cauldron.staff import ground
 from mamayev.lab.simulate import simulate
 from mamayev.lab.study import prepare
 from mamayev.match.catalogue import find_lesson

@@ -30,7 +30,7 @@ def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
 @pytest.fixture(autouse=True)
 def nobody_pulls_the_plug(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process do not wait for the disk; those of the tests that kill them do."""
-    monkeypatch.setattr("mamayev.server.store.SYNCHRONOUS", "OFF")
+    monkeypatch.setattr("mamayev.server.store.database.SYNCHRONOUS", "OFF")
 
 
 @pytest.fixture

@@ -17,7 +17,8 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
 from mamayev.server.company import LONGEST_LINE, chat_line
-from mamayev.server.store import LINES_KEPT, Store
+from mamayev.server.store import Store
+from mamayev.server.store.chat import LINES_KEPT
 
 from .conftest import HOME, Json
 from .test_held import GAME, Table, held, live
@@ -159,23 +160,23 @@ def test_nobody_talks_without_a_seat(plain: TestClient) -> None:
 
 def test_what_the_table_says_does_not_push_out_what_people_say(address: str) -> None:
     store = Store(address)
-    said = store.say("0" * 16, "blue", "Good luck!")
+    said = store.chat.say("0" * 16, "blue", "Good luck!")
     for n in range(LINES_KEPT + 5):
-        store.say("0" * 16, "", f"Blue asks {n}.")
-    lines = store.lines("0" * 16)
+        store.chat.say("0" * 16, "", f"Blue asks {n}.")
+    lines = store.chat.lines("0" * 16)
     assert (len(lines), lines[0], lines[1].text) == (LINES_KEPT + 1, said, "Blue asks 5.")
     store.close()
 
 
 def test_the_oldest_lines_go(address: str) -> None:
     store = Store(address)
-    first = store.say("0" * 16, "blue", "first")
-    store.say("1" * 16, "red", "elsewhere")
+    first = store.chat.say("0" * 16, "blue", "first")
+    store.chat.say("1" * 16, "red", "elsewhere")
     for n in range(LINES_KEPT):
-        store.say("0" * 16, "blue", str(n))
-    lines = store.lines("0" * 16)
+        store.chat.say("0" * 16, "blue", str(n))
+    lines = store.chat.lines("0" * 16)
     assert (len(lines), first in lines, lines[-1].text) == (LINES_KEPT, False, str(LINES_KEPT - 1))
-    assert [line.text for line in store.lines("1" * 16)] == ["elsewhere"]
+    assert [line.text for line in store.chat.lines("1" * 16)] == ["elsewhere"]
     store.close()
 
 
@@ -379,5 +380,5 @@ def test_what_is_gone_for_good_takes_its_lines_along(address: str, tmp_path: Pat
         database.execute("UPDATE matches SET deleted_at = '2020-01-01T00:00:00.000000Z'")
     database.close()
     store = Store(address)
-    assert store.lines(table.path.rpartition("/")[2]) == []
+    assert store.chat.lines(table.path.rpartition("/")[2]) == []
     store.close()

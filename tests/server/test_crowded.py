@@ -13,8 +13,10 @@ from starlette.testclient import TestClient
 import mamayev
 from mamayev.match.decision import Decision
 from mamayev.server import others
+from mamayev.server import rooms as rooms_module
 from mamayev.server.app import create_app
-from mamayev.server.room import CHOICES_KEPT, Room
+from mamayev.server.questions import CHOICES_KEPT
+from mamayev.server.room import Room
 from mamayev.server.rooms import Rooms
 from mamayev.server.store import Store
 
@@ -45,6 +47,24 @@ def test_matches_that_are_begun_leave_the_memory_like_those_that_are_opened(addr
                 assert room.id == wanted
             assert len(in_memory(rooms)) == KEPT
             assert in_memory(rooms)[-1] == wanted
+
+
+def test_long_matches_leave_the_memory_sooner(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms_module, "ENTRIES_KEPT", 10)
+    monkeypatch.setattr(rooms_module, "LONG_KEPT", 1)
+    with rooms_of(address) as rooms:
+        short, long = mamayev.new("skirmish", seed=1), mamayev.new("skirmish", seed=2)
+        while len(long.record.log) <= 10:
+            assert long.decision is not None
+            long.play(long.decision.actions[0].text)
+        first = rooms.add(short, {}, None).id
+        second = rooms.add(long, {}, None).id
+        assert in_memory(rooms) == [second]  # one stays, however long it is
+        with rooms.open(first):
+            assert in_memory(rooms) == [second, first]
+        assert in_memory(rooms) == [first]
+        with rooms.open(second) as room:
+            assert room.match.record.log == long.record.log
 
 
 def test_a_match_that_somebody_is_inside_stays(address: str) -> None:

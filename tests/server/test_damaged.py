@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 
 from mamayev.server import backup, doctor
 from mamayev.server.app import create_app
-from mamayev.server.store import MATCHES, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import MATCHES
 
 from .conftest import HOME, begun, finished, played
 
@@ -20,7 +21,7 @@ def server(address: str) -> TestClient:
 def damage(address: str, match_id: str, **columns: Any) -> None:
     """Write into the row of a match."""
     store = Store(address)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match_id).values(**columns))
     store.close()
 
@@ -69,7 +70,7 @@ def test_bytes_that_are_no_text_are_handed_out_as_they_are(tiny: str, address: s
     with server(address) as client:
         broken, whole = begun(client, tiny), begun(client, tiny)
     store = Store(address)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.exec_driver_sql(
             "UPDATE matches SET record = CAST(X'7B22FF' AS TEXT), name = CAST(X'52FF' AS TEXT) WHERE id = ?",
             (broken["id"],),
@@ -94,14 +95,14 @@ def test_a_backup_is_taken_in_elsewhere_and_goes_on(tiny: str, address: str, tmp
         cards = client.get("/api/matches").json()
     file, elsewhere = tmp_path / "all.jsonl", f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
     store, other = Store(address), Store(elsewhere)
-    store.say(state["id"], "north", "Good luck!")
+    store.chat.say(state["id"], "north", "Good luck!")
     assert backup.export(store, file) == (3, 1, 0)
     assert backup.take_in(other, file) == (3, 1, 0)
     assert backup.take_in(other, file) == (0, 0, 3)
     again = tmp_path / "again.jsonl"
     backup.export(other, again)
     assert again.read_bytes().splitlines()[1:-1] == file.read_bytes().splitlines()[1:-1]
-    assert other.lines(state["id"])[0].text == "Good luck!"
+    assert other.chat.lines(state["id"])[0].text == "Good luck!"
     store.close()
     other.close()
     with server(elsewhere) as client:

@@ -4,6 +4,7 @@ import codecs
 import gzip
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_every_door_reads_what_holds_the_same_text(
     all_games.write_bytes(READ[way](data))
     other = Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
     assert backup.take_in(other, all_games) == (counts.games, 0, 0)
-    assert other.version(state["id"]) == 1
+    assert other.matches.version(state["id"]) == 1
     other.close()
     store.close()
 
@@ -161,6 +162,24 @@ def test_a_small_file_is_not_unpacked_into_a_large_one(client: TestClient) -> No
         answer = client.post(door, content=bomb)
         assert answer.status_code == 422
         assert "unpacked it has more than 4,000,000 bytes" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_that_cannot_be_unpacked_within_bounds_is_not_unpacked(client: TestClient, method: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("game.json", b" " * 100_000_000)
+    tracemalloc.start()
+    answer = client.post("/api/files", content=packed.getvalue())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (answer.status_code, "of a kind that is not read" in answer.json()["error"]) == (422, True)
+    assert peak < 20_000_000
+
+
+def test_a_file_of_several_gzip_files_is_not_read_in_part(client: TestClient, record: bytes) -> None:
+    answer = client.post("/api/files", content=gzip.compress(record[:40]) + gzip.compress(record[40:]))
+    assert (answer.status_code, "several gzip files" in answer.json()["error"]) == (422, True)
 
 
 def test_a_page_without_a_server_reads_the_same_bytes(tiny: str, record: bytes, address: str) -> None:

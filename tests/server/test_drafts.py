@@ -6,20 +6,31 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from mamayev.engine.registry import find, names
-from mamayev.server import store
+from mamayev.server.store import drafts
+from mamayev.server.store.tables import DRAFTS
 
-from .conftest import Json
+from .conftest import HOME, Json
 
 GAME = next(game for game in map(find, names()) if game.workshop is not None)
 DRAWN = [game.name for game in map(find, names()) if game.workshop is not None]
 FILES = {GAME.component_files[0]: "a = 1\n"}
 
 
-def begun(client: TestClient, **wanted: object) -> Json:
-    answer = client.post("/api/drafts", json={"game": GAME.name, "name": "my box", "files": FILES, **wanted})
+def sent(client: TestClient, address: str = "") -> Response:
+    """The answer to a new draft; from another address than the client's own where one is named."""
+    body = {"game": GAME.name, "name": "my box", "files": FILES}
+    if not address:
+        return client.post("/api/drafts", json=body)
+    other = TestClient(client.app, base_url=HOME, client=(address, 50_000))
+    return other.post("/api/drafts", json=body)
+
+
+def begun(client: TestClient, address: str = "") -> Json:
+    answer = sent(client, address)
     assert answer.status_code == 201, answer.text
     card: Json = answer.json()
     return card
@@ -95,15 +106,34 @@ def test_what_cannot_be_a_draft_is_refused_in_a_sentence(wanted: Json, status: i
 def test_a_full_server_makes_room_of_what_was_left_alone(
     client: TestClient, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "DRAFTS_KEPT", 2)
-    first, second = begun(client), begun(client)
+    monkeypatch.setattr(drafts, "DRAFTS_KEPT", 2)
+    first = begun(client)
+    second = begun(client, "203.0.113.9")
     refused = client.post("/api/drafts", json={"game": GAME.name, "name": "third", "files": FILES})
     assert refused.status_code == 409
     assert "no room" in refused.json()["error"]
     long_ago = (datetime.now(UTC) - timedelta(days=91)).isoformat(timespec="microseconds")
     with sa.create_engine(address).begin() as connection:
-        drafts = store.DRAFTS
-        connection.execute(sa.update(drafts).where(drafts.c.id == first["id"]).values(updated=long_ago))
+        connection.execute(sa.update(DRAFTS).where(DRAFTS.c.id == first["id"]).values(updated=long_ago))
     begun(client)
     left = client.get("/api/drafts", params={"id": [first["id"], second["id"]]}).json()
     assert [one["id"] for one in left] == [second["id"]]
+
+
+def test_nobody_takes_the_room_of_all(client: TestClient, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts, "DRAFTS_KEPT", 8)
+    own = [begun(client) for _ in range(4)]
+    refused = sent(client)
+    assert refused.status_code == 429
+    assert "as many drafts here as it may" in refused.json()["error"]
+    for other in ("203.0.113.9", "203.0.113.9", "2001:db8::1", "192.0.2.7"):
+        assert len(begun(client, other)["id"]) > 20
+    assert sent(client).status_code == 409
+    for draft in own[:2]:
+        client.delete(f"/api/drafts/{draft['id']}")
+    assert sent(client, "2001:db8::77").status_code == 201
+    assert sent(client, "2001:db8::1").status_code == 429  # the same network
+    long_ago = (datetime.now(UTC) - timedelta(days=91)).isoformat(timespec="microseconds")
+    with sa.create_engine(address).begin() as connection:
+        connection.execute(sa.update(DRAFTS).values(updated=long_ago))
+    assert sent(client).status_code == 201

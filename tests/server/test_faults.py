@@ -16,10 +16,9 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from starlette.testclient import TestClient
 
-from mamayev.server import store as stored
 from mamayev.server.app import create_app
 from mamayev.server.keys import hashed
-from mamayev.server.store import Store
+from mamayev.server.store import Store, chat, matches, rows, shared
 
 from .conftest import HOME, Json
 
@@ -170,7 +169,8 @@ def test_a_clock_that_goes_back_loses_nothing(tiny: str, address: str, monkeypat
     def earlier() -> str:
         return (datetime.now(UTC) - timedelta(hours=next(hours))).isoformat(timespec="microseconds")
 
-    monkeypatch.setattr(stored, "now", earlier)
+    for module in (chat, matches, rows, shared):
+        monkeypatch.setattr(module, "now", earlier)
     with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
         match_id = call(client, SEQUENCE[0], "").json()["id"]
         for step in SEQUENCE[1:]:

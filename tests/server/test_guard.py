@@ -91,7 +91,7 @@ def test_a_name_that_was_allowed_is_answered(address: str, tiny: str) -> None:
     assert client.post("/api/matches", json={"game": tiny}, headers=origin).status_code == 201
 
 
-@pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for", "x-forwarded-proto", "via"])
+@pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via"])
 def test_a_server_of_one_s_own_refuses_what_comes_through_a_proxy(address: str, header: str) -> None:
     answer = TestClient(create_app(address), base_url=HOME).get("/api/health", headers={header: "203.0.113.7"})
     assert answer.status_code == 403

@@ -12,7 +12,7 @@ import mamayev
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
 from mamayev.server.room import Room
-from mamayev.server.store import Saved
+from mamayev.server.store.rows import Saved
 
 from .conftest import HOME, Json, begun
 

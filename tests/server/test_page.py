@@ -167,8 +167,8 @@ def test_games_of_an_older_version_are_moved_into_a_database_of_this(
         old.commit()
     renew(str(file), str(empty))
     store = Store(f"sqlite:///{file}")
-    assert [card.id for card in store.cards()] == [after["id"]]
-    assert [draft.name for draft in store.draft_cards(["d1"])] == ["My board"]
+    assert [card.id for card in store.matches.cards()] == [after["id"]]
+    assert [draft.name for draft in store.drafts.cards(["d1"])] == ["My board"]
     store.close()
 
 

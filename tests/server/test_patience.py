@@ -25,7 +25,7 @@ from mamayev.server.app import create_app
 from mamayev.server.live import Live
 from mamayev.server.routes.answering import BUSY_PAUSES
 from mamayev.server.serve import configured, listen
-from mamayev.server.store import LOCKED_SECONDS
+from mamayev.server.store.database import LOCKED_SECONDS
 
 from .conftest import HOME, begun, played
 

@@ -12,7 +12,8 @@ from tests.games.mirrored import ours
 from mamayev.engine.registry import find, names
 from mamayev.server import backup, doctor
 from mamayev.server.app import create_app
-from mamayev.server.store import COMPONENTS, MATCHES, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import COMPONENTS, MATCHES
 
 from .conftest import HOME, Json, New, begun, played
 from .test_seats import until
@@ -73,11 +74,11 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
     rows = sa.select(table.record, table.components, COMPONENTS.c.hash).join(COMPONENTS, sa.true())
 
     def stored() -> list[Any]:
-        with store.engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             return list(connection.execute(rows).all())
 
     def change(query: Any) -> None:
-        with store.engine.begin() as connection:
+        with store.database.engine.begin() as connection:
             connection.execute(query)
 
     with TestClient(create_app(address), base_url=HOME) as client:
@@ -92,7 +93,7 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
     elsewhere = Store(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}")
     backup.export(store, tmp_path / "all.jsonl")
     assert backup.take_in(elsewhere, tmp_path / "all.jsonl").games == 2
-    assert [row["record"] for row in elsewhere.matches()] == [row["record"] for row in store.matches()]
+    assert [row["record"] for row in elsewhere.matches.rows()] == [row["record"] for row in store.matches.rows()]
     elsewhere.close()
     with TestClient(create_app(address), base_url=HOME) as client:
         played(client, two, two["decision"]["actions"][0]["text"])

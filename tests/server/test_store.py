@@ -23,7 +23,10 @@ from starlette.testclient import TestClient
 from mamayev.engine.refusal import Refusal
 from mamayev.match.record import Record
 from mamayev.server.app import create_app
-from mamayev.server.store import METADATA, Store, default_address
+from mamayev.server.store import Store
+from mamayev.server.store.database import default_address
+from mamayev.server.store.matches import Matches
+from mamayev.server.store.tables import METADATA
 
 from .conftest import HOME, Json, begun, played
 
@@ -43,7 +46,7 @@ def state_of(client: TestClient, match_id: str) -> Json:
 def test_a_commit_waits_for_the_disk(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()  # as outside these tests
     store = Store(address)
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         settings = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("synchronous", "journal_mode")]
     store.close()
     assert settings == [2, "wal"]  # 2 is FULL
@@ -100,7 +103,7 @@ def test_the_faster_of_two_servers_wins(tiny: str, address: str, monkeypatch: py
         played(one, state, "rest")
         # The slower one has looked before the faster one wrote.
         with monkeypatch.context() as patch:
-            patch.setattr(Store, "version", lambda *_: 1)
+            patch.setattr(Matches, "version", lambda *_: 1)
             late = two.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert late.status_code == 409
         assert late.json()["state"] == state_of(one, state["id"])
@@ -114,7 +117,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkey
     with server(address) as client:
         state = begun(client, tiny)
         with monkeypatch.context() as patch:
-            patch.setattr(Store, "save", full)
+            patch.setattr(Matches, "save", full)
             answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert answer.status_code == 503
         assert answer.json()["error"] == (
@@ -165,11 +168,11 @@ def test_a_match_of_other_rules_goes_on_with_a_notice_or_says_why_not(
         ids = {name: played(client, begun(client, tiny, name=name), "step north 1")["id"] for name in changes}
     store = Store(address)
     for name, change in changes.items():
-        saved = store.get(ids[name])
+        saved = store.matches.get(ids[name])
         assert saved is not None
         record = dataclasses.replace(Record.from_json(saved.record), rules="0", **change)
         shown = {"headline": "Turn 2 of 3"} if name == "Moved" else {}
-        assert store.mend(saved.id, saved.version, {"record": record.to_json(), **shown})
+        assert store.matches.mend(saved.id, saved.version, {"record": record.to_json(), **shown})
     store.close()
     table = import_module("tiny_game").TinyTable
 
@@ -263,7 +266,7 @@ def test_a_server_killed_in_the_middle_of_play_loses_nothing_it_answered(tiny: s
 
 def test_the_migrations_make_the_tables_that_the_program_uses(address: str) -> None:
     store = Store(address)
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
     store.close()
@@ -306,7 +309,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_database_of_a_later_version_is_refused(address: str) -> None:
     store = Store(address)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     store.close()
     with pytest.raises(Refusal, match="made by another version of this program"):

@@ -18,7 +18,8 @@ from mamayev.match.record import Record
 from mamayev.server.app import create_app
 from mamayev.server.checking import versions
 from mamayev.server.last import unpacked
-from mamayev.server.store import MATCHES, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import MATCHES
 
 from .conftest import HOME, begun, finished, played
 
@@ -37,9 +38,9 @@ def checked(client: TestClient) -> list[dict[str, Any]]:
     """The list of games, once the server has looked at all of them by itself."""
     store = client.app.state.parts.store  # type: ignore[attr-defined]
     end = time.monotonic() + 60
-    while store.unchecked(versions()) and time.monotonic() < end:
+    while store.matches.unchecked(versions()) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not store.unchecked(versions())
+    assert not store.matches.unchecked(versions())
     cards: list[dict[str, Any]] = client.get("/api/matches").json()
     return cards
 
@@ -80,11 +81,11 @@ def test_every_stored_game_is_looked_at_replayed_and_played_on(corpus: Path, tmp
 def changed_rules(address: str, match_id: str, entry: int) -> None:
     """Make a stored match look as if it was played under other rules, which allowed an entry that these refuse."""
     store = Store(address)
-    saved = store.get(match_id)
+    saved = store.matches.get(match_id)
     assert saved is not None
     record = Record.from_json(saved.record)
     record.rules, record.log[entry] = "0", "step south 9"
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         values = {"record": record.to_json(), "checked": "0"}
         connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
     store.close()
@@ -131,7 +132,7 @@ def test_what_is_kept_is_found_whatever_the_game_becomes(tiny: str, address: str
     with server(address) as client:
         state = played(client, begun(client, tiny), "rest")
     store = Store(address)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(
             sa.update(MATCHES).values(game="gone", record=sa.func.replace(MATCHES.c.record, tiny, "gone"))
         )
@@ -175,7 +176,7 @@ def test_what_is_kept_beside_a_record_is_small_and_stored_once(address: str) -> 
             for _ in range(2):
                 begun(client, game)
     store = Store(address)
-    rows, looks = store.matches(), store.looks()
+    rows, looks = store.matches.rows(), store.matches.looks()
     store.close()
     assert len(looks) == 4
     assert all(len(scene) < 150_000 for scene in looks.values())
@@ -183,3 +184,63 @@ def test_what_is_kept_beside_a_record_is_small_and_stored_once(address: str) -> 
         assert len(row["last"]) < 10_000
         assert row["look"] in looks
         assert b'"picture":' in unpacked(row["last"], 1_000_000)
+
+
+def test_a_game_that_the_rules_stop_is_renamed_deleted_and_restored(tiny: str, address: str) -> None:
+    with server(address) as client:
+        state = played(client, begun(client, tiny, name="Race"), "rest")
+        held = begun(client, tiny, held=True)
+        keys = [{"authorization": f"Bearer {key}"} for key in held["keys"].values()]
+        for key in keys:
+            first = {"text": "rest", "version": held["version"]}
+            client.post(f"/api/matches/{held['id']}/actions", json=first, headers=key)
+    for match in (state, held):
+        changed_rules(address, match["id"], 0)
+    with server(address) as client:
+        checked(client)
+        at, theirs = (f"/api/matches/{match['id']}" for match in (state, held))
+        renamed = client.patch(at, json={"name": "Old race"}).json()
+        assert (renamed["name"], renamed["stopped"]["ply"]) == ("Old race", 0)
+        assert client.get(at).json()["name"] == "Old race"
+        assert client.get(at).json()["version"] == state["version"] + 1
+        assert "“Old race” cannot be opened" in client.post(f"{at}/undo", json={"version": 1}).json()["error"]
+        card = next(card for card in client.get("/api/matches").json() if card["id"] == state["id"])
+        assert (card["name"], card["stopped"]) == ("Old race", renamed["stopped"])
+        assert client.patch(at, json={"name": "Taken"}, params={"seat": "*"}).status_code == 403
+        refused = client.patch(at, json={"seats": {"north": "human"}, "name": "Mine"})
+        assert (refused.status_code, "cannot be opened" in refused.json()["error"]) == (409, True)
+        assert client.patch(theirs, json={"name": "Mine"}).status_code == 403
+        assert client.patch(theirs, json={"name": "Ours"}, headers=keys[0]).json()["name"] == "Ours"
+        assert client.delete(at).status_code == 204
+        assert client.get(at).status_code == 404
+        assert client.post(f"{at}/restore").json()["name"] == "Old race"
+
+
+def test_a_saved_game_that_the_rules_stop_is_taken_in_as_a_branch(client: TestClient, tiny: str) -> None:
+    state = played(client, played(client, begun(client, tiny), "step north 1"), "rest")
+    record = client.get(f"/api/matches/{state['id']}/record").json()
+    del record["checksum"]
+    stopped = {**record, "rules": "0", "log": [*record["log"][:2], "step south 9"]}
+    cards = len(client.get("/api/matches").json())
+    refused = client.post("/api/records", json=stopped)
+    assert refused.status_code == 422
+    said = refused.json()
+    assert said["error"].startswith("Entry 3 of the log, “step south 9”")
+    assert said["holds"] == 2
+    assert len(client.get("/api/matches").json()) == cards
+    branch = client.post("/api/records", json=stopped, params={"branch": True})
+    assert branch.status_code == 201, branch.text
+    new = branch.json()
+    assert [event for event in client.get(f"/api/matches/{new['id']}/log").json()["events"] if event["ply"] <= 1]
+    saved = client.get(f"/api/matches/{new['id']}/record").json()
+    assert saved["log"][:2] == record["log"][:2]
+    assert saved["seed"] != record["seed"]
+    assert client.post("/api/records", json=record, params={"branch": True}).json()["plies"] == state["plies"]
+    for wrong in (
+        {**stopped, "checksum": "0" * 32},
+        {**stopped, "log": stopped["log"][2:]},
+        {**record, "start": {"hidden": 7}},
+    ):
+        refused = client.post("/api/records", json=wrong, params={"branch": True})
+        assert refused.status_code == 422
+        assert "holds" not in refused.json()

@@ -15,9 +15,11 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
-from mamayev.server import company, saved, store
+from mamayev.server import company, saved
 from mamayev.server.app import create_app
 from mamayev.server.routes import matches as server_matches
+from mamayev.server.store import chat, rows, shared
+from mamayev.server.store import matches as stored_matches
 from mamayev.testing.play import any_code, random_action
 from mamayev.testing.secrets import account, counterpart, differing
 
@@ -184,7 +186,7 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
     logs = pair(game, seat, rng)
     assert logs[0] != logs[1]
     assert len(logs[0]) > 4
-    for module in (saved, store, company):
+    for module in (saved, company, chat, rows, shared, stored_matches):
         monkeypatch.setattr(module, "now", lambda: TIME)
     monkeypatch.setattr("secrets.token_hex", lambda _: "0" * 16)
     monkeypatch.setattr(server_matches, "new_keys", lambda seats: {name: KEYS[name] for name in seats})

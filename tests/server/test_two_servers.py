@@ -13,7 +13,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from mamayev.server import others
 from mamayev.server.app import create_app
 from mamayev.server.others import HERE_SECONDS, LOOK_SECONDS
-from mamayev.server.store import ATTENDANCE, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import ATTENDANCE
 
 from .conftest import HOME, Json
 from .test_company import answered, asked, company
@@ -141,14 +142,14 @@ def test_who_was_at_a_server_that_was_killed_is_away_after_a_while(address: str)
         table = held(client)
         match_id = table.path.rpartition("/")[2]
         store = Store(address)
-        store.attend("killed", [(match_id, "red")], 60)
+        store.attending.keep("killed", [(match_id, "red")], 60)
         assert company(table)["presence"]["red"] == {"here": True}
-        with store.engine.begin() as connection:
+        with store.database.engine.begin() as connection:
             connection.execute(ATTENDANCE.update().values(seen="2026-01-01T00:00:00.000000Z"))
         gone = company(table)["presence"]["red"]
         assert (gone["here"], gone["since"] != "") == (False, True)
-        store.attend("another", [(match_id, "blue")], 3 * HERE_SECONDS)
-        with store.engine.connect() as connection:
+        store.attending.keep("another", [(match_id, "blue")], 3 * HERE_SECONDS)
+        with store.database.engine.connect() as connection:
             assert [row.server for row in connection.execute(ATTENDANCE.select())] == ["another"]
         store.close()
 
@@ -160,8 +161,8 @@ def test_a_server_that_ends_takes_its_tabs_along(address: str) -> None:
         with client.websocket_connect(live(table)) as tab:
             Ear(tab, table, "blue")
             until = time.monotonic() + 10
-            while not store.elsewhere("", 60) and time.monotonic() < until:
+            while not store.attending.elsewhere("", 60) and time.monotonic() < until:
                 time.sleep(0.02)
-            assert store.elsewhere("", 60) == {(table.path.rpartition("/")[2], "blue")}
-    assert store.elsewhere("", 60) == set()
+            assert store.attending.elsewhere("", 60) == {(table.path.rpartition("/")[2], "blue")}
+    assert store.attending.elsewhere("", 60) == set()
     store.close()

@@ -15,7 +15,8 @@ from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
-from mamayev.server.store import CHAT, Store
+from mamayev.server.store import Store
+from mamayev.server.store.tables import CHAT
 from mamayev.server.writer import Busy
 
 from .conftest import HOME, begun, played
@@ -45,7 +46,7 @@ def store(address: str) -> Iterator[Store]:
 
 
 def lines(store: Store) -> list[str]:
-    return [row["text"] for row in store.said()]
+    return [row["text"] for row in store.chat.whole()]
 
 
 def test_who_waits_together_is_stored_together_and_in_order(store: Store) -> None:
@@ -58,11 +59,11 @@ def test_who_waits_together_is_stored_together_and_in_order(store: Store) -> Non
     def write(writer: int) -> None:
         for number in range(EACH):
             text = f"{writer} {number}"
-            store.say("0" * 16, "blue", text)
+            store.chat.say("0" * 16, "blue", text)
             assert text in lines(store), "what was answered is stored"
         finished.append(writer)
 
-    with at_commit(store.engine, slow), ThreadPoolExecutor(WRITERS) as pool:
+    with at_commit(store.database.engine, slow), ThreadPoolExecutor(WRITERS) as pool:
         list(pool.map(write, range(WRITERS)))
     assert len(lines(store)) == WRITERS * EACH
     assert sorted(finished) == list(range(WRITERS))
@@ -85,7 +86,7 @@ def test_a_change_that_fails_takes_no_other_one_along(store: Store) -> None:
                 raise ValueError(text)
 
         try:
-            store._write(change)
+            store.database.write(change)
         except ValueError as error:
             answers[text] = str(error)
         else:
@@ -109,7 +110,7 @@ def test_another_program_s_lock_is_said_to_all_who_wait(store: Store, address: s
 
     def write(number: int) -> str:
         try:
-            store.say("0" * 16, "blue", str(number))
+            store.chat.say("0" * 16, "blue", str(number))
         except Busy:
             return "busy"
         return "stored"

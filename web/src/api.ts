@@ -24,6 +24,7 @@ import type {
   PastTable,
   Question,
   Reason,
+  Refusal,
   ReplyWanted,
   Rules,
   Scene,
@@ -36,7 +37,8 @@ import { atALink } from "./house/mark";
 import { words } from "./words/app";
 
 /** The server said no: a sentence for people, the clauses it rests on, the present state where ours was out of date,
- * and the field that it is about. */
+ * the field that it is about, and how many entries of a saved game hold that the rules stop: a branch of them can be
+ * taken in. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -44,6 +46,7 @@ export class Refused extends Error {
     readonly clauses: string[] = [],
     readonly state: State | null = null,
     readonly field = "",
+    readonly holds = 0,
   ) {
     super(message);
   }
@@ -106,13 +109,14 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   if (answer.ok && data === undefined) throw new Unreachable(words.noAnswer); // it ended in mid answer
   if (answer.ok) return data as T;
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
-  const refusal = (data ?? {}) as { error?: string; clauses?: string[]; state?: State; field?: string };
+  const refusal = (data ?? {}) as Partial<Refusal>;
   throw new Refused(
     refusal.error ?? words.answered(answer.status),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,
     refusal.field,
+    refusal.holds,
   );
 }
 
@@ -189,7 +193,9 @@ export const api = {
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that a player chose, and what it is by what it holds: the one reader of all doors is Python's. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),
-  import: (record: unknown) => call<State>("POST", "/records", record),
+  /** `branch`: where the rules stop the game, play on from there. */
+  import: (record: unknown, branch = false) =>
+    call<State>("POST", branch ? "/records?branch=true" : "/records", record),
   /** A turn by mail; refused with the field `secrets` where the game hides something. `seat`: the one that is played here
    * of a match that begins with it; `way`: go on with it all the same, or have it as a match of its own. */
   mail: (record: unknown, { seat = "", way = "" }: { seat?: string; way?: "" | "on" | "apart" } = {}) =>

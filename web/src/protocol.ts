@@ -2896,7 +2896,8 @@ export interface components {
         };
         /**
          * RefusalForm
-         * @description Why something was refused; nothing has changed. `state` comes with an old `version`.
+         * @description Why something was refused; nothing has changed. `state` comes with an old `version`, `holds` with a saved game
+         *         that the rules stop: so many entries of its log hold, and can be taken in as a branch.
          */
         Refusal: {
             error: string;
@@ -2905,6 +2906,7 @@ export interface components {
             /** @default  */
             field?: string;
             state?: components["schemas"]["State"];
+            holds?: number;
         };
         /**
          * RecordForm

@@ -20,11 +20,12 @@ def export_all(
 ) -> None:
     """Write all games of the server into one file, even while it runs. The file contains seeds, so keep it private."""
     from mamayev.server import backup
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from .output import database_errors, file_errors
 
-    store = Store(db or default_address())
+    store = Store(db or default_address(), make=False)
     with database_errors(), file_errors(file, "write"):
         counts = backup.export(store, file)
     store.close()
@@ -36,7 +37,8 @@ def import_all(
 ) -> None:
     """Import the games of a backup that are missing here. Existing games are not changed."""
     from mamayev.server import backup
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from .output import database_errors, file_errors
 

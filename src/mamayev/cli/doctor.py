@@ -20,14 +20,15 @@ def run(
 ) -> None:
     """Check the database, and record and components of every stored game. Exit with 1 if there is a problem."""
     from mamayev.server import backup, doctor
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from . import saves
     from .output import database_errors, file_errors, print_json
 
-    store = Store(db or default_address())
+    store = Store(db or default_address(), make=db is None and saves.folder().is_dir())
     with database_errors():
-        complaint = store.complaint()
+        complaint = store.database.complaint()
         if complaint and not json:
             typer.echo(f"The database: {complaint}.")
         files = saves.take_in(store) if db is None else []

@@ -17,7 +17,9 @@ from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
-from mamayev.server.store import AWAY, HUMAN, Saved, Store, default_address
+from mamayev.server.store import Store
+from mamayev.server.store.database import default_address
+from mamayev.server.store.rows import AWAY, HUMAN, Saved
 from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
@@ -59,6 +61,7 @@ class Kept:
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
         """Return the match with an id, or the last one played of a game's name; for a `branch`, as far as the rules
         allow it. Raises Refusal if none can be resumed here."""
+        self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
         holds = held(self._saved)
@@ -72,7 +75,7 @@ class Kept:
     def _latest(self, game: str) -> str:
         if self._db is None:
             self._ask(take_in)
-        cards = self._ask(lambda store: store.cards())
+        cards = self._ask(lambda store: store.matches.cards())
         found = next((card for card in cards if card.game == game and not (card.held or card.damaged)), None)
         if found is None:
             raise Refusal(f"There is no game of {game} to resume.", field="--resume", malformed=True)
@@ -102,21 +105,21 @@ class Kept:
     def check(self) -> None:
         """Raise Elsewhere if others have changed the game since it was read or written here."""
         saved = self._saved
-        if saved is not None and self._ask(lambda store: store.version(saved.id)) not in (saved.version, None):
+        if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere
 
     def write(self, match: Match, bots: Mapping[str, str]) -> None:
         """Store a match and its players. Raises Elsewhere or Refusal, with nothing stored."""
         if self._saved is None:
-            name = self._ask(lambda store: store.untaken(match.game.title))
+            name = self._ask(lambda store: store.matches.untaken(match.game.title))
             new = begun(match, bots, name)
-            self._ask(lambda store: store.add(new, standing(match)))
+            self._ask(lambda store: store.matches.add(new, standing(match)))
             self._saved = new
             return
         before = self._saved
         after = begun(match, bots, before.name)
         after.id, after.created, after.version = before.id, before.created, before.version + 1
-        if not self._ask(lambda store: store.save(after, standing(match), before.version)):
+        if not self._ask(lambda store: store.matches.save(after, standing(match), before.version)):
             raise Elsewhere
         self._saved = after
 
@@ -131,7 +134,7 @@ class Kept:
             self._store = None
 
     def _find(self, match_id: str) -> Saved:
-        saved = self._ask(lambda store: store.get(match_id))
+        saved = self._ask(lambda store: store.matches.get(match_id))
         if saved is None:
             raise Refusal(f"There is no game {match_id}, or it has been deleted.", field="--resume", malformed=True)
         if saved.keys:
@@ -143,15 +146,20 @@ class Kept:
 
     def _ask(self, do: Callable[[Store], T]) -> T:
         """Return the answer of the database. Raises Refusal if there is none."""
-        if self._store is None:
-            self._store = Store(self._db or default_address())
+        store = self._open()
         with database_errors():
             for pause in PAUSES:
                 try:
-                    return do(self._store)
+                    return do(store)
                 except Busy:
                     time.sleep(pause)
-            return do(self._store)
+            return do(store)
+
+    def _open(self, *, make: bool = True) -> Store:
+        """The store, which is opened once. `make`: see `Database`. Raises Refusal."""
+        if self._store is None:
+            self._store = Store(self._db or default_address(), make=make)
+        return self._store
 
 
 # ------------------------------------------------------------------ the files of before
@@ -182,10 +190,10 @@ def _take_in(store: Store) -> list[tuple[Path, str]]:
         except Refusal as refusal:
             damaged.append((file, refusal.text))
             continue
-        saved = begun(match, {}, store.untaken(match.game.title))
+        saved = begun(match, {}, store.matches.untaken(match.game.title))
         saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # once only, also after a crash
-        if store.claim(saved.id) is None:
-            store.add(saved, standing(match))
+        if store.matches.claim(saved.id) is None:
+            store.matches.add(saved, standing(match))
         with file_errors(file, "put aside"):
             file.rename(file.with_suffix(".taken-in"))
     return damaged

@@ -40,7 +40,8 @@ def run(
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome
     from mamayev.server import run as serve
-    from mamayev.server.store import Store, default_address
+    from mamayev.server.store import Store
+    from mamayev.server.store.database import default_address
 
     from . import saves
     from .output import database_errors

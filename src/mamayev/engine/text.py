@@ -7,7 +7,9 @@ It names everything else: a picture, a document, an archive, another encoding, a
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import stat
 import zlib
 from io import BytesIO
 from pathlib import Path
@@ -64,9 +66,22 @@ def compressed(data: bytes) -> bool:
 
 
 def file_text(file: Path, most: int = MOST) -> str:
-    """Return the text of a file on this machine. Raises NotText, OSError."""
+    """Return the text of a file on this machine, of at most `most` bytes. Raises NotText, OSError."""
+    return text_of(file_data(file, most), most)
+
+
+def file_data(file: Path, most: int = MOST) -> bytes:
+    """Return the bytes of a file on this machine: a plain file, a pipe, or typed input.
+
+    Raises NotText for a device and for more than `most` bytes, OSError."""
     with file.open("rb") as stream:
-        return text_of(stream.read(most + 1), most)
+        kind = os.fstat(stream.fileno()).st_mode
+        if stat.S_ISBLK(kind) or (stat.S_ISCHR(kind) and not stream.isatty()):
+            raise NotText("it is a device, not a file")
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise NotText(f"it has more than {most:,} bytes; so much is not read")
+    return data
 
 
 def _plain(data: bytes) -> str:
@@ -124,11 +139,13 @@ def _gunzipped(data: bytes, most: int) -> bytes:
         raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
     if not unpacker.eof:
         raise NotText("it is compressed with gzip, and incomplete")
+    if unpacker.unused_data.startswith(_GZIP):
+        raise NotText("it is several gzip files, one after another; unpack them first")
     return found
 
 
 def _unzipped(data: bytes, most: int) -> bytes:
-    from zipfile import BadZipFile, ZipFile
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -139,6 +156,8 @@ def _unzipped(data: bytes, most: int) -> bytes:
                 raise NotText(f"it is a zip archive of {len(files)} files; unpack it first")
             if files[0].flag_bits & 1:
                 raise NotText("it is a zip archive with a password; unpack it first")
+            if files[0].compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise NotImplementedError  # Python unpacks the others without a bound, a hundred megabytes at a time
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText, file_data
 from mamayev.match import files
 from mamayev.match.reading import Unreadable, read
 
@@ -146,8 +147,8 @@ class Kept:
                 )
             return
         try:
-            there = read(file.read_bytes(), type(self.settings))
-        except (OSError, Unreadable) as error:
+            there = read(file_data(file), type(self.settings))
+        except (OSError, NotText, Unreadable) as error:
             raise Refusal(f"{file} cannot be read: {error}.", field="--out", malformed=True) from None
         self._compare(there)
         if not (folder / f"{GAMES}.parquet").exists():

@@ -44,17 +44,19 @@ def replayed(record: Record, *, sent: bool = False) -> Match:
         raise Refusal(UNREADABLE, field="record", malformed=True) from None
 
 
-def holding(record: Record) -> Holding:
-    """Return how much of a record is valid."""
+def holding(record: Record, *, sent: bool = False) -> Holding:
+    """Return how much of a record is valid. In a `sent` record no entry is searched for, because a stranger could make
+    the server replay it many times."""
     try:
-        return Holding(replayed(record), None)
+        return Holding(replayed(record, sent=sent), None)
     except Refusal as refusal:
-        return Holding(None if record.altered else _as_far(record, refusal), refusal)
+        named = re.fullmatch(r"log\[(\d+)\]", refusal.field)
+        lost = record.altered or (sent and named is None)
+        return Holding(None if lost else _as_far(record, named), refusal)
 
 
-def _as_far(record: Record, refusal: Refusal) -> Match | None:
-    """Return the match of the entries before the refused one; search for it if it is unknown."""
-    named = re.fullmatch(r"log\[(\d+)\]", refusal.field)
+def _as_far(record: Record, named: re.Match[str] | None) -> Match | None:
+    """Return the match of the entries before the refused one; search for that entry if it is not `named`."""
     low, high = 0, int(named[1]) if named else len(record.log)
     best, plies = None, high
     while low <= high:

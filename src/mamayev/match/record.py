@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText, file_data
 
 from . import files
 from .kinds import not_a
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .match import Match
 
 FORMAT = 1
+FILE_BYTES = 20_000_000
+"""A saved game as a file has at most as many: `BOARDS` boards of a player's own, of 1 MB each, and a long log."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 LESSON = -1
@@ -119,7 +122,9 @@ class Record:
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file. Raises Refusal for a file that is not a record, OSError for an unreadable one."""
         try:
-            return cls.from_json(Path(path).read_bytes())
+            return cls.from_json(file_data(Path(path), FILE_BYTES))
+        except NotText as error:
+            raise Refusal(f"{path}: This is not a saved game: {error}.", field="record", malformed=True) from None
         except Refusal as refusal:
             raise Refusal(f"{path}: {refusal.text}", field=refusal.field, malformed=True) from None
 

@@ -24,7 +24,8 @@ from .document import document
 from .guard import Guard
 from .house import House
 from .routes.answers import Answer
-from .store import Store, default_address
+from .store import Store
+from .store.database import default_address
 from .thinking import thinkers
 
 

@@ -15,17 +15,20 @@ import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText, file_data
 from mamayev.match import files
 from mamayev.match.kinds import kind_of, not_a
 from mamayev.match.reading import KINDS, Unreadable, read, shown, text_in
 
+from .clock import now
 from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
-from .store import CHAT, MATCHES, Store, now
+from .store import Store
+from .store.tables import CHAT, MATCHES
 
 FORMAT = 1
 MOST = 2**31 - 1  # what every database keeps as a whole number
-UNPACKED = 1_000_000_000  # bytes of a compressed backup
+UNPACKED = 1_000_000_000  # bytes of a backup
 TEXT = "backslashreplace"
 """How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
@@ -68,19 +71,23 @@ def export(store: Store, file: Path) -> Counts:
 
 def written(store: Store) -> tuple[bytes, Counts]:
     """A backup of all games of a store, as the bytes of a file."""
-    matches = store.matches()
-    said = [{name: value for name, value in row.items() if name != "number"} for row in store.said()]
+    matches = store.matches.rows()
+    said = [{name: value for name, value in row.items() if name != "number"} for row in store.chat.whole()]
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
-    lines += [_Line(look=_Look(name, scene)) for name, scene in store.looks().items()]
+    lines += [_Line(look=_Look(name, scene)) for name, scene in store.matches.looks().items()]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
 
 
 def take_in(store: Store, file: Path) -> Counts:
     """Store the games of a backup that are not there yet, all or none. Raises Refusal, OSError."""
-    return read_in(store, file.read_bytes(), str(file))
+    try:
+        data = file_data(file, UNPACKED)
+    except NotText as error:
+        raise Refusal(f"{file} is not a backup: {error}.", field="file", malformed=True) from None
+    return read_in(store, data, str(file))
 
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:

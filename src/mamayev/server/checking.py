@@ -39,7 +39,7 @@ class Checking:
 
     async def _run(self) -> None:
         try:
-            for match_id in await self._turns.run(self._store.unchecked, versions()):
+            for match_id in await self._turns.run(self._store.matches.unchecked, versions()):
                 began = time.monotonic()
                 await self._turns.run(check, self._store, match_id)
                 await asyncio.sleep(time.monotonic() - began)
@@ -55,9 +55,9 @@ def versions() -> dict[str, str]:
 def check(store: Store, match_id: str) -> None:
     """Replay a match and keep how far it holds. One that is damaged is left alone: the list tells that by itself."""
     try:
-        saved = store.get(match_id)
+        saved = store.matches.get(match_id)
     except Refusal as refusal:
         log.info("%s cannot be checked: %s", match_id, refusal.text)
         return
     if saved is not None:
-        store.note_checked(saved.id, saved.version, versions().get(saved.game, ""), stopped_by(saved))
+        store.matches.note_checked(saved.id, saved.version, versions().get(saved.game, ""), stopped_by(saved))

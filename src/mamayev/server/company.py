@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from mamayev.engine.refusal import Refusal
 
+from .clock import now
 from .forms import Presence
 from .keys import Denied
 from .lines import one_line
 from .rates import Rates
-from .store import now
 
 if TYPE_CHECKING:
     from limits import RateLimitItem

@@ -13,7 +13,8 @@ from mamayev.match.record import Record
 
 from .forms import UndoAsked
 from .saved import standing
-from .store import LOST, Store, shown_values
+from .store import Store
+from .store.rows import LOST, shown_values
 
 NOTHING_UNDONE = "[]"
 
@@ -32,12 +33,12 @@ class Finding(NamedTuple):
 
 def examine(store: Store) -> list[Finding]:
     """All that is the matter with the games of a store, deleted ones among them."""
-    return [finding for row in store.matches() for finding in _findings(row)]
+    return [finding for row in store.matches.rows() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
     """Repair what can be made anew; what has been. A game that is played on meanwhile is left alone."""
-    return [f for f in findings if f.mends and store.mend(f.match, f.version, f.mends)]
+    return [f for f in findings if f.mends and store.matches.mend(f.match, f.version, f.mends)]
 
 
 def _findings(row: dict[str, Any]) -> list[Finding]:

@@ -611,12 +611,14 @@ class Health(msgspec.Struct):
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
-    """Why something was refused; nothing has changed. `state` comes with an old `version`."""
+    """Why something was refused; nothing has changed. `state` comes with an old `version`, `holds` with a saved game
+    that the rules stop: so many entries of its log hold, and can be taken in as a branch."""
 
     error: str
     clauses: tuple[str, ...] = ()
     field: str = ""
     state: State | UnsetType = UNSET
+    holds: int | UnsetType = UNSET
 
 
 ANSWERS = (

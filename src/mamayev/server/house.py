@@ -55,7 +55,7 @@ class House:
             self.parts.wake(news.room)
 
         self._checking = Checking(store, turns)
-        Outage().watch(store.engine)
+        Outage().watch(store.database.engine)
         rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,

@@ -15,8 +15,9 @@ from mamayev.engine.refusal import Refusal
 from .forms import ChatLine
 from .live import Live
 from .outage import is_outage
-from .room import Missing, News
+from .room import News
 from .rooms import Rooms
+from .seated import Missing
 from .store import Store
 from .turns import Turns
 from .writer import Busy
@@ -39,7 +40,7 @@ class Others:
         self._server = secrets.token_hex(8)
         self._told_here: set[tuple[str, str]] = set()
         self._told_at = 0.0
-        self._last_line = store.last_line()
+        self._last_line = store.chat.last_line()
         for match_id, line in self._hear():  # they were said before this server began
             live.passed_on(match_id, line)
 
@@ -63,7 +64,7 @@ class Others:
             self._live.said(match_id, line)
         if told := self._live.told():
             await self._turns.run(self.look_up)
-            versions = await self._turns.run(self._store.versions, list(told))
+            versions = await self._turns.run(self._store.matches.versions, list(told))
             for match_id, version in told.items():
                 if match_id not in versions:
                     self._live.end(match_id)
@@ -72,7 +73,7 @@ class Others:
 
     def look_up(self) -> None:
         """Take in who is at matches through other servers."""
-        self._live.elsewhere(self._store.elsewhere(self._server, 3 * HERE_SECONDS))
+        self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
         """Tell the others that nobody is here any more."""
@@ -82,12 +83,12 @@ class Others:
     def _tell(self, here: set[tuple[str, str]]) -> None:
         """Tell the others who is here, where that is new to them or was told long ago."""
         if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
-            self._store.attend(self._server, here, 3 * HERE_SECONDS)
+            self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
             self._told_here, self._told_at = here, time.monotonic()
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
         """The last lines at all matches, with these: those since the last look, and some before."""
-        lines = self._store.said_since(self._last_line - LATE_LINES)
+        lines = self._store.chat.since(self._last_line - LATE_LINES)
         self._last_line = max([self._last_line, *(line.number for _, line in lines)])
         return lines
 

@@ -16,10 +16,16 @@ CALM_SECONDS = 10.0
 """Seconds without a failure after which an outage is over; a full disk can still be read."""
 
 
+READ_ONLY = "25006"
+"""The SQLSTATE of PostgreSQL for a database that takes no changes, such as a standby."""
+
+
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error comes from the database or the connection, not from the statement."""
-    return isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError) or (
-        type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
+    """Return whether an error comes from the database or the way to it, not from the statement."""
+    return (
+        isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError)
+        or type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses
+        or getattr(getattr(error, "orig", None), "sqlstate", "") == READ_ONLY
     )
 
 

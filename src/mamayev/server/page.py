@@ -19,6 +19,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import prepare
 
 from . import backup
+from .clock import now
 from .company import Quota
 from .fair import Thinkers, Thought, nothing
 from .house import House
@@ -28,7 +29,7 @@ from .routes.answers import Answer, refused, status_of
 from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
-from .store import Store, now
+from .store import Store
 from .thoughts import ADVICE, Found, Question, advise, found, think
 
 KEPT = 16

@@ -18,9 +18,10 @@ from mamayev.match.match import Match
 from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Eyes, resolve
 from .last import Left, Look, left_of, scene_of
-from .room import Missing, Room
+from .room import Room
 from .saved import refused, stopped_at
-from .store import HUMAN, Saved
+from .seated import Missing
+from .store.rows import HUMAN, Saved
 from .thumbnail import Thumbnail, thumbnail
 
 
@@ -29,7 +30,7 @@ class Remains:
     everything else raises `refusal`."""
 
     def __init__(self, saved: Saved, holds: Holding, refusal: Refusal, left: str, scene: str) -> None:
-        self.lock, self.refusal = Lock(), refused(saved, refusal)
+        self.lock, self.refusal, self._why = Lock(), refused(saved, refusal), refusal
         self.id, self.version, self.keys = saved.id, saved.version, saved.keys
         self._saved = saved
         # The moments that hold are looked at as in any other match.
@@ -86,6 +87,11 @@ class Remains:
         if not eyes.shared:
             return eyes.seat
         return self.humans[0] if len(self.humans) == 1 else None
+
+    def rename(self, name: str) -> None:
+        """Take the name that is stored with the next version."""
+        self._saved.name, self.version = name, self.version + 1
+        self.refusal = refused(self._saved, self._why)
 
     def check_open(self, what: str) -> None:
         """As for a room; it is over where it was when it was left."""

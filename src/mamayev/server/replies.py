@@ -1,4 +1,4 @@
-"""The server's answers in windows, for people who let them pass: see `Room.due_reply`."""
+"""The server's answers in windows, for people who let them pass: see `due_reply`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import logging
 
 from mamayev.engine.refusal import Refusal
 
-from .room import Missing, Room, Stale
+from .room import Room
 from .rooms import Rooms
+from .seated import Missing, Stale
 from .tasks import Tasks, patiently
 from .turns import Turns
+from .windows import asked_seat, due_reply, held_back, replier
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +27,8 @@ class Replies:
 
     def wake(self, room: Room) -> None:
         """Answer in the window of a locked room, if one is open that may be let pass. From any thread."""
-        if room.replier(room.window) is not None:
-            self.tasks.soon(self._begin, (room.id, room.version), room.held_back(self.pause))
+        if replier(room, asked_seat(room)) is not None:
+            self.tasks.soon(self._begin, (room.id, room.version), held_back(room, self.pause))
 
     def _begin(self, key: tuple[str, int], pause: float) -> None:
         self.tasks.begin(key, lambda: self._answer(key, pause))
@@ -44,11 +46,11 @@ class Replies:
                 if room.version != version:
                     return None
                 self._rooms.look_up_replies(room)
-                if pause := room.held_back(self.pause):
+                if pause := held_back(room, self.pause):
                     return pause
-                text = room.due_reply()
+                text = due_reply(room)
                 if text:
-                    room.answered = (version, room.window, [text])
+                    room.answered = (version, asked_seat(room), [text])
                     self._rooms.save(room, room.match.play(text))
         except (Missing, Stale, Refusal) as error:
             log.debug("no answer for match %s: %s", match_id, error)

@@ -18,9 +18,19 @@ from mamayev.match.match import Match
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
 from .remains import Remains
-from .room import Missing, News, Room, Stale
+from .room import News, Room
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
-from .store import Saved, Store
+from .seated import Missing, Stale
+from .store import Store
+from .store.rows import Saved
+from .windows import in_whole
+
+ENTRIES_KEPT = 40_000
+"""So many entries of logs stay in memory, in all matches together: an entry takes about 1 kB."""
+
+LONG_KEPT = 64
+"""So many matches stay in memory however long their logs are: a match that comes back is replayed, which takes a second
+or two at the end of a long game."""
 
 OWN_KEPT = 32
 """So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
@@ -49,7 +59,7 @@ class Rooms:
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
-            known = room.example or room.version == seen or self._store.version(match_id) == room.version
+            known = room.example or room.version == seen or self._store.matches.version(match_id) == room.version
             if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
@@ -85,9 +95,14 @@ class Rooms:
     def _let_go(self) -> None:
         """Drop the rooms used least beyond those that are kept, but none that somebody is inside."""
         spare = len(self._live) - self._size
-        if spare > 0:
-            for room in [room for room in self._live.values() if not room.inside][:spare]:
+        left = sum(len(room.match.record.log) for room in self._live.values()) - ENTRIES_KEPT
+        long = len(self._live) - LONG_KEPT if left > 0 else 0
+        if spare > 0 or long > 0:
+            for room in [room for room in self._live.values() if not room.inside]:
+                if spare <= 0 and (left <= 0 or long <= 0):
+                    return
                 del self._live[room.id]
+                spare, long, left = spare - 1, long - 1, left - len(room.match.record.log)
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
@@ -130,6 +145,7 @@ class Rooms:
         """Let go of a match that has been deleted."""
         with self._lock:
             self._live.pop(match_id, None)
+            self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
         """Before another match is opened: drop those used least on components of a player's own."""
@@ -142,7 +158,7 @@ class Rooms:
         self._make_room()
         if found := EXAMPLE_ID.fullmatch(match_id):
             return self._example(match_id, *found.groups())
-        saved = self._store.get(match_id)
+        saved = self._store.matches.get(match_id)
         if saved is None:
             raise Missing("There is no such game.")
         with self._lock:
@@ -156,7 +172,7 @@ class Rooms:
 
     def _remain(self, saved: Saved, holds: Holding, refusal: Refusal) -> Remains:
         """Keep what is left of a match that the rules stop."""
-        remains = Remains(saved, holds, refusal, *self._store.last(saved.id))
+        remains = Remains(saved, holds, refusal, *self._store.matches.last(saved.id))
         with self._lock:
             self._remains[saved.id] = remains
             while len(self._remains) > REMAINS_KEPT:
@@ -179,12 +195,12 @@ class Rooms:
             room.asked = None
         room.version += 1
         news = News(room, events)
-        if not self._store.save(news.saved(), news.standing(), room.version - 1):
+        if not self._store.matches.save(news.saved(), news.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
         room.since = time.monotonic()
-        if any(how.passing for how in room.replies.values()) and not room.in_whole:
+        if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
         self._changed(news)
         return news
@@ -192,11 +208,11 @@ class Rooms:
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
         """Store how the windows of a match are answered; nobody is told, and its version stays."""
         room.replies = replies
-        self._store.set_replies(room.id, replies)
+        self._store.matches.set_replies(room.id, replies)
 
     def look_up_replies(self, room: Room) -> None:
         """Take in how windows are answered by now: another server on the same database may have been told."""
-        room.replies = self._store.replies(room.id)
+        room.replies = self._store.matches.replies(room.id)
 
     def add(
         self,
@@ -209,12 +225,12 @@ class Rooms:
         """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
         The rules keep the seats they play. Where it `continues` one whose seats are held, the same keys hold its."""
         self._make_room()
-        saved = begun(match, seats, name or self._store.untaken(match.game.title))
+        saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
-        self._store.add(saved, room.standing())
+        self._store.matches.add(saved, room.standing())
         with self._lock:
             self._live[room.id] = room
             self._let_go()

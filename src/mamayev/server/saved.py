@@ -10,14 +10,15 @@ from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
 from mamayev.match.example import Example
-from mamayev.match.holding import Holding, holding, replayed
+from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.record import Record
 
+from .clock import now
 from .forms import Stopped
 from .last import last_of
-from .store import AWAY, HUMAN, Saved, Standing, now
+from .store.rows import AWAY, HUMAN, Saved, Standing
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
@@ -113,7 +114,12 @@ def held(saved: Saved) -> Holding:
         record = Record.from_json(saved.record)
     except Refusal as refusal:
         return Holding(None, refusal)
-    found = holding(record)
+    return _held(record)
+
+
+def _held(record: Record, *, sent: bool = False) -> Holding:
+    """How far a record holds; the refusal names the version of the rules where it is another one."""
+    found = holding(record, sent=sent)
     if found.refusal is None:
         return found
     text = _with_version(record, found.refusal.text)
@@ -131,8 +137,17 @@ def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
     return Stopped(holds.plies, max(saved.plies, holds.plies), refusal.text)
 
 
-def open_record(data: bytes) -> Match:
-    """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
+class StoppedByRules(Refusal):
+    """The rules stop a saved game that somebody sends; its first `holds` entries can be played on in a branch."""
+
+    def __init__(self, refusal: Refusal, holds: int) -> None:
+        super().__init__(refusal.text, refusal.clauses, field=refusal.field, malformed=True)
+        self.holds = holds
+
+
+def open_record(data: bytes, *, branch: bool = False) -> Match:
+    """The match of a saved game that somebody sends; where the rules stop it, a `branch` of the entries that hold.
+    Raises Refusal (malformed) that says what is wrong with it, StoppedByRules where only a branch is left."""
     record = Record.from_json(data)
     if record.components and isinstance(record.components, str):
         raise Refusal(
@@ -145,18 +160,15 @@ def open_record(data: bytes) -> Match:
         raise Refusal(
             f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
         )
-    return _replayed(record, sent=True)
-
-
-def _replayed(record: Record, *, sent: bool = False) -> Match:
-    """The match of a record, stored here or `sent`. Raises Refusal that names the version of the rules where it is
-    another one."""
-    try:
-        return replayed(record, sent=sent)
-    except Refusal as refusal:
-        raise Refusal(
-            _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
-        ) from None
+    holds = _held(record, sent=True)
+    if holds.refusal is None and holds.match is not None:
+        return holds.match
+    assert holds.refusal is not None
+    if holds.match is None or not holds.plies:
+        raise holds.refusal
+    if branch:
+        return holds.match.branch(holds.plies)
+    raise StoppedByRules(holds.refusal, holds.plies)
 
 
 def _with_version(record: Record, text: str) -> str:

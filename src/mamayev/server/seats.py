@@ -15,10 +15,11 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from .fair import Thinkers
-from .room import Missing, Room, Stale
+from .room import Room
 from .rooms import Rooms
 from .saved import taken
-from .store import AWAY, HUMAN
+from .seated import Missing, Stale
+from .store.rows import AWAY, HUMAN
 from .tasks import Tasks, patiently
 from .thoughts import Question, question
 from .turns import Turns

@@ -14,7 +14,7 @@ from mamayev.games.barbarossa.board import AXIS, PRINTED, RUSSIAN, ours
 from mamayev.games.barbarossa.calendar import MONTHS
 from mamayev.games.barbarossa.look import charts
 from mamayev.games.barbarossa.options import OPTIONS
-from mamayev.games.barbarossa.table import Barbarossa, ledger
+from mamayev.games.barbarossa.setting import Setting, ledger
 
 BOARD = ours()
 DERIVED = tomllib.loads(PRINTED.text("map.toml"))["derived"]
@@ -173,7 +173,7 @@ def test_the_charts_on_the_table_are_the_tables_of_the_ledger() -> None:
 @pytest.mark.rule("BAR-TERRAIN-14")
 def test_a_map_of_ones_own_that_nobody_has_drawn_shows_its_rivers() -> None:
     table = GAME.table(components=Files({"map.toml": PRINTED.text("map.toml")}))
-    assert isinstance(table, Barbarossa)
+    assert isinstance(table, Setting)
     grid, courses = table.board.grid, table.board.courses
     lines = [one.points for one in table.scene().scenery if one.style == "river"]
     assert len(lines) == len(courses) == len(tomllib.loads(PRINTED.text("map.toml"))["river"])

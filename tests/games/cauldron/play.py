@@ -10,7 +10,7 @@ import pytest
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.table import CauldronTable
+from mamayev.games.cauldron.rules.table import CauldronTable
 from mamayev.match.match import Match
 
 Numbers: TypeAlias = Any
@@ -91,6 +91,13 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
     assert match.to_json() == before
     assert not refusal.value.malformed, refusal.value.text
     return refusal.value.clauses
+
+
+def refusal(match: Match, action: str) -> str:
+    """The sentence that an action is refused with."""
+    with pytest.raises(Refusal) as found:
+        match.play(action)
+    return found.value.text
 
 
 def play(match: Match, *actions: str) -> Match:

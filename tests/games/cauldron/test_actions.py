@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron import components
+from mamayev.games.cauldron.printed import components
 from mamayev.match.match import Match
 
 from .play import game, modifiers, names, on, play, refused, to_actions, told

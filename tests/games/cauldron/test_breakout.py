@@ -8,7 +8,7 @@ import pytest
 
 from mamayev.match.match import Match
 
-from .play import choices, modifiers, names, play, refused, to_actions, to_soviet, told
+from .play import choices, modifiers, names, play, refusal, refused, to_actions, to_soviet, told
 
 ROAD = {"unit.14th-pz": 29, "unit.71st-inf": 29, "unit.295th-inf": 29, "unit.94th-inf": 26}
 """Three units in the entry area A and one that keeps the way open."""
@@ -204,3 +204,13 @@ def test_there_is_no_advance_beyond_box_1() -> None:
     assert places(match, *units) == ["box-1", "box-1"]
     assert match.decision is not None
     assert match.decision.step == "german.relief"
+
+
+@pytest.mark.rule("CAU-BREAK-01", "CAU-BREAK-06")
+def test_a_breakout_that_is_not_possible_says_why() -> None:
+    start: dict[str, Any] = {"unit.14th-pz": 29, "unit.24th-pz": "box-1", "unit.71st-inf": "box-4"}
+    match = to_actions(hoth_box=2, supply=30, entry="B", **start)
+    assert refusal(match, "attack 94th-inf box-5").endswith(", which is no entry area.")
+    assert refusal(match, "attack 14th-pz box-4").endswith(" breaks out toward Relief box 5 first.")
+    assert refusal(match, "attack 71st-inf box-5").endswith(" breaks out toward Relief box 3 next.")
+    assert refusal(match, "attack 24th-pz box-2").endswith(" is in Relief box 1, the last one.")

@@ -12,9 +12,9 @@ import pytest
 
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.commanders import COMMANDERS, command, reckoning
-from mamayev.games.cauldron.commanders.intent import Intent
-from mamayev.games.cauldron.position import LINK_UP
+from mamayev.games.cauldron.rules.position import LINK_UP
+from mamayev.games.cauldron.staff import COMMANDERS, command, reckoning
+from mamayev.games.cauldron.staff.intent import Intent
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint

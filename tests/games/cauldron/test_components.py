@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron import components
-from mamayev.games.cauldron.components import FILES, Area, Components, export, load, shapes
+from mamayev.games.cauldron.printed import components
+from mamayev.games.cauldron.printed.components import Components, export, load
+from mamayev.games.cauldron.printed.map import FILES, Area
+from mamayev.games.cauldron.printed.shapes import shapes
+from mamayev.games.cauldron.printed.units import TYPES
 
 TOML = FILES[:3]
-OURS = {name: (Path(components.__file__).parent / "data" / name).read_text(encoding="utf-8") for name in FILES}
+OURS = {name: (Path(components.__file__).parents[1] / "data" / name).read_text(encoding="utf-8") for name in FILES}
 
 
 def areas(found: Components) -> list[Area]:
@@ -108,7 +111,7 @@ def test_axis_set_up() -> None:
     }
     depleted = {unit.id for unit in start.values() if unit.depleted}
     assert depleted == {"20th-rum", "71st-inf", "60th-mot", "94th-inf"}
-    assert {kind: sum(unit.type == kind for unit in start.values()) for kind in components.TYPES} == {
+    assert {kind: sum(unit.type == kind for unit in start.values()) for kind in TYPES} == {
         "HQ": 1,
         "Pz": 3,
         "Mot": 3,
@@ -154,7 +157,7 @@ def test_the_map_covers_some_35_by_65_miles() -> None:
 
 def test_units_stand_in_stacking_order_with_optional_ones_last() -> None:
     units = load().units
-    order = [(unit.optional, components.TYPES.index(unit.type)) for unit in units]
+    order = [(unit.optional, TYPES.index(unit.type)) for unit in units]
     assert order == sorted(order)
 
 

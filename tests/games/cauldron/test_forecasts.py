@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from mamayev.engine.position import CHANCE
-from mamayev.games.cauldron.position import Pocket
+from mamayev.games.cauldron.rules.position import Pocket
 
 from .play import AVERAGE, QUIET, game, play, to_actions
 

@@ -12,10 +12,12 @@ import pytest
 import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.scene import Picture, Scene
-from mamayev.games.cauldron import components
-from mamayev.games.cauldron.look import army_label, notice, scene
-from mamayev.games.cauldron.picture import picture
-from mamayev.games.cauldron.position import BOX_0, DEPLETED
+from mamayev.games.cauldron.look.picture import picture
+from mamayev.games.cauldron.look.scene import army_label, notice, scene
+from mamayev.games.cauldron.printed import components
+from mamayev.games.cauldron.printed.map import BOX_0, FILES
+from mamayev.games.cauldron.printed.units import TYPES
+from mamayev.games.cauldron.rules.position import DEPLETED
 from mamayev.match.match import Match
 
 from .play import choices, play, to_soviet
@@ -90,7 +92,7 @@ def test_only_adjacent_areas_have_an_open_border(board: Scene) -> None:
 
 
 def test_own_connections_show(tmp_path: Path) -> None:
-    text = (Path(components.__file__).parent / "data" / "map.toml").read_text(encoding="utf-8")
+    text = (Path(components.__file__).parents[1] / "data" / "map.toml").read_text(encoding="utf-8")
     text = text.replace("adjacent = [2, 3, 14]", "adjacent = [3, 14, 64]", 1)
     text = text.replace("adjacent = [1, 3, 4, 7]", "adjacent = [3, 4, 7]", 1)
     text = text.replace("adjacent = [18, 19, 63]", "adjacent = [1, 18, 19, 63]", 1)
@@ -178,7 +180,7 @@ def test_all_that_is_stated_needs_no_notice(tmp_path: Path) -> None:
     for path in components.export(tmp_path / "own"):
         text = path.read_text(encoding="utf-8").replace('origin = "reconstructed"', 'origin = "stated"')
         path.write_text(text, encoding="utf-8")
-    assert notice(components.load(Files.of(tmp_path / "own", components.FILES))) == ""
+    assert notice(components.load(Files.of(tmp_path / "own", FILES))) == ""
 
 
 # ---- the picture
@@ -269,7 +271,7 @@ def test_pictures_of_random_games_agree_with_the_scene(board: Scene, seed: int) 
 def test_stacks_stand_in_the_look_s_order(start: Any) -> None:
     kinds = [unit.type for unit in start.table.components.units]
     names = {unit.id: kind for unit, kind in zip(start.table.components.units, kinds, strict=True)}
-    order = [components.TYPES.index(names[piece.id]) for piece in picture(start).pieces if piece.id in names]
+    order = [TYPES.index(names[piece.id]) for piece in picture(start).pieces if piece.id in names]
     assert order == sorted(order)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.actions import create_battlegroup
-from mamayev.games.cauldron.soviet import units_to_face
-from mamayev.games.cauldron.table import CauldronTable
+from mamayev.games.cauldron.rules.actions import create_battlegroup
+from mamayev.games.cauldron.rules.soviet import units_to_face
+from mamayev.games.cauldron.rules.table import CauldronTable
 
 
 @pytest.mark.rule("CAU-COL-07")

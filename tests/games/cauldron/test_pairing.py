@@ -8,7 +8,7 @@ from typing import Any
 
 import mamayev
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.commanders import staff
+from mamayev.games.cauldron.staff import staff
 from mamayev.lab.figures import difference
 from mamayev.lab.mass import Setup, play_number
 from mamayev.players import play_on

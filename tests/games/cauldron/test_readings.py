@@ -6,19 +6,22 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron.charts import row_of
-from mamayev.games.cauldron.position import TIGER_TANKS, ZHUKOV_DIES
-from mamayev.games.cauldron.rumors import ranges
-from mamayev.games.cauldron.survival import modifiers as survival_modifiers
+from mamayev.games.cauldron.rules.charts import row_of
+from mamayev.games.cauldron.rules.position import TIGER_TANKS, ZHUKOV_DIES
+from mamayev.games.cauldron.rules.rumors import ranges
+from mamayev.games.cauldron.rules.survival import modifiers as survival_modifiers
 from mamayev.match.match import Match
 
 from .play import (
+    card_of,
     choices,
     game,
     modifiers,
+    names,
     on,
     pass_soviet,
     play,
+    pocket,
     refused,
     to_actions,
     to_soviet,
@@ -393,3 +396,253 @@ def test_without_wounded_one_bonus_counts_or_both(reading: str, bonus: int) -> N
     assert [line.value for line in survival_modifiers(p)] == [bonus]
     p.wounded = 2
     assert [line.value for line in survival_modifiers(p)] == [2]
+
+
+# ------------------------------------------------------------------ movement
+
+INLAND = tuple(f"move {HQ} {area}" for area in (47, 46, 42, 43))
+"""Four areas that count one each; area 41 beyond them counts two."""
+
+
+@pytest.mark.rule("CAU-MOVE-04")
+@pytest.mark.parametrize(("reading", "left"), [("carried", 1), ("lost", 0)])
+@pytest.mark.parametrize("tallies", ["whole", "separate"])
+def test_points_beyond_five_carry_over_or_are_lost(reading: str, left: int, tallies: str) -> None:
+    match = to_actions(supply=20, options={"move_tally": reading, "isolated_movement": tallies})
+    ip, supply = facts(match, "ip", "supply")
+    play(match, *INLAND, f"move {HQ} 41")
+    assert facts(match, "tally", "ip", "supply") == (left, ip - 1, supply - 1)
+    play(match, "end-actions")
+    assert facts(match, "ip", "supply") == (ip - 1 - left, supply - 1 - left)
+
+
+@pytest.mark.rule("CAU-MOVE-04", "CAU-FLOW-17")
+@pytest.mark.parametrize(("reading", "left"), [("carried", 1), ("lost", 0)])
+def test_the_tally_of_isolated_units_carries_over_or_loses_its_excess(reading: str, left: int) -> None:
+    options = {"move_tally": reading, "isolated_movement": "separate"}
+    army = pocket({52: [HQ], 23: ["29th-mot"]}, [22, 24, 43, 44, 45, 47, 48, 49, 51, 55, 56])
+    match = to_actions(supply=20, options=options, **army)
+    play(match, "move 29th-mot 24", "move 29th-mot 22", "move 29th-mot 24")
+    assert facts(match, "tally", "isolated_tally") == (0, left)
+
+
+@pytest.mark.rule("CAU-MOVE-04", "CAU-MOVE-05")
+@pytest.mark.parametrize(("reading", "open_"), [("carried", False), ("lost", True)])
+def test_the_last_supply_point_pays_for_a_step_past_five(reading: str, open_: bool) -> None:
+    match = play(to_actions(supply=5, options={"move_tally": reading}), *INLAND)
+    assert facts(match, "tally", "supply") == (4, 1)
+    assert (f"move {HQ} 41" in choices(match)) == open_
+    if open_:
+        assert facts(play(match, f"move {HQ} 41"), "tally", "supply") == (0, 0)
+        assert not any(name.startswith("move") for name in choices(match))
+
+
+# ------------------------------------------------------------------ the Council of War
+
+
+def counter(**start: Any) -> Match:
+    """The German Phase of turn 8, with the counter in hand."""
+    options = {"council_of_war": True, **start.pop("options", {})}
+    return to_actions(options=options, **{"turn": 8, "council": True, "supply": 20} | start)
+
+
+@pytest.mark.rule("CAU-COUNCIL-03")
+@pytest.mark.parametrize("reading", ["actions", "phase"])
+def test_the_council_is_called_among_the_actions_or_at_any_moment_of_the_phase(reading: str) -> None:
+    match = counter(options={"council_moments": reading})
+    assert names(match).count("council") == 1
+    play(match, "attack 29th-mot 9", "attack 305th-inf 54", "end-actions")
+    assert box(match) == "german.attacks.choose"
+    assert ("council" in names(match)) == (reading == "phase")
+    if reading == "actions":
+        assert refused(match, "council")
+        return
+    # A 10 ends nothing: the attacks go on where they were, and the counter is gone.
+    play(match, "council", card_of(match, 10))
+    assert (box(match), match.facts()["council"]) == ("german.attacks.choose", False)
+    assert "council" not in names(match)
+    assert "CAU-COUNCIL-03" in refused(match, "council")
+
+
+@pytest.mark.rule("CAU-COUNCIL-03", "CAU-COUNCIL-06")
+def test_a_council_between_two_rolls_may_end_the_phase() -> None:
+    match = play(counter(options={"council_moments": "phase"}), "attack 29th-mot 9", "attack 305th-inf 54")
+    play(match, "end-actions", "stop", "roll 305th-inf", "go-on", "die 1")
+    assert box(match) == "moment"
+    play(match, "council", "go-on", card_of(match, 4))
+    assert (match.facts()["surrendered"], box(match)) == (True, "evaluation.ssi")
+
+
+@pytest.mark.rule("CAU-COUNCIL-03")
+def test_no_council_is_called_outside_the_german_phase() -> None:
+    options = {"council_of_war": True, "council_moments": "phase"}
+    match = to_soviet(options=options, turn=8, fo=8, council=True)
+    assert box(match) == "soviet.attacks.choose"
+    assert "council" not in names(match)
+    assert refused(match, "council") == ("CAU-COUNCIL-03",)
+
+
+@pytest.mark.rule("CAU-COUNCIL-11")
+@pytest.mark.parametrize(("reading", "bonus"), [("adds", 2), ("once", 1)])
+def test_a_second_resolve_adds_again_or_nothing(reading: str, bonus: int) -> None:
+    match = counter(options={"council_bonus": reading}, council_bonus=1)
+    play(match, "council", card_of(match, 13))
+    assert facts(match, "council_bonus", "surrendered") == (bonus, False)
+    match = counter(options={"council_bonus": reading})
+    assert play(match, "council", card_of(match, 13)).facts()["council_bonus"] == 1
+
+
+# ------------------------------------------------------------------ letters of the relief force
+
+
+@pytest.mark.rule("CAU-RELIEF-16")
+@pytest.mark.parametrize(("reading", "open_"), [("present", {"a", "c", "d"}), ("game", {"c", "d"})])
+def test_an_unused_letter_is_another_or_one_never_used(reading: str, open_: set[str]) -> None:
+    match = play(to_actions(supply=30, hoth_box=5, options={"unused_letters": reading}), "end-actions", "redirect b")
+    next_turn(to_evaluated(match))
+    play(match, "end-actions")
+    assert {name[-1] for name in choices(match) if name.startswith("redirect")} == open_
+    if reading == "game":
+        assert refused(match, "redirect a") == ("CAU-RELIEF-16",)
+
+
+@pytest.mark.rule("CAU-RELIEF-16")
+def test_with_all_letters_used_the_relief_force_attacks() -> None:
+    match = to_actions(supply=60, hoth_box=5, options={"unused_letters": "game"})
+    for letter in "bcd":
+        play(match, "end-actions", f"redirect {letter}")
+        next_turn(to_evaluated(match))
+    match.position.relief_box = 2  # type: ignore[attr-defined]
+    assert box(play(match, "end-actions")) == "german.relief.roll"
+
+
+def to_evaluated(match: Match) -> Match:
+    """Past a Soviet Phase without attacks and Table H."""
+    play(match, "card 3", "card 14")
+    while box(match) == "soviet.attacks.choose":
+        play(match, "end-phase")
+    return play(match, "die 4")
+
+
+# ------------------------------------------------------------------ more about cards
+
+
+@pytest.mark.rule("CAU-CARD-06")
+@pytest.mark.parametrize(("reading", "deck", "discard"), [("returns", 25, 0), ("waits", 24, 1)])
+def test_the_last_card_returns_with_the_others_or_waits(reading: str, deck: int, discard: int) -> None:
+    rest = [n for n in range(1, 26) if n not in (1, 2)]
+    match = to_actions(drawn=(1, 2), discard=rest, options={"last_card": reading})
+    assert match.facts()["weather"] == "Poor"
+    assert facts(match, "deck", "discard") == (deck, discard)
+    kinds = [event.kind for event in match.events if event.step == "strategic.weather"]
+    assert kinds.index("shuffle") == (3 if reading == "returns" else 1)
+
+
+@pytest.mark.rule("CAU-FLOW-28")
+@pytest.mark.parametrize(("reading", "deck"), [("discarded", 24), ("shuffled", 25)])
+def test_cards_drawn_before_play_stay_discarded_or_return(reading: str, deck: int) -> None:
+    match = game((), (2,), options={"what_if": True, "set_up_cards": reading})
+    assert box(match) == "strategic.event"
+    assert facts(match, "deck", "discard") == (deck, 25 - deck)
+    plain = game((), (), options={"set_up_cards": reading})
+    assert not told(plain, "shuffle")
+
+
+# ------------------------------------------------------------------ the end of the army
+
+
+@pytest.mark.rule("CAU-END-03", "CAU-EVAL-05")
+@pytest.mark.parametrize(
+    ("reading", "boxes"),
+    [
+        ("evaluation", ["evaluation.ssi"]),
+        (
+            "turns",
+            ["strategic.event", "strategic.weather", "strategic.luftwaffe", "strategic.relief", "strategic.airlift"],
+        ),
+    ],
+)
+def test_after_the_loss_of_the_army_only_evaluations_or_full_turns(reading: str, boxes: list[str]) -> None:
+    army = pocket({23: ["29th-mot"]}, [22]) | {"unit.29th-mot.side": "depleted"}
+    match = to_soviet(options={"lost_army": reading}, **army, **LATER)
+    play(match, "resolve 23 9", "die 6", "lose 29th-mot")
+    assert match.facts()["units"] == 0
+    if reading == "turns":
+        # The turn goes on: the attacker has another area to attack.
+        assert box(match) == "soviet.roll"
+        play(match, "die 1")
+    while box(match) != "evaluation.ssi":
+        play(match, choices(match)[0] if "end-phase" not in choices(match) else "end-phase")
+    play(match, "die 5")
+    assert modifiers(match, "H") == {"all German units eliminated": -1}
+    for name in boxes:
+        assert box(match) == name
+        play(match, {"strategic.event": "card 12", "strategic.weather": "card 19"}.get(name, "die 2"))
+    assert box(match) == ("evaluation.ssi" if reading == "evaluation" else "german.actions")
+
+
+@pytest.mark.rule("CAU-RUMOR-01")
+@pytest.mark.parametrize("reading", ["command", "always"])
+def test_the_rumor_step_ends_with_the_army_or_goes_on(reading: str) -> None:
+    match = to_actions(options={"rumors": True, "rumors_heard": reading})
+    play(match, "surrender", "die 4")
+    assert box(match) == ("evaluation.rumor.new" if reading == "always" else "evaluation.ssi")
+    begun = to_actions(options={"rumors": True, "rumors_heard": reading}, **LATER)
+    assert box(play(begun, "surrender", "die 4")) == "evaluation.ssi"
+
+
+@pytest.mark.rule("CAU-RUMOR-12")
+@pytest.mark.parametrize("reading", ["drawn", "none"])
+def test_without_zhukov_status_cards_are_drawn_or_not(reading: str) -> None:
+    options = {"rumors": True, "zhukov_draws": reading}
+    start: dict[str, Any] = {"rumor.zhukov": "obtained"}
+    match = to_soviet(options=options, **start)
+    assert box(match) == ("soviet.offensive" if reading == "drawn" else "soviet.targets.draw")
+    assert box(to_soviet(options=options)) == "soviet.offensive"
+
+
+@pytest.mark.rule("CAU-FLOW-20")
+@pytest.mark.parametrize(("reading", "kept"), [("around", {45, 47, 49, 52}), ("occupied", {45, 52})])
+def test_the_collapsed_army_keeps_vacant_areas_or_not(reading: str, kept: set[int]) -> None:
+    army = pocket({52: [HQ, "14th-pz"], 45: ["29th-mot"]}, [47, 49, 46])
+    match = to_soviet("card 3", "card 14", options={"collapsed_pocket": reading}, wounded=20, **army)
+    play(pass_soviet(match), "die 4", "rally 52")
+    while box(match).startswith("evaluation.collapse"):
+        wanted = [f"shelter {HQ} 52", "shelter 14th-pz 52", "shelter 29th-mot 45", "die 6"]
+        play(match, next((name for name in wanted if name in choices(match)), choices(match)[0]))
+    assert {area for area in range(1, 65) if match.facts()[f"german_{area}"]} == kept
+
+
+# ------------------------------------------------------------------ battlegroups before follow-ups
+
+TWO_OPEN: dict[str, Any] = {"unit.20th-rum": 40, "unit.371st-inf": 53}
+"""With 39 lost, 38 and 43 are open to a follow-up."""
+
+
+@pytest.mark.rule("CAU-FLOW-11", "CAU-BG-02")
+@pytest.mark.parametrize("reading", ["open", "closed"])
+@pytest.mark.parametrize("moments", ["phases", "before-attacks", "any-moment"])
+def test_a_battlegroup_comes_before_a_follow_up_or_only_before_the_attack(reading: str, moments: str) -> None:
+    options = {"follow_up_window": reading, "battlegroups": moments}
+    match = to_soviet(options=options, supply=40, **TWO_OPEN, **LATER)
+    assert "battlegroup 43" in names(match)
+    play(match, "resolve 39 32", "die 6")
+    assert box(match) == "soviet.follow-up-area"
+    assert ("battlegroup 43" in names(match)) == (reading == "open")
+    if reading == "closed":
+        assert "CAU-FLOW-11" in refused(match, "battlegroup 43")
+    play(match, "follow 38")
+    assert box(match) == ("soviet.follow-up-window" if reading == "open" else "soviet.roll")
+
+
+@pytest.mark.rule("CAU-FLOW-11")
+def test_a_moment_before_the_die_of_a_follow_up_is_closed_too() -> None:
+    options = {"follow_up_window": "closed"}
+    match = to_soviet(options=options, supply=40, **TWO_OPEN, **LATER)
+    play(match, "stop", "resolve 39 32", "go-on", "die 6", "follow 38")
+    assert box(match) == "moment"
+    assert not any(name.startswith("battlegroup") for name in names(match))
+    assert "CAU-FLOW-11" in refused(match, "battlegroup 43")
+    play(match, "go-on", "die 1")
+    assert box(match) == "soviet.attacks.choose"
+    assert "battlegroup 44" in names(match)

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from mamayev.games.cauldron.rules.attacks import no_way_out
 from mamayev.match.match import Match
 
-from .play import AVERAGE, choices, modifiers, names, on, play, refused, to_actions, told
+from .play import AVERAGE, choices, modifiers, names, on, play, refusal, refused, to_actions, told
 
 
 def ready(*dice: int, **start: Any) -> Match:
@@ -254,6 +255,21 @@ def test_the_player_says_where_the_soviet_unit_goes() -> None:
     play(match, "drive 10")
     assert match.facts()["soviet_10"]
     assert not match.facts()["soviet_9"]
+
+
+@pytest.mark.rule("CAU-ATK-16")
+def test_a_retreat_that_is_not_possible_says_why() -> None:
+    match = attack(ready(6, breakthrough_27=True), "attack 29th-mot 9")
+    assert choices(match) == ["drive 8", "drive 10"]
+    said = {area: refusal(match, f"drive {area}").split(" ", 1)[1] for area in ("11", "23", "13", "27", "box-5")}
+    nine = match.table.board.names[9]  # type: ignore[attr-defined]
+    assert said["11"].endswith(" holds a Soviet unit.")
+    assert said["23"].endswith(" is German-controlled.")
+    assert said["27"].endswith(" has a Breakthrough marker.")
+    assert said["13"].endswith(f" is not adjacent to {nine}.")
+    assert said["box-5"].endswith(f" is not adjacent to {nine}.")
+    p: Any = ready(hoth_area=27).position
+    assert no_way_out(p, 9, 27) == "holds the relief force"
 
 
 @pytest.mark.rule("CAU-ATK-16", "CAU-RELIEF-15")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron import components
-from mamayev.games.cauldron.position import AVERAGE, STRONG, WEAK
+from mamayev.games.cauldron.printed import components
+from mamayev.games.cauldron.rules.position import AVERAGE, STRONG, WEAK
 from mamayev.match.match import Match
 
 from .play import names, play, refused, to_actions, told

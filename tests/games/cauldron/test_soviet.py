@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron import components
+from mamayev.games.cauldron.printed import components
 from mamayev.match.match import Match
 
 from .play import QUIET, Numbers, game, names, play, pocket, refused, to_actions, told

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron.commanders import command
+from mamayev.games.cauldron.staff import command
 from mamayev.match.match import Match
 
 from .play import game, play, pocket, to_actions

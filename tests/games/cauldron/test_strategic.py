@@ -9,7 +9,7 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.cauldron.components import export
+from mamayev.games.cauldron.printed.components import export
 from mamayev.match.match import Match
 
 from .play import AVERAGE, QUIET, choices, game, modifiers, names, to_actions, told

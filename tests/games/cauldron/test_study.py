@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.games.cauldron.study import PLAN
+from mamayev.games.cauldron.lab.study import PLAN
 
 
 def rows(points: int, link_up: int | None, offensive: int | None = 9, end: str = "held out") -> list[dict[str, Any]]:

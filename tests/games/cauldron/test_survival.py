@@ -10,7 +10,7 @@ from rich.console import Console
 
 from mamayev.cli.board import show_result
 from mamayev.cli.screen import Screen
-from mamayev.games.cauldron.control import eliminate, take_loss
+from mamayev.games.cauldron.rules.control import eliminate, take_loss
 from mamayev.match.match import Match
 
 from .play import QUIET, choices, game, modifiers, play, pocket, to_actions, to_soviet, told
@@ -43,8 +43,8 @@ def facts(match: Match) -> tuple[Any, Any, Any]:
     "CAU-SURV-02", "CAU-SURV-03", "CAU-SURV-04", "CAU-SURV-06", "CAU-SURV-07", "CAU-SURV-08", "CAU-SURV-09"
 )
 def test_the_books_example() -> None:
-    """CAU-EX-04. Its six is the sum of two dice; its five divisions that end depleted count half as lost and half as
-    surrendered, which the rule does not say (CAU-SURV-08)."""
+    """The book's example. Its six is the sum of two dice; its five divisions that end depleted count half as lost and
+    half as surrendered, which the rule does not say (CAU-SURV-08)."""
     match = to_actions(options=SURVIVAL, turn=14)
     p: Any = match.position
     divisions = [u for u in range(len(p.at)) if p.at[u] and u != p.table.hq]

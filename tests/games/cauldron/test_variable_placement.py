@@ -9,7 +9,7 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.components import export
+from mamayev.games.cauldron.printed.components import export
 from mamayev.match.match import Match
 
 from .play import choices, game, names, play, refused, told

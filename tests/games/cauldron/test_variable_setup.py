@@ -11,7 +11,7 @@ import pytest
 from mamayev.engine.chance import Scripted
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.cauldron.components import export
+from mamayev.games.cauldron.printed.components import export
 from mamayev.match.match import Match
 
 from .play import choices, game, modifiers, names, play, refused, told

@@ -12,5 +12,6 @@ export const words = catalogue("app", {
   toGames: "Go to my games",
   noAnswer: "The server is not responding.",
   tryingAgain: "The server is not responding. Trying again; nothing is lost.",
+  playOnFrom: (ply: number) => `Play from entry ${ply}`,
   answered: (status: number) => `The server returned status ${status} without an explanation.`,
 });

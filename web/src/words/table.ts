@@ -131,7 +131,6 @@ export const words = catalogue("table", {
     `You see the position after entry ${ply} of ${plies}. The installed rules do not allow the next entry.`,
   stoppedWhy: "Why does it stop there?",
   stoppedReplay: "Watch the replay",
-  stoppedBranch: (ply: number) => `Play on from entry ${ply}`,
 
   dice: "Dice",
   die: "Die",

@@ -23,21 +23,21 @@ from .options import OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .table import Barbarossa
+    from .whole import Whole
 
-    return Barbarossa(game, edition, options, own)
+    return Whole(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .table import Barbarossa
+    from .whole import Whole
 
-    return Barbarossa(GAME, edition, dict(options), None)
+    return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .table import ledger
+    from .setting import ledger
 
     return ledger()
 

@@ -38,37 +38,38 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 def book_income(p: Campaign, _f: Frame) -> None:
     """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: the air factors of the turn, at the very beginning of the player
-    turn."""
+    turn; under one reading both sides' with the German one."""
     p.flown = 0
     if not p.table.airpower:
         return
     halved = 1 if p.weather == PERFECT else 2
-    found = german_income(p) // halved if p.side == AXIS else russian_quarters(p) // (QUARTERS * halved)
-    p.air[p.side] += found
-    if found:
-        clauses = ("BAR-V-AIR-06", "BAR-V-AIR-08") if p.side == AXIS else ("BAR-V-AIR-09", "BAR-V-AIR-11")
-        p.note("Air factors", f"{SIDE_NAMES[p.side]}: {found}, {p.air[p.side]} in all.", *clauses, "BAR-V-AIR-13")
+    for side in (p.side,) if not p.table.air_by_month else (AXIS, RUSSIAN) if p.side == AXIS else ():
+        found = german_income(p) // halved if side == AXIS else russian_quarters(p) // (QUARTERS * halved)
+        p.air[side] += found
+        if found:
+            clauses = ("BAR-V-AIR-06", "BAR-V-AIR-08") if side == AXIS else ("BAR-V-AIR-09", "BAR-V-AIR-11")
+            p.note("Air factors", f"{SIDE_NAMES[side]}: {found}, {p.air[side]} in all.", *clauses, "BAR-V-AIR-13")
 
 
-def gives(p: Campaign, city: int) -> bool:
-    """BAR-V-AIR-06, BAR-V-AIR-10: whether a city gives the phasing side air factors: its unit stands there, under one
+def gives(p: Campaign, side: int, city: int) -> bool:
+    """BAR-V-AIR-06, BAR-V-AIR-10: whether a city gives a side air factors: its unit stands there, under one
     reading it is under control, and no enemy zone reaches it."""
     board = p.board
     h = board.grid.bit[board.cities[city].hex]
-    own = p.holds(p.side, city) if p.table.income_by_control else bool(p.zones.occupied[p.side] & h)
-    return own and not p.zones.controlled[1 - p.side] & h
+    own = p.holds(side, city) if p.table.income_by_control else bool(p.zones.occupied[side] & h)
+    return own and not p.zones.controlled[1 - side] & h
 
 
 def german_income(p: Campaign) -> int:
     """BAR-V-AIR-06, BAR-V-AIR-08: the German air factors of a month of perfect weather."""
     board = p.board
     rate = month(p).german_air
-    return rate + (board.maikop in supplied_hexes(p)) if rate and gives(p, board.warsaw) else 0
+    return rate + (board.maikop in supplied_hexes(p)) if rate and gives(p, AXIS, board.warsaw) else 0
 
 
 def russian_quarters(p: Campaign) -> int:
     """BAR-V-AIR-09, BAR-V-FLOW-06: the Russian air factors of a month of perfect weather, in quarters."""
-    return month(p).russian_air * sum(gives(p, city) for city in p.board.replacement_hexes)
+    return month(p).russian_air * sum(gives(p, RUSSIAN, city) for city in p.board.replacement_hexes)
 
 
 def movement_is_over(p: Campaign, _f: Frame) -> None:
@@ -112,6 +113,8 @@ def targets(p: Campaign) -> Hexes:
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
+    if p.table.attacked_shield:
+        found &= ~p.board.grid.gather(p.at[u] for u in p.units(RUSSIAN) if p.attacked >> u & 1)
     return found & in_range(p) & p.board.grid.gather(p.at[u] for u in p.units(RUSSIAN) if not p.attacked >> u & 1)
 
 
@@ -164,6 +167,8 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
     if not in_range(p) & bit:
         return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
                       ("BAR-V-STRAT-07",))  # fmt: skip
+    if p.table.attacked_shield and standing(p, RUSSIAN, h) & p.attacked:
+        return Reason(f"A unit in {place} was attacked on the ground and shields its hex.", ("BAR-V-STRAT-06",))
     if not open_to_attack(p, h):
         return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
     return None
@@ -188,7 +193,7 @@ AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, 
 """BAR-V-TAC-07: what is asked when a battle is taken up."""
 
 
-MISSIONS = ("battle", "supply-mission", "strategic-attack")
+MISSIONS = ("strategic-attack", "supply-mission", "battle")
 
 
 def kind(p: Campaign) -> str:
@@ -313,7 +318,8 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer."""
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer. BAR-V-INTER-07: under one
+    reading a mission that it ends may be flown again."""
 
     name = "interception"
     title = "How many air factors intercept?"
@@ -340,6 +346,8 @@ class Interception(Box[Campaign]):
         if n:
             text = f"{factors(n)} intercept; {p.flying} of the mission are left."
             p.note(SIDE_NAMES[other], text, "BAR-V-INTER-02")
+        if not p.flying and p.table.failed_fly_again and (mission := kind(p)) != "battle":
+            p.flown &= ~p.board.grid.bit[p.frame(mission)[Mission.hex]]
 
     def refuse_intercept(self, p: Campaign, f: Frame, n: int) -> Reason | None:
         most = min(p.air[1 - p.side], p.flying)

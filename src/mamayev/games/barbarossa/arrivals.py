@@ -13,6 +13,7 @@ from .board import AXIS, LOST, RUSSIAN, WAITING, Board
 from .calendar import MONTHS, SEPTEMBER_1941
 from .isolation import open_hexes
 from .position import SIDE_NAMES, Campaign
+from .set_up import may_join_the_finns
 from .verbs import ARRIVED, BRING, BUY
 from .weather import month
 
@@ -91,7 +92,9 @@ def countries(p: Campaign, u: int) -> Hexes:
     board = p.board
     if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities)
-    return board.west if board.units[u].reserve else board.west & ~board.finland
+    if not board.units[u].reserve or (p.table.reserves_limited and not may_join_the_finns(p, u)):
+        return board.west & ~board.finland
+    return board.west
 
 
 def may_buy(p: Campaign, u: int) -> bool:
@@ -114,7 +117,10 @@ def may_bring(p: Campaign, u: int) -> bool:
 
 
 def overdue(p: Campaign) -> list[int]:
-    """BAR-V-OOB-10, BAR-V-RESERVE-04: the reinforcements that are due, find room and must not be held back."""
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: the reinforcements that are due, find room and must not be held back; under one
+    reading German reserves may be."""
+    if p.side == AXIS and p.table.reserves_may_wait:
+        return []
     return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
 
 

@@ -16,7 +16,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach, retreats
 
-from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
+from .air import AIRCRAFT_ASKED, Missions, factors, standing, targets, why_no_target
 from .board import LOST, RUSSIAN
 from .calendar import PERFECT, WEATHER
 from .declaration import Battle, sides
@@ -24,6 +24,7 @@ from .odds import (
     COLUMNS,
     attack,
     attack_halves,
+    can_double,
     column_used,
     defense,
     defense_factor,
@@ -86,6 +87,40 @@ class NextBattle(Missions):
         if any(battle & p.board.all_of[1 - p.side] & 1 << u for battle in p.battles):
             return None
         return Reason(f"{p.called(u)} is not the target of a battle that is still to be fought.", self.clauses)
+
+
+def strikes_inside(p: Campaign, f: Frame) -> bool:
+    """BAR-V-STRAT-02, one reading: whether a strategic attack can be made now that the die of a battle has been
+    thrown."""
+    return p.table.strikes_in_battle and bool(f[Battle.owed] or f[Battle.retreating]) and bool(targets(p))
+
+
+class StrikeInside(Missions):
+    """BAR-V-STRAT-02, one reading: strategic attacks before the losses and retreats of a battle."""
+
+    name = "strike"
+    title = "Is there a strategic air attack before the losses and retreats?"
+    clauses = ("BAR-V-STRAT-02",)
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{factors(p.air[p.side])} in hand."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [*(BOMB | h << ARG for h in p.board.grid.hexes(targets(p))), STAND_DOWN]
+
+    def bomb(self, p: Campaign, f: Frame, h: int) -> None:
+        p.flown |= p.board.grid.bit[h]
+        p.call("strategic-attack", h)
+
+    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        return why_no_target(p, h)
+
+    def stand_down(self, p: Campaign, f: Frame) -> None:
+        """What was hit may have opened a way for those that retreat."""
+        p.end()
+        battle = p.frame("battle")
+        if battle[Battle.retreating]:
+            battle[Battle.saved] = most_saved(p, battle[Battle.retreating])
 
 
 def lowest(units: Units) -> Iterator[int]:
@@ -295,7 +330,13 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
     can end but for stacking; empty where there is none."""
     board = p.board
     enemy = 1 - board.side[u]
-    return retreats(board.nets[p.frozen], p.at[u], 2, p.zones.occupied[enemy] | p.zones.controlled[enemy])
+    net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
+    if not p.table.retreats_by_any_path:
+        return retreats(net, p.at[u], 2, barred)
+    start = board.grid.bit[p.at[u]]
+    first = net.spread(start) & ~barred
+    ends = net.spread(first) & ~barred & ~start
+    return [first, ends] if ends else []
 
 
 def ends_back(p: Campaign, u: int) -> Hexes:
@@ -393,7 +434,7 @@ class Retreat(Box[Campaign]):
             if self.saves(p, u, h):
                 return None
             return Reason(f"With {name} in {place} fewer units could be saved.", ("BAR-RETREAT-05",))
-        if grid.distance(p.at[u], h) != 2:
+        if grid.distance(p.at[u], h) != 2 and not p.table.retreats_by_any_path:
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
         enemy, bit = 1 - board.side[u], grid.bit[h]
         if p.zones.full[board.side[u]] & bit:
@@ -418,11 +459,17 @@ def takes_city(p: Campaign, u: int, h: int) -> bool:
 
 
 def retreat(p: Campaign, u: int, through: int, h: int) -> None:
-    """A unit of the battle retreats."""
+    """A unit of the battle retreats. BAR-RETREAT-07: under one reading it defends in a battle against the hex that it
+    gets to."""
     battle = p.frame("battle")
     battle[Battle.retreating] &= ~(1 << u)
     battle[Battle.saved] -= 1
     p.go(u, [through, h], "retreat")
+    if p.table.retreats_join_battles and p.board.side[u] != p.side:
+        hosts = standing(p, 1 - p.side, h)
+        n = next((n for n, battle in enumerate(p.battles) if battle & hosts), None)
+        if n is not None:
+            p.battles[n] |= 1 << u
 
 
 class Retreating(Locals):
@@ -487,6 +534,8 @@ def open_hexes(p: Campaign) -> Hexes:
     under the switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
     BAR-V-FINN-06: a Finn doubled as such is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
+    if p.table.advance_by_ground and not p.table.movement_after_battle:
+        emptied = [h for h in p.left if can_double(p, h)]
     return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 
@@ -652,7 +701,9 @@ class Advance(Box[Campaign]):
             return why_not_onward(p, battle, u, h)
         if h not in p.left:
             return Reason(f"{place} is not a hex that the defenders have left.", ("BAR-ADVANCE-03",))
-        return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
+        ground = p.table.advance_by_ground
+        why = f"Nothing doubles defenders in {place}." if ground else f"The defenders of {place} were not doubled."
+        return Reason(why, ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
 
 
 # --8<-- [start:battle]
@@ -662,6 +713,7 @@ BATTLE = Sequence(
     *AIRCRAFT_ASKED,
     add_air_factors,
     when(is_thrown, "battle-die"),
+    when(strikes_inside, "strike"),
     loop(lambda p, f: f[Battle.owed], "exchange"),
     loop(lambda p, f: f[Battle.saved], "retreat"),
     lose_who_is_cut_off,

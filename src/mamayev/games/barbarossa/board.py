@@ -197,6 +197,13 @@ FACTORIES = ("Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop")
 """BAR-V-REPL-01: the replacement hexes; BAR-V-SUPPLY-02: all but the last are sources."""
 
 
+TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
+    "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
+}  # fmt: skip
+ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
+"""The tone of a nation's counters, and the code of a kind's symbol."""
+
+
 class Board:
     """Map and counters of a table. Sets of hexes are ints, bit by bit, and so are sets of units.
 
@@ -217,11 +224,13 @@ class Board:
       (BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them);
     - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement`, `factors` of each;
       `of_side`; `all_of`: the same as sets; `tank_armies`: what units are called from 1942 on;
-    - `own`: whether a file is a player's; `kept`: what has been worked out on it (`terrain.kept`).
+    - `own`: whether a file is a player's; `straits`: whether blocked hexsides can be crossed (BAR-MAP-05);
+      `kept`: what has been worked out on it (`terrain.kept`).
     """
 
-    def __init__(self, own: Files | None) -> None:
+    def __init__(self, own: Files | None, straits: bool = False) -> None:
         self.own = own is not None
+        self.straits = straits
         self.kept: dict[Hashable, Any] = {}
         self.sheet = PRINTED.sheet("map.toml", own)
         form = self.sheet.form(MapForm)
@@ -302,7 +311,7 @@ class Board:
     def _join(self, form: MapForm) -> None:
         grid = self.grid
         sides = [self._line(f"blocked_side {side.name}", side.between) for side in form.blocked_side]
-        self.blocked = frozenset((a, b) for side in sides for a, b in permutations(side))
+        self.blocked = frozenset((a, b) for side in sides if not self.straits for a, b in permutations(side))
         self.blocked_names = [side.between for side in form.blocked_side]
         self.nets = self.passable(False), self.passable(True)
         self.stops = self.mountains | self.swamps, self.mountains
@@ -473,14 +482,14 @@ def banks(sides: set[int]) -> tuple[int, ...]:
 
 
 @cache
-def ours() -> Board:
+def ours(straits: bool = False) -> Board:
     """The board of our reconstruction."""
-    return Board(None)
+    return Board(None, straits)
 
 
-def load(own: Files | None) -> Board:
+def load(own: Files | None, straits: bool = False) -> Board:
     """The board of a player's files, or ours. Raises Refusal naming file, entry and field where something is wrong."""
-    return ours() if own is None else Board(own)
+    return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 
 prepare(__name__)

@@ -105,6 +105,11 @@ class Declared(Locals):
     battle: int  # that is being declared: both sides in one set of units
 
 
+def open_battle(p: Campaign) -> Units:
+    """The battle that is being declared."""
+    return p.frame("declare")[Declared.battle] if p.inside("declare") else 0
+
+
 class Declaration(Box[Campaign]):
     """One battle after the other: whom it attacks, who attacks. BAR-COMBAT-07: units of one hex may be attacked in
     several. BAR-COMBAT-08: any odds will do, but a unit may be added only as long as nobody is left over

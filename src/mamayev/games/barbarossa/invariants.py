@@ -6,8 +6,8 @@ from mamayev.engine.table import Invariant
 from mamayev.terrain.zones import Zones
 
 from .board import AXIS, LOST, RUSSIAN
-from .position import STACK, Campaign
-from .victory import CLOCK
+from .position import Campaign
+from .setting import STACK
 
 
 def apart(p: Campaign) -> bool:
@@ -66,11 +66,11 @@ def betray(p: Campaign) -> None:
 
 def clocks_run(p: Campaign) -> bool:
     """Whether no clock is past its end."""
-    return all(0 <= clock <= CLOCK for clock in p.clocks)
+    return all(0 <= clock <= p.table.clock for clock in p.clocks)
 
 
 def wind(p: Campaign) -> None:
-    p.clocks[AXIS] = CLOCK + 1
+    p.clocks[AXIS] = p.table.clock + 1
 
 
 def paid(p: Campaign) -> bool:

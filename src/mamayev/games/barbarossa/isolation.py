@@ -18,14 +18,14 @@ LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 
 def sources(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-01, BAR-ISO-03: where lines of a side lead to; with the switch supply-lines the Russian ones no longer to
-    the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it, and
-    a captured city is nobody's."""
+    the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it,
+    under one reading out of Russian zones, and a captured city is nobody's."""
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
         return living_cities(p) | (board.east_edge if p.table.edge_is_source else 0)
     if side == RUSSIAN:
         return board.east_edge
-    return p.held(AXIS, board.objectives[RUSSIAN])
+    return p.held(AXIS, board.objectives[RUSSIAN]) & ~(p.zones.controlled[RUSSIAN] if p.table.axis_sources_die else 0)
 
 
 def living_cities(p: Campaign) -> Hexes:
@@ -34,7 +34,15 @@ def living_cities(p: Campaign) -> Hexes:
     dead = p.zones.controlled[AXIS]
     if p.table.garrison_keeps_source:
         dead &= ~p.zones.occupied[RUSSIAN]
-    return p.held(RUSSIAN, p.board.supply_cities) & ~dead
+    return cities_to_live(p) & ~dead
+
+
+def cities_to_live(p: Campaign) -> Hexes:
+    """BAR-V-SUPPLY-09: the supply cities under Russian control, under one reading all without an Axis unit."""
+    board = p.board
+    if p.table.empty_cities_are_sources:
+        return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
+    return p.held(RUSSIAN, board.supply_cities)
 
 
 def open_hexes(p: Campaign, side: int) -> Hexes:
@@ -133,6 +141,8 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
         if sources(p, side):
             return "no land joins it to a source", "BAR-ISO-04"
         lost = f"its side holds {'no living source' if side == RUSSIAN else 'neither Warsaw, Bucharest nor Helsinki'}"
+        if side == AXIS and p.table.axis_sources_die:
+            return f"{lost} out of Russian zones of control", "BAR-ISO-03", "BAR-V-SUPPLY-10"
         return (lost, "BAR-V-SUPPLY-03", "BAR-V-SUPPLY-09") if side == RUSSIAN else (lost, "BAR-ISO-03")
     if line.cut:
         cut = line.cut[0]
@@ -151,7 +161,7 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 def dead_source(p: Campaign, h: int) -> int:
     """BAR-V-SUPPLY-03: the Russian supply city that would supply a hex but for an Axis zone of control, -1 for none."""
     board = p.board
-    held = p.held(RUSSIAN, board.supply_cities)
+    held = cities_to_live(p)
     if held == living_cities(p):
         return -1
     found = lines_to(p, RUSSIAN, held)

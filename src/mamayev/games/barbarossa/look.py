@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 from mamayev.engine import scene as sc
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
-from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import board as hex_grid
 from mamayev.terrain.look import through
 
 from .arrivals import price
-from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
+from .board import AXIS, ENTITY, IN_HAND, LOST, RUSSIAN, SEATS, TONE, WAITING, Board
 from .calendar import DECEMBER_1941, LAST, MAY_1942, MONTHS, SEPTEMBER_1941, WEATHER
-from .declaration import sides
+from .declaration import open_battle, sides
 from .isolation import isolated, lines, why_cut_off
-from .panel import combat, duty, open_battle
+from .panel import combat, duty
 from .position import SIDE_NAMES, Campaign
+from .setting import Setting
 from .threat import Blow, drafted, threats
 from .threat import called as odds_called
-from .victory import CLOCK, held
+from .victory import held, held_ground
 
-if TYPE_CHECKING:
-    from .table import Barbarossa
-
-TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
-    "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
-}  # fmt: skip
-ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
     "^": sc.Terrain("mountain", "Mountain", "mountain"),
@@ -57,7 +50,7 @@ def letter(board: Board, h: int) -> str:
     return "M" if any(city.hex == h and city.major for city in board.cities) else board.letters[h]
 
 
-def scene(table: Barbarossa) -> sc.Scene:
+def scene(table: Setting) -> sc.Scene:
     board, grid = table.board, table.board.grid
     drawn = table.drawing()
     counter = drawn["counter"]
@@ -148,7 +141,7 @@ def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
     return found
 
 
-def tracks(table: Barbarossa) -> list[sc.Track]:
+def tracks(table: Setting) -> list[sc.Track]:
     """Turn record, weather, clocks, points and air factors. Below the turn record: when Russian replacements begin,
     when Hungarians and Italians come, and the end."""
     begins = 2 if table.replacement_hexes else SEPTEMBER_1941
@@ -170,7 +163,7 @@ def tracks(table: Barbarossa) -> list[sc.Track]:
                 id=f"clock-{seat}",
                 title=f"{SIDE_NAMES[side]} clock",
                 kind="value",
-                max=CLOCK,
+                max=table.clock,
                 clauses=(clause,),
                 primary=True,
             )
@@ -205,7 +198,7 @@ def notes(p: Campaign) -> dict[str, str]:
     """What stands beside the values: which objectives are held, and what comes in."""
     board = p.board
     found = {
-        f"clock-{seat}": f"of {CLOCK}; {held(p, side)} of {len(board.objectives[side])}: "
+        f"clock-{seat}": f"of {p.table.clock}; {held(p, side)} of {len(board.objectives[side])}: "
         + ", ".join(board.cities[city].name for city in board.objectives[side])
         for side, seat in enumerate(SEATS)
     }
@@ -240,7 +233,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
 """What results mean for the attacker, from bad to good."""
 
 
-def charts(table: Barbarossa) -> list[sc.Chart]:
+def charts(table: Setting) -> list[sc.Chart]:
     """The printed tables, from the ledger that the rules read."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     return [
@@ -256,7 +249,7 @@ def charts(table: Barbarossa) -> list[sc.Chart]:
     ]  # fmt: skip
 
 
-def charted(table: Barbarossa) -> dict[str, str]:
+def charted(table: Setting) -> dict[str, str]:
     """The tables of the ledger that are shown: those of the air with airpower alone, and the rates of the replacements
     that are played (BAR-V-REPL-02)."""
     found = {name: entry for name, entry in CHARTS.items() if table.airpower or not entry.startswith("BAR-V-")}
@@ -289,24 +282,6 @@ def piece(board: Board, u: int) -> sc.Piece:
 
 
 # ------------------------------------------------------------------ the picture
-
-
-def held_ground(p: Campaign) -> Hexes:
-    """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
-    board = p.board
-    net, land = board.nets[False], board.open_land
-    axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
-    russian = p.zones.occupied[RUSSIAN] | p.enemy_cities(AXIS) & ~p.zones.occupied[AXIS]
-    free = land & ~(axis | russian)
-    while free and (axis or russian):
-        to_axis, to_russian = net.spread(axis) & free, net.spread(russian) & free
-        if not to_axis | to_russian:
-            break
-        disputed = to_axis & to_russian
-        axis |= to_axis & ~disputed | disputed & ~board.ussr
-        russian |= to_russian & ~disputed | disputed & board.ussr
-        free &= ~(to_axis | to_russian)
-    return russian | free & board.ussr
 
 
 def picture(p: Campaign) -> sc.Picture:
@@ -389,6 +364,13 @@ def overlays(p: Campaign) -> list[sc.Overlay]:
 
 
 ISOLATED = "isolated"
+
+
+def overlay(p: Campaign, name: str) -> sc.Overlay | None:
+    """An overlay by its name, None for one that this game does not have."""
+    if name == ISOLATED:
+        return isolated_overlay(p)
+    return threat_overlay(p, THREATS.index(name)) if name in THREATS else None
 
 
 def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
 from .board import AXIS, LOST, RUSSIAN, SEATS
-from .panel import open_battle
+from .declaration import open_battle
 from .position import Campaign
-
-if TYPE_CHECKING:
-    from .table import Barbarossa
+from .setting import Setting
 
 VERSION = 1
 
 
-def observation(table: Barbarossa) -> Observation:
+def observation(table: Setting) -> Observation:
     """The features of the map and of the counters."""
     board = table.board
     grid, units = board.grid, board.units

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import Protocol
 
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
@@ -11,9 +11,7 @@ from mamayev.terrain.grid import Hexes
 
 from .board import Board
 from .calendar import SNOW
-
-if TYPE_CHECKING:
-    from .position import Campaign
+from .setting import Setting
 
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 EVEN = COLUMNS.index("1-1")
@@ -21,26 +19,39 @@ AUTOMATIC = 7  # BAR-ODDS-04
 HOPELESS = 6  # BAR-COMBAT-11
 
 
+class Stands(Protocol):
+    """What the strengths depend on in a position."""
+
+    table: Setting
+    board: Board
+    at: list[int]
+    cut_off_early: Units
+    weather: int
+
+
+class Phasing(Stands, Protocol):
+    """The same with the side whose player turn it is."""
+
+    side: int
+
+
 class Standing:
     """What the strengths depend on in a position, kept as it was."""
 
     __slots__ = ("at", "board", "cut_off_early", "table", "weather")
 
-    def __init__(self, p: Campaign) -> None:
+    def __init__(self, p: Stands) -> None:
         self.table, self.board = p.table, p.board
         self.at = list(p.at)
         self.cut_off_early = p.cut_off_early
         self.weather = p.weather
 
 
-Stands: TypeAlias = Union["Campaign", Standing]
-
-
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
     BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
-    river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather, or under one reading not in
-    snow."""
+    river where they stand on one bank, of two or of three, or under one reading on two of three; BAR-TERRAIN-17: in any
+    weather, or under one reading not in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
@@ -50,7 +61,19 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     if p.table.rivers_freeze and p.weather == SNOW:
         return False
     found = {board.banks[h][grid.direction(h, at)] for at in hexes}
-    return any(found) if p.table.any_bank_doubles else len(found) == 1 and 0 not in found
+    if p.table.any_bank_doubles:
+        return any(found)
+    if p.table.third_bank_doubles:
+        return 0 not in found and len(found) < max(2, len({*board.banks[h]} - {0}))
+    return len(found) == 1 and 0 not in found
+
+
+def can_double(p: Stands, h: int) -> bool:
+    """BAR-ADVANCE-02, one reading: whether defenders in a hex are doubled against attackers from somewhere."""
+    board = p.board
+    if board.always_doubled & board.grid.bit[h]:
+        return True
+    return any(board.banks.get(h, ())) and not (p.table.rivers_freeze and p.weather == SNOW)
 
 
 def why_doubled(p: Stands, h: int) -> tuple[str, str]:
@@ -86,13 +109,13 @@ def beside_terrain(
     board, grid = p.board, p.board.grid
     found = {}
     targets = grid.gather(hexes)
-    at_home = targets & board.clear_finland & ~grid.gather(doubled)
+    at_home = targets & p.table.clear_finland & ~grid.gather(doubled)
     if p.table.finns:
         if any(
             grid.bit[p.at[u]] & at_home or not grid.bit[p.at[u]] & targets for u in finnish(board, defenders) if at_home
         ):
             found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
-        if finnish(board, attackers) and targets and not targets & ~board.clear_finland:
+        if finnish(board, attackers) and targets and not targets & ~p.table.clear_finland:
             found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
     if p.table.isolation_halves and attackers & p.cut_off_early:
         found["isolated attackers halved"] = "BAR-ISO-07"
@@ -111,7 +134,7 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     double a Finn's where all hexes that the battle is against are clear and in Finland."""
     board = p.board
     halves = board.units[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
-    at_home = p.table.finns and targets and not targets & ~board.clear_finland
+    at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
     return halves * 2 if at_home and board.units[u].nation == "Finnish" else halves
 
 
@@ -119,7 +142,7 @@ def defense_factor(p: Stands, u: int, doubled: bool) -> int:
     """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
     switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
     board = p.board
-    at_home = p.table.finns and board.units[u].nation == "Finnish" and board.clear_finland & board.grid.bit[p.at[u]]
+    at_home = p.table.finns and board.units[u].nation == "Finnish" and p.table.clear_finland & board.grid.bit[p.at[u]]
     return board.units[u].defense * (2 if doubled or at_home else 1)
 
 
@@ -168,7 +191,7 @@ class Hopeless:
     """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, for they are
     lost without a die."""
 
-    def __init__(self, p: Campaign) -> None:
+    def __init__(self, p: Phasing) -> None:
         board = p.board
         self.stands = Standing(p)
         self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]

@@ -239,6 +239,124 @@ OPTIONS = (
         ("entered", "between"), title="Length of supply lines", group=VARIANT,
         labels=("the hexes entered", "the hexes between"),
     ),
+    Option(
+        "advance_ground", "word", "in-fact",
+        "Which hex an attacker may advance into: one whose defenders were doubled in the battle, or one that can "
+        "double them, like a river hex attacked from both banks (BAR-ADVANCE-02). Movement after battle replaces both.",
+        ("in-fact", "by-nature"), title="Advance after combat", group=READINGS,
+        labels=("where the defender was doubled", "where a defender can be doubled"),
+    ),
+    Option(
+        "city_clock", "word", "opponent",
+        "When the victory clocks are read: at the end of the opponent's player turn, or two whole turns after the "
+        "capture, at the end of the holder's own (BAR-WIN-02, BAR-WIN-05).",
+        ("opponent", "capture"), title="Two turns with the cities", group=READINGS,
+        labels=("two player turns of the opponent", "two whole turns from the capture"),
+    ),
+    Option(
+        "last_units", "word", "board",
+        "Whether a side without a unit on the board has lost, or has not while units of it are still due "
+        "(BAR-WIN-03).",
+        ("board", "due"), title="The last unit", group=READINGS,
+        labels=("units on the board count", "units still due count, too"),
+    ),
+    Option(
+        "third_bank", "word", "undoubled",
+        "At a confluence with three banks: whether attackers on two of them take the doubling away, or leave it "
+        "because the third bank is the defender's (BAR-TERRAIN-16).",
+        ("undoubled", "doubled"), title="Confluences", group=READINGS,
+        labels=("two banks end the doubling", "two of three banks do not"),
+    ),
+    Option(
+        "ice", "word", "snow",
+        "When lakes are frozen: in every snow turn, or from December to February alone (BAR-TERRAIN-04).",
+        ("snow", "mid-winter"), title="Frozen lakes", group=READINGS,
+        labels=("in every snow turn", "in mid-winter alone"),
+    ),
+    Option(
+        "weather_throws", "word", "month",
+        "Whether one throw settles the weather of a month, or each player turn has its own (BAR-WEATHER-02).",
+        ("month", "player-turn"), title="Weather is thrown", group=READINGS,
+        labels=("once a month", "in each player turn"),
+    ),
+    Option(
+        "retreat_path", "word", "away",
+        "Whether a retreat ends two hexes away, or takes any path of two steps to another hex (BAR-RETREAT-02).",
+        ("away", "any"), title="Retreats end", group=READINGS,
+        labels=("two hexes away", "after any two steps"),
+    ),
+    Option(
+        "retreat_into_battle", "word", "apart",
+        "Whether a unit that retreats into a hex still to be attacked is no part of that battle, or defends in it "
+        "(BAR-RETREAT-07).",
+        ("apart", "shares"), title="Retreats into a battle", group=READINGS,
+        labels=("the unit is no part of it", "the unit defends in it"),
+    ),
+    Option(
+        "straits", "word", "closed",
+        "Whether Kerch strait, Kronstadt bay and the other narrow waters are closed, or can be crossed like any "
+        "hexside (BAR-MAP-05).",
+        ("closed", "crossed"), title="Straits", group=READINGS, labels=("are closed", "can be crossed"),
+    ),
+    Option(
+        "reserves_due", "word", "placed",
+        "German reserves: whether all must be placed in July 1941, or may be held back (BAR-V-RESERVE-04).",
+        ("placed", "held"), title="German reserves", group=VARIANT,
+        labels=("must be placed when due", "may be held back"),
+    ),
+    Option(
+        "reserves_in_finland", "word", "free",
+        "German reserves: whether the 8 factors that may begin in Finland bind them, too (BAR-V-RESERVE-05).",
+        ("free", "limited"), title="Reserves in Finland", group=VARIANT,
+        labels=("any number", "8 factors with the set-up"),
+    ),
+    Option(
+        "finnish_cities", "word", "city",
+        "Finnish units: whether a major city hex of Finland is a city alone, or clear ground as well (BAR-V-FINN-03).",
+        ("city", "clear"), title="Helsinki", group=VARIANT, labels=("is a city", "is clear ground, too"),
+    ),
+    Option(
+        "lost_source", "word", "re-entered",
+        "Supply lines: when a captured Russian supply city is a source again: once a Russian unit has entered it, or "
+        "as soon as no Axis unit or zone is in it (BAR-V-SUPPLY-09).",
+        ("re-entered", "empty"), title="Lost supply cities", group=VARIANT,
+        labels=("must be entered again", "are sources when empty"),
+    ),
+    Option(
+        "axis_source_in_zoc", "word", "lives",
+        "Supply lines: whether a Russian zone of control ends an Axis source as an Axis zone ends a Russian one "
+        "(BAR-V-SUPPLY-10).",
+        ("lives", "dead"), title="Axis supply cities in a zone", group=VARIANT,
+        labels=("are sources", "are none"),
+    ),
+    Option(
+        "air_income", "word", "own-turn",
+        "Airpower: whether each side gets its air factors in its own player turn, or both at the start of the month "
+        "(BAR-V-AIR-13).",
+        ("own-turn", "month"), title="Air factors come", group=VARIANT,
+        labels=("in the own player turn", "at the start of the month"),
+    ),
+    Option(
+        "strikes_in_battle", "word", "no",
+        "Airpower: whether strategic attacks may also be made inside a battle, between its die and its losses and "
+        "retreats (BAR-V-STRAT-02).",
+        ("no", "yes"), title="Strategic attacks", group=VARIANT,
+        labels=("between battles", "inside a battle, too"),
+    ),
+    Option(
+        "attacked_unit", "word", "spared",
+        "Airpower: whether a unit that was attacked on the ground is spared from strategic attacks alone, or shields "
+        "all units in its hex (BAR-V-STRAT-06).",
+        ("spared", "shields"), title="Attacked units", group=VARIANT,
+        labels=("are spared themselves", "shield their hex"),
+    ),
+    Option(
+        "failed_mission", "word", "flown",
+        "Interception: whether a hex whose mission was wholly intercepted has had it, or may be tried again "
+        "(BAR-V-INTER-07).",
+        ("flown", "again"), title="Intercepted missions", group=VARIANT,
+        labels=("are over", "may be flown again"),
+    ),
 )  # fmt: skip
 
 AIRCRAFT = ("airpower", "interception")

@@ -13,7 +13,7 @@ from mamayev.terrain.grid import Hexes
 
 from .battle import RESULTS
 from .board import Board
-from .declaration import Battle, Declared, sides
+from .declaration import Battle, open_battle, sides
 from .odds import COLUMNS, EVEN, attack, beside_terrain, column_used, defense, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
 
@@ -168,8 +168,3 @@ def hexes_of(p: Campaign, units: Units) -> Hexes:
 def duty(p: Campaign) -> Units:
     """The units that still owe an attack or are owed one, those of the open battle left out."""
     return p.free & ~open_battle(p)
-
-
-def open_battle(p: Campaign) -> Units:
-    """The battle that is being declared."""
-    return p.frame("declare")[Declared.battle] if p.inside("declare") else 0

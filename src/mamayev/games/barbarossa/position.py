@@ -4,7 +4,6 @@ ints, bit by bit (BAR-FLOW-07)."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from mamayev.engine import event
 from mamayev.engine.fields import Derived, Shared
@@ -16,13 +15,9 @@ from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
 
 from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
-from .calendar import LAST, PERFECT, SNOW
+from .calendar import LAST, MONTHS, PERFECT, SNOW
 from .odds import Hopeless
-
-if TYPE_CHECKING:
-    from .table import Barbarossa
-
-STACK = 3  # BAR-STACK-01
+from .setting import Setting
 
 
 class Reaches(dict[tuple[int, int, int], Reach]):
@@ -38,7 +33,7 @@ class Reaches(dict[tuple[int, int, int], Reach]):
 class Campaign(Position):
     """A campaign in the east. `turn` 0 is the set-up."""
 
-    table: Barbarossa
+    table: Setting
     board: Shared[Board]
     turn: int
     side: int = RUSSIAN  # that sets up, moves and attacks
@@ -74,7 +69,7 @@ class Campaign(Position):
     @property
     def frozen(self) -> bool:
         """BAR-TERRAIN-04: whether the lakes carry."""
-        return self.weather == SNOW
+        return self.weather == SNOW and not (self.table.ice_in_midwinter and set(MONTHS[self.turn - 1].die) != {SNOW})
 
     def make_at(self) -> list[int]:
         return [WAITING if unit.enters else IN_HAND for unit in self.board.units]

@@ -21,7 +21,17 @@ from .air import (
     movement_is_over,
 )
 from .arrivals import Arrivals, anybody_arrives, receive_points, spend_or_lose
-from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat, RetreatWay, combat_goes_on
+from .battle import (
+    BATTLE,
+    Advance,
+    BattleDie,
+    ExchangeLoss,
+    NextBattle,
+    Retreat,
+    RetreatWay,
+    StrikeInside,
+    combat_goes_on,
+)
 from .board import AXIS, RUSSIAN
 from .declaration import Declaration, judge_contact, remove_hopeless
 from .isolation import judge_early, judge_late
@@ -29,7 +39,7 @@ from .movement import Movement, WalkOn, make_ready
 from .position import Campaign
 from .set_up import SetUp, german_second, russian_first, to_set_up
 from .victory import judge_elimination, read_clock, time_is_up
-from .weather import WeatherDie, months_left, new_month, thrown
+from .weather import WeatherDie, months_left, new_month, thrown, thrown_again
 
 
 def sequence_of_play() -> list[Box[Any]]:
@@ -49,6 +59,7 @@ def sequence_of_play() -> list[Box[Any]]:
             german,
             "player-turn",
             russian,
+            when(thrown_again, "weather"),
             "player-turn",
         ),
         # --8<-- [start:player-turn]
@@ -85,6 +96,7 @@ def sequence_of_play() -> list[Box[Any]]:
         Retreat(),
         RetreatWay(),
         Advance(),
+        StrikeInside(),
         AirSupply(),
         SUPPLY_MISSION,
         SuppliedUnit(),

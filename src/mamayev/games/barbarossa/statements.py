@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from itertools import pairwise
+from typing import Any
 
-from mamayev.engine.statement import Statements
+from mamayev.engine.statement import Question, Statements
 from mamayev.terrain.grid import Hexes
 
 from .board import Board, City, Unit
 from .calendar import MONTHS
-from .table import Barbarossa
 
 TERRAINS = {"clear": ".", "mountain": "^", "swamp": "w", "sea": "~", "lake": "o"}
 COUNTRIES = {"Finland": "F", "the USSR": "U"}
@@ -19,49 +20,46 @@ COUNTRIES = {"Finland": "F", "the USSR": "U"}
 # ------------------------------------------------------------------ the map
 
 
-def _city(table: Barbarossa, name: str) -> City:
-    return table.board.cities[table.board.named[name]]
+def _city(board: Board, name: str) -> City:
+    return board.cities[board.named[name]]
 
 
-def size(table: Barbarossa, name: str) -> str:
-    return "major" if _city(table, name).major else "minor"
+def size(board: Board, name: str) -> str:
+    return "major" if _city(board, name).major else "minor"
 
 
-def lies_in(table: Barbarossa, name: str) -> str:
+def lies_in(board: Board, name: str) -> str:
     """On which side of the border a city lies."""
-    board = table.board
-    bit = board.grid.bit[_city(table, name).hex]
+    bit = board.grid.bit[_city(board, name).hex]
     return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
 
 
-def in_country(table: Barbarossa, name: str, country: str) -> bool:
-    board = table.board
-    return bool(board.grid.bit[_city(table, name).hex] & board.of_country(COUNTRIES[country]))
+def in_country(board: Board, name: str, country: str) -> bool:
+    return bool(board.grid.bit[_city(board, name).hex] & board.of_country(COUNTRIES[country]))
 
 
-def more_minor_cities(table: Barbarossa, name: str) -> bool:
+def more_minor_cities(board: Board, name: str) -> bool:
     """Whether there are minor cities beside a named one."""
-    return any(not city.major and city.name != name for city in table.board.cities)
+    return any(not city.major and city.name != name for city in board.cities)
 
 
-def hexes_of(table: Barbarossa, terrain: str) -> bool:
+def hexes_of(board: Board, terrain: str) -> bool:
     """Whether the map has hexes of a terrain."""
-    return bool(table.board.of_kind(TERRAINS[terrain]))
+    return bool(board.of_kind(TERRAINS[terrain]))
 
 
-def clear_in(table: Barbarossa, country: str) -> bool:
+def clear_in(board: Board, country: str) -> bool:
     """Whether there are clear hexes in a country."""
-    board = table.board
     return bool(board.of_country(COUNTRIES[country]) & board.of_kind(TERRAINS["clear"]))
 
 
-def has_rivers(table: Barbarossa) -> bool:
-    return bool(table.board.rivers)
+def has_rivers(board: Board) -> bool:
+    return bool(board.rivers)
 
 
-def railways(table: Barbarossa, where: str) -> bool:
+def railways(board: Board, where: str) -> bool:
     """Whether railways run west of the border, east of it, or across."""
-    board, grid = table.board, table.board.grid
+    grid = board.grid
     sides = {"west": board.west, "east": board.ussr}
     links = [(grid.bit[a], grid.bit[b]) for line in board.rail_lines for a, b in pairwise(line)]
     if where == "across":
@@ -69,9 +67,8 @@ def railways(table: Barbarossa, where: str) -> bool:
     return any(a & sides[where] and b & sides[where] for a, b in links)
 
 
-def stretches(table: Barbarossa) -> int:
+def stretches(board: Board) -> int:
     """Of how many stretches the border between the Axis and the USSR is."""
-    board = table.board
     left, count = board.bordering & board.open_land, 0
     while left:
         left &= ~_joined(board, left)
@@ -88,73 +85,75 @@ def _joined(board: Board, hexes: Hexes) -> Hexes:
     return found
 
 
-def reaches_north(table: Barbarossa, country: str) -> bool:
+def reaches_north(board: Board, country: str) -> bool:
     """Whether a country reaches the north edge of the map."""
-    board = table.board
     return bool(board.of_country(COUNTRIES[country]) & board.grid.gather(range(board.last_column)))
 
 
-def reaches_east(table: Barbarossa) -> bool:
+def reaches_east(board: Board) -> bool:
     """Whether land of the USSR reaches the east edge."""
-    return bool(table.board.east_edge & table.board.ussr)
+    return bool(board.east_edge & board.ussr)
 
 
-def objectives(table: Barbarossa, seat: str) -> list[str]:
-    board = table.board
+def objectives(board: Board, seat: str) -> list[str]:
     return sorted(board.cities[c].name for c in board.objectives[("german", "russian").index(seat)])
 
 
 # ------------------------------------------------------------------ counters
 
 
-def _units(table: Barbarossa, nation: str, kind: str = "", factors: str = "") -> list[Unit]:
+def _units(board: Board, nation: str, kind: str = "", factors: str = "") -> list[Unit]:
     """The units of a nation; of one kind, with some factors, where these are given."""
     return [
         unit
-        for unit in table.board.units
+        for unit in board.units
         if unit.nation == nation and kind in ("", unit.kind) and factors in ("", unit.factors)
     ]
 
 
-def count(table: Barbarossa, nation: str, kind: str = "", factors: str = "") -> int:
-    return len(_units(table, nation, kind, factors))
+def count(board: Board, nation: str, kind: str = "", factors: str = "") -> int:
+    return len(_units(board, nation, kind, factors))
 
 
-def some(table: Barbarossa, nation: str, kind: str = "", factors: str = "") -> bool:
-    return bool(_units(table, nation, kind, factors))
+def some(board: Board, nation: str, kind: str = "", factors: str = "") -> bool:
+    return bool(_units(board, nation, kind, factors))
 
 
-def reserves(table: Barbarossa, nation: str, factors: str = "") -> int:
+def reserves(board: Board, nation: str, factors: str = "") -> int:
     """The units of a nation with the letter R."""
-    return sum(unit.reserve for unit in _units(table, nation, "", factors))
+    return sum(unit.reserve for unit in _units(board, nation, "", factors))
 
 
-def commonest(table: Barbarossa, nation: str, kind: str) -> str:
+def commonest(board: Board, nation: str, kind: str) -> str:
     """The factors that most units of a kind have."""
-    all_ = [unit.factors for unit in _units(table, nation, kind)]
+    all_ = [unit.factors for unit in _units(board, nation, kind)]
     return max(sorted(set(all_)), key=all_.count) if all_ else ""
 
 
-def enters(table: Barbarossa, nation: str) -> list[str]:
+def enters(board: Board, nation: str) -> list[str]:
     """When the units of a nation come."""
-    return sorted({_month(unit.enters) for unit in _units(table, nation)})
+    return sorted({_month(unit.enters) for unit in _units(board, nation)})
 
 
-def late(table: Barbarossa, nation: str) -> list[str]:
+def late(board: Board, nation: str) -> list[str]:
     """What of a nation comes later under a switch of the variant, and when."""
-    return sorted(f"{unit.factors} {_month(unit.late)}" for unit in _units(table, nation) if unit.late)
+    return sorted(f"{unit.factors} {_month(unit.late)}" for unit in _units(board, nation) if unit.late)
 
 
 def _month(turn: int) -> str:
     return MONTHS[turn - 1].name if turn else "set-up"
 
 
-def nations(table: Barbarossa) -> list[str]:
-    return sorted({unit.nation for unit in table.board.units})
+def nations(board: Board) -> list[str]:
+    return sorted({unit.nation for unit in board.units})
+
+
+def _of_table(question: Callable[..., Any]) -> Question:
+    return lambda table, *of: question(table.board, *of)
 
 
 QUESTIONS = {
-    question.__name__: question
+    question.__name__: _of_table(question)
     for question in (
         size, lies_in, in_country, more_minor_cities, hexes_of, clear_in, has_rivers, railways, stretches,
         reaches_north, reaches_east, objectives, count, some, reserves, commonest, enters, late, nations,

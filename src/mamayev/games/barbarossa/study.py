@@ -10,17 +10,38 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 from .board import AXIS, RUSSIAN, SEATS
 from .calendar import LAST, MONTHS
 from .conduct import CONDUCT
-from .look import held_ground
 from .position import Campaign
-from .victory import VERDICTS
+from .victory import VERDICTS, held_ground
 
 ENDS = tuple(VERDICTS)
+VANGUARD = 10
+"""How many Axis units show how far the advance has come."""
 
 
 def held(p: Campaign) -> Iterator[str]:
     """The hexes of the ground that the Russians hold."""
     grid = p.board.grid
     return (grid.ids[h] for h in grid.hexes(held_ground(p))) if p.turn else iter(())
+
+
+def series(p: Campaign) -> dict[str, float]:
+    """Beside the units of both sides: the Russian cities that the Axis holds, and how far east its ten easternmost
+    units stand, in columns of the map."""
+    board = p.board
+    columns = sorted((p.at[u] % board.last_column + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
+    return {
+        **{f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)},
+        "axis_cities": float(sum(city.russian and p.holds(AXIS, c) for c, city in enumerate(board.cities))),
+        "axis_reach": sum(columns) / len(columns) if columns else 0.0,
+    }
+
+
+def series_titles() -> dict[str, str]:
+    return {
+        **{f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS},
+        "axis_cities": "Russian cities in Axis hands",
+        "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
+    }
 
 
 MEASURES = (

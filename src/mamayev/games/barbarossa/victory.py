@@ -7,12 +7,12 @@ from typing import NamedTuple
 from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, RUSSIAN, SEATS
+from .board import AXIS, RUSSIAN, SEATS, WAITING
 from .position import SIDE_NAMES, Campaign
+from .setting import CLOCK
 from .verbs import RESIGN
-
-CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
 
 
 class Verdict(NamedTuple):
@@ -51,26 +51,50 @@ def held(p: Campaign, side: int) -> int:
     return (cities & p.zones.occupied[side] if p.table.garrisons_count else cities).bit_count()
 
 
+def held_ground(p: Campaign) -> Hexes:
+    """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
+    board = p.board
+    net, land = board.nets[False], board.open_land
+    axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
+    russian = p.zones.occupied[RUSSIAN] | p.enemy_cities(AXIS) & ~p.zones.occupied[AXIS]
+    free = land & ~(axis | russian)
+    while free and (axis or russian):
+        to_axis, to_russian = net.spread(axis) & free, net.spread(russian) & free
+        if not to_axis | to_russian:
+            break
+        disputed = to_axis & to_russian
+        axis |= to_axis & ~disputed | disputed & ~board.ussr
+        russian |= to_russian & ~disputed | disputed & board.ussr
+        free &= ~(to_axis | to_russian)
+    return russian | free & board.ussr
+
+
 def judge_elimination(p: Campaign, _f: Frame) -> None:
     """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost; if neither has one, the Russian player
     wins."""
-    if not p.zones.occupied[AXIS]:
+    if is_gone(p, AXIS):
         finish(p, "no Axis")
-    elif not p.zones.occupied[RUSSIAN]:
+    elif is_gone(p, RUSSIAN):
         finish(p, "no Russians")
 
 
+def is_gone(p: Campaign, side: int) -> bool:
+    """BAR-WIN-03: whether a side has no unit on the board, under one reading none that is due either."""
+    due = p.table.due_units_count and any(p.at[u] == WAITING for u in p.board.of_side[side])
+    return not p.zones.occupied[side] and not due
+
+
 def read_clock(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-02, BAR-WIN-05: the clock of the side whose player turn it is not."""
-    side = 1 - p.side
+    """BAR-WIN-02, BAR-WIN-05: the clock of the side whose player turn it is not, under one reading of the other."""
+    side = p.side if p.table.clock_from_capture else 1 - p.side
     before = p.clocks[side]
     p.clocks[side] = before + 1 if held(p, side) == len(p.board.objectives[side]) else 0
-    if p.clocks[side] == CLOCK:
+    if p.clocks[side] == p.table.clock:
         finish(p, ("cities", "capitals")[side])
     elif p.clocks[side] != before:
         clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
-        p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {CLOCK}.", clause)
-    if side == AXIS and not p.verdict and p.table.extra_victory:
+        p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {p.table.clock}.", clause)
+    if p.side == RUSSIAN and not p.verdict and p.table.extra_victory:
         read_run(p)
 
 

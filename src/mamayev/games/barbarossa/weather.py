@@ -24,6 +24,8 @@ def months_left(p: Campaign, _f: Frame) -> bool:
 def new_month(p: Campaign, _f: Frame) -> None:
     """BAR-SCOPE-02: the next complete turn. BAR-SETUP-09: the first has no rule of its own."""
     p.turn += 1
+    if p.table.ice_in_midwinter:
+        thaw(p)
     if p.journal is not None:
         text = f"{month(p).name}."
         p.journal.add(event.Turn(number=p.turn, who="Turn record", text=text, clauses=("BAR-SCOPE-02",)))
@@ -39,6 +41,11 @@ def thrown(p: Campaign, _f: Frame) -> bool:
     else:
         return True
     return False
+
+
+def thrown_again(p: Campaign, f: Frame) -> bool:
+    """BAR-WEATHER-02, one reading: whether a die settles the weather of the Russian player turn."""
+    return p.table.weather_thrown_twice and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):
@@ -64,13 +71,18 @@ class WeatherDie(DieBox[Campaign]):
 
 def settle(p: Campaign, weather: int, *clauses: str) -> None:
     """The weather of the month is settled. Lakes freeze or thaw (BAR-TERRAIN-04)."""
-    board = p.board
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather
     p.weathers[p.turn - 1] = weather + 1
     p.rails_clear = p.rails_clear or p.turn >= MAY_1942 or (p.turn >= JANUARY_1942 and weather == PERFECT)
     p.armor_mobile = p.armor_mobile or (p.turn >= p.table.mobile_from and weather == SNOW)
+    thaw(p)
+
+
+def thaw(p: Campaign) -> None:
+    """BAR-TERRAIN-06: where the ice does not carry, those on it are lost."""
+    board = p.board
     if not p.frozen and board.lakes & (p.zones.occupied[AXIS] | p.zones.occupied[RUSSIAN]):
         for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
             if board.lakes & board.grid.bit[p.at[u]]:

@@ -15,8 +15,7 @@ from mamayev.engine.workshop import (
     Workshop,
 )
 
-from .board import COUNTRIES
-from .look import ENTITY, TONE
+from .board import COUNTRIES, ENTITY, TONE
 
 
 def _dates(*values: str) -> tuple[Value, ...]:

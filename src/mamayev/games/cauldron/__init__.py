@@ -26,7 +26,7 @@ from .options import EDITIONS, OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .table import CauldronTable
+    from .rules.table import CauldronTable
 
     return CauldronTable(game, edition, options, own)
 
@@ -34,13 +34,13 @@ def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) 
 @lru_cache(maxsize=4)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with our own components and the same options share one."""
-    from .table import CauldronTable
+    from .rules.table import CauldronTable
 
     return CauldronTable(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .table import ledger
+    from .rules.setting import ledger
 
     return ledger()
 
@@ -67,7 +67,7 @@ SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "supp
 
 def _policy(name: str) -> Policy:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import command
+        from .staff import command
 
         return command(name, p).action
 
@@ -75,20 +75,20 @@ def _policy(name: str) -> Policy:
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders.staff import weighed
+    from .staff.staff import weighed
 
     return weighed(p) if p.box.name == ACTIONS else []
 
 
 def _near_rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders.staff import NEAR, weighed
+    from .staff.staff import NEAR, weighed
 
     return weighed(p, NEAR) if p.box.name == ACTIONS else []
 
 
 def _commander(name: str) -> Bot:
     def why(p: Any, action: int) -> str:
-        from .commanders import reason
+        from .staff import reason
 
         return reason(name, p, action)
 
@@ -101,31 +101,31 @@ def _commander(name: str) -> Bot:
 
 
 def _intent(p: Any) -> Intent | None:
-    from .commanders.directions import intent
+    from .staff.directions import intent
 
     return intent(p)
 
 
 def _statements() -> Statements:
-    from .statements import STATEMENTS
+    from .printed.statements import STATEMENTS
 
     return STATEMENTS
 
 
 def _study() -> Study:
-    from .study import PLAN
+    from .lab.study import PLAN
 
     return PLAN
 
 
 def _export(folder: Path) -> list[Path]:
-    from .components import export
+    from .printed.components import export
 
     return export(folder)
 
 
 def _workshop() -> Workshop:
-    from .workshop import WORKSHOP
+    from .printed.workshop import WORKSHOP
 
     return WORKSHOP
 

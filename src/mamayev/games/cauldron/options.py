@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.table import Option, Preset
 
-from .editions import BOOKS
+from .printed.editions import BOOKS
 
 EDITIONS = {name: book.doc for name, book in BOOKS.items()}
 
@@ -333,6 +333,130 @@ OPTIONS = (
         ("higher", "both"),
         labels=("4, the higher one", "6, both together"),
         title="Survival without Wounded",
+        group="Readings",
+    ),
+    Option(
+        "move_tally",
+        "word",
+        "carried",
+        "What becomes of points beyond five on the move tally. Ours: they carry over, so from 4 an area worth 2 "
+        "leaves 1. The other, by the letter: the marker returns to zero, and the excess is lost (CAU-MOVE-04).",
+        ("carried", "lost"),
+        labels=("carry over", "are lost"),
+        title="Points beyond five",
+        group="Readings",
+    ),
+    Option(
+        "council_moments",
+        "word",
+        "actions",
+        "Council of War only. When you may call the council. Ours: at any decision of step 1 of the German Phase, "
+        "as an Action. The other: at any moment of that phase, between the rolls of steps 2 and 3 too "
+        "(CAU-COUNCIL-03).",
+        ("actions", "phase"),
+        labels=("among the Actions", "any moment of the German Phase"),
+        title="Moments for the council",
+        group="Readings",
+    ),
+    Option(
+        "council_bonus",
+        "word",
+        "adds",
+        "Council of War only. What a second result of 12 or more adds. Ours: 1 again. The other: nothing, because "
+        "the bonus is given once (CAU-COUNCIL-11).",
+        ("adds", "once"),
+        labels=("1 each time", "1 once only"),
+        title="Bonus of the council",
+        group="Readings",
+    ),
+    Option(
+        "unused_letters",
+        "word",
+        "present",
+        "Which letters the relief force may change to. Ours: any letter that is not on the counter now. The other: "
+        "only one that this game has not used yet (CAU-RELIEF-16).",
+        ("present", "game"),
+        labels=("any other letter", "a letter never used in the game"),
+        title="Unused letters",
+        group="Readings",
+    ),
+    Option(
+        "last_card",
+        "word",
+        "returns",
+        "When the discards return after the last card is drawn. Ours: after its outcome, and the card returns with "
+        "them. The other: before its outcome, so that the card itself waits for the next shuffle (CAU-CARD-06).",
+        ("returns", "waits"),
+        labels=("after its outcome, with it", "before its outcome, without it"),
+        title="The last card",
+        group="Readings",
+    ),
+    Option(
+        "lost_army",
+        "word",
+        "evaluation",
+        "What is played after the last German unit is lost. Ours: only the Evaluation Phase of each turn, as after "
+        "a surrender. The other: full turns, with their events, commitments and relief attacks, and a battlegroup "
+        "can still be raised (CAU-END-03).",
+        ("evaluation", "turns"),
+        labels=("only Evaluation Phases", "full turns"),
+        title="After the loss of the army",
+        group="Readings",
+    ),
+    Option(
+        "rumors_heard",
+        "word",
+        "command",
+        "Rumors only. Whether the Rumor step is played without an army in command. Ours: not after a surrender or "
+        "the loss of the army. The other, by the letter: until the Final Offensive begins, whatever becomes of the "
+        "army (CAU-RUMOR-01).",
+        ("command", "always"),
+        labels=("only with an army in command", "after its end, too"),
+        title="Rumors after the end of the army",
+        group="Readings",
+    ),
+    Option(
+        "zhukov_draws",
+        "word",
+        "drawn",
+        "Rumors only. After Zhukov's death no Final Offensive can begin. Ours: its status card is still drawn each "
+        "turn. The other: it is not drawn, because it changes nothing (CAU-RUMOR-12).",
+        ("drawn", "none"),
+        labels=("are still drawn", "are no longer drawn"),
+        title="Status cards without Zhukov",
+        group="Readings",
+    ),
+    Option(
+        "follow_up_window",
+        "word",
+        "open",
+        "Whether you may create a battlegroup before a follow-up attack. Ours: yes, before each roll, once its "
+        "target is known. The other: no, because follow-ups are made at once (CAU-FLOW-11).",
+        ("open", "closed"),
+        labels=("before each follow-up", "not between an attack and its follow-up"),
+        title="Battlegroups before follow-ups",
+        group="Readings",
+    ),
+    Option(
+        "collapsed_pocket",
+        "word",
+        "around",
+        "Which areas the army keeps after a collapse. Ours: the chosen Key Area and the German-controlled areas "
+        "next to it, vacant ones too. The other: of these only the ones that hold units afterward (CAU-FLOW-20).",
+        ("around", "occupied"),
+        labels=("the Key Area and its neighbors", "only areas with units"),
+        title="Pocket after a collapse",
+        group="Readings",
+    ),
+    Option(
+        "set_up_cards",
+        "word",
+        "discarded",
+        "Where cards drawn before turn 1 go, with Variable Placement or What If. Ours: to the discards, like any "
+        "other card. The other: all 25 cards are shuffled before turn 1 (CAU-FLOW-28).",
+        ("discarded", "shuffled"),
+        labels=("stay in the discards", "return before turn 1"),
+        title="Cards drawn before play",
         group="Readings",
     ),
 )

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from mamayev.server.store import METADATA
+from mamayev.server.store.tables import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True)

@@ -8,6 +8,7 @@ from mamayev import players
 from mamayev.match.match import Match
 
 from .. import forms
+from ..acting import acting, check_turn
 from ..fair import About
 from ..keys import Caller
 from ..thoughts import ADVICE, INTENT, Question, past_question, question
@@ -34,7 +35,7 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, eyes):
-            room.check_turn(eyes)
+            check_turn(room, eyes)
             match, moment, owner = room.match.copy(), room.moment, eyes.seat if room.held else None
         told = players.lesson_hint(match, name)
         if told is not None:
@@ -79,8 +80,7 @@ async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     only the seat that asked for a hint can end it, and only the holder of a seat the thought of a bot that plays it."""
 
     def end() -> bool:
-        with server.rooms.enter(match_id, who) as (room, eyes):
-            room.check_acting(eyes)
+        with acting(server.rooms, match_id, who) as (room, eyes):
             return server.thinkers.end(match_id, eyes.seat, room.keys)
 
     return Answer(forms.ThoughtEnded(await server.turns.take(match_id, end)))

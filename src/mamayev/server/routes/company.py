@@ -5,6 +5,7 @@ from __future__ import annotations
 from mamayev.engine.refusal import Refusal
 
 from .. import forms
+from ..acting import acting
 from ..company import chat_line
 from ..keys import Caller
 from .answers import Answer
@@ -21,18 +22,17 @@ def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     with server.rooms.enter(match_id, who) as (room, _):
         seats = list(room.keys)
     server.others.look_up()
-    return Answer(forms.Company(server.live.attendance.of(match_id, seats), server.store.lines(match_id)))
+    return Answer(forms.Company(server.live.attendance.of(match_id, seats), server.store.chat.lines(match_id)))
 
 
 @routes.post("/api/matches/{match_id}/chat", forms.ChatLine, 201)
 def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> Answer:
     """Say a line to everybody at a held match."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        room.check_acting(eyes)
+    with acting(server.rooms, match_id, who) as (room, eyes):
         if eyes.seat is None or not room.held:
             raise Refusal("At an open table people talk without the server.", field="held")
         text = chat_line(wanted.text)
         server.chat.count(match_id, eyes.seat)
-    line = server.store.say(match_id, eyes.seat, text)
+    line = server.store.chat.say(match_id, eyes.seat, text)
     server.live.said(match_id, line)
     return Answer(line, 201)

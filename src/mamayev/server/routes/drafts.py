@@ -16,8 +16,11 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match import components
 
 from .. import forms
-from ..room import Missing
-from ..store import DRAFTS_KEPT, now
+from ..asker import ASKER
+from ..clock import now
+from ..company import TooOften
+from ..seated import Missing
+from ..store.drafts import DRAFTS_KEPT
 from .answers import DONE, Answer
 from .asked import GameName
 from .games import check_known
@@ -56,7 +59,7 @@ def own_box(game: GameName) -> Answer:
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
     """Those of some drafts that are kept here, the one that changed last first."""
-    return Answer(server.store.draft_cards(id_))
+    return Answer(server.store.drafts.cards(id_))
 
 
 @routes.post("/api/drafts", forms.DraftCard, 201)
@@ -73,10 +76,13 @@ def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
         empty=wanted.empty,
         done=wanted.done,
     )
-    if not server.store.begin_draft(draft):
+    lack = server.store.drafts.begin(draft, ASKER.get())
+    if lack == "room":
         raise Refusal(
             f"This server keeps {DRAFTS_KEPT} drafts and has no room for another; export yours.", field="name"
         )
+    if lack == "share":
+        raise TooOften("Your address keeps as many drafts here as it may. Delete one, or export this one.")
     return Answer(_card(draft), 201)
 
 
@@ -99,7 +105,7 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         files=_files(before.game, wanted.files),
         done=wanted.done,
     )
-    if not server.store.keep_draft(after, wanted.version):
+    if not server.store.drafts.keep(after, wanted.version):
         raise Refusal("This draft has been changed elsewhere since; take it over, or export yours.", field="version")
     return Answer(_card(after))
 
@@ -107,13 +113,13 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
 @routes.delete("/api/drafts/{draft_id}")
 def remove_draft(server: Parts, draft_id: DraftId) -> Answer:
     """Delete a draft."""
-    if not server.store.drop_draft(draft_id):
+    if not server.store.drafts.delete(draft_id):
         raise Missing("There is no such draft.")
     return DONE
 
 
 def _found(server: Parts, draft_id: str) -> forms.Draft:
-    found = server.store.draft(draft_id)
+    found = server.store.drafts.get(draft_id)
     if found is None:
         raise Missing("There is no such draft.")
     return found

@@ -19,7 +19,7 @@ from mamayev.match.catalogue import info
 from mamayev.match.example import example
 
 from .. import forms
-from ..room import Missing
+from ..seated import Missing
 from ..thumbnail import Thumbnail, thumbnail
 from .answers import Answer
 from .asked import GameName

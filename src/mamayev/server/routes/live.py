@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Eyes, Forbidden
 from ..live import Tab
-from ..room import Missing
+from ..seated import Missing
 from ..writer import Busy
 from .answers import Answer
 from .parts import Parts

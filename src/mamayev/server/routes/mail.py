@@ -19,7 +19,7 @@ from ..keys import SHARED
 from ..room import Room
 from ..saved import open_record, ours, taken
 from ..seats import NOT_MAILED
-from ..store import AWAY, HUMAN
+from ..store.rows import AWAY, HUMAN
 from .answers import Answer
 from .parts import Parts
 from .route import Routes
@@ -71,7 +71,7 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 def _here(server: Parts, sent: Match) -> str | None:
     """The id of the open match here that has most in common with a turn; None where it is of none."""
     best, most = None, -1
-    for match_id, text in server.store.seeded(sent.record.game, sent.record.seed):
+    for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed):
         with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
             record = Record.from_json(text)
             record.options = sent.game.saved_options(record.options)

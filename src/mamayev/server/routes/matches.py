@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.kinds import kind_of
@@ -15,10 +17,12 @@ from mamayev.match.reading import Unreadable, text_in
 from mamayev.match.record import RecordForm
 
 from .. import forms
+from ..acting import check_acts, check_gives, check_holds
 from ..keys import SHARED, Caller, Eyes, Forbidden, new_keys, resolve
 from ..remains import Remains
-from ..room import Missing
+from ..room import Room
 from ..saved import open_record, ours
+from ..seated import Missing
 from ..seats import check_seats, held_seats
 from .answers import DONE, Answer
 from .asked import MatchId
@@ -35,7 +39,7 @@ def matches(
     server: Parts,
 ) -> Answer:
     """All games that are not deleted, the one played last first."""
-    return Answer(server.store.cards())
+    return Answer(server.store.matches.cards())
 
 
 @routes.post("/api/matches", forms.State, 201)
@@ -55,7 +59,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
     title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
     keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}
     room = server.rooms.add(
-        match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.untaken(title)), keys
+        match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.matches.untaken(title)), keys
     )
     state = room.state(room.viewer(room.eyes(Caller())))
     state.keys = keys
@@ -74,24 +78,36 @@ def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
-    """Rename a game, or give its seats to people or bots."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        room.check_acting(eyes)
-        seats = {**room.seats, **(wanted.seats or {})}
-        if wanted.seats:
-            check_seats(room.match, wanted.seats | seats)
-        room.check_seats(eyes, wanted.seats or {})
-        room.name, room.seats = forms.name_of(wanted.name) or room.name, seats
-        mark(room.match.record, ours(seats))
-        server.rooms.save(room, [], eyes)
-        return Answer(room.state(room.viewer(eyes)))
+    """Rename a game, or give its seats to people or bots; a game that the rules stop can only be renamed."""
+    name = forms.name_of(wanted.name)
+    with server.rooms.look(match_id, who) as (room, eyes):
+        check_acts(room, eyes)
+        if isinstance(room, Room):
+            return _changed(server, room, eyes, name, wanted.seats or {})
+        if wanted.seats or name is None:
+            raise room.refusal
+        if server.store.matches.rename(match_id, name, room.version):
+            room.rename(name)
+    return state(server, match_id, who)
+
+
+def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dict[str, str]) -> Answer:
+    """A game with a new name, or with seats that are given to people or bots."""
+    seats = {**room.seats, **given}
+    if given:
+        check_seats(room.match, given | seats)
+    check_gives(room, eyes, given)
+    room.name, room.seats = name or room.name, seats
+    mark(room.match.record, ours(seats))
+    server.rooms.save(room, [], eyes)
+    return Answer(room.state(room.viewer(eyes)))
 
 
 @routes.delete("/api/matches/{match_id}")
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Delete a game; it can be restored for 30 days. A held one is deleted when it is over, by who has a seat."""
     check_own(server, match_id, who)
-    if not server.store.delete(match_id):
+    if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
     server.rooms.forget(match_id)
     server.thinkers.forget(match_id)
@@ -103,7 +119,7 @@ def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Take a deletion back."""
     check_own(server, match_id, who)
-    if not server.store.restore(match_id):
+    if not server.store.matches.restore(match_id):
         raise Missing("No such game was deleted.")
     with server.rooms.look(match_id, who) as (room, eyes):
         server.wake(room)
@@ -112,7 +128,7 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
     """Raise Forbidden where a match is held and the caller has no seat in it, Refusal where it is not over."""
-    claim = server.store.claim(match_id)
+    claim = server.store.matches.claim(match_id)
     if claim is None or not claim.keys:
         return
     check_holds(resolve(claim.keys, who))
@@ -143,7 +159,7 @@ def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answ
     """The match in which those who hold the seats of a match that the rules stop play on from there, with the keys that
     they have; whoever comes second finds it begun."""
     check_holds(eyes)
-    if server.store.claim(remains.continued) is None:
+    if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
         match = remains.match.branch(remains.stopped.ply)
         server.wake(server.rooms.add(match, remains.seats, name, continues=remains))
@@ -153,19 +169,13 @@ def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answ
 
 def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
     moment = then.picture.headline or f"turn {then.picture.turn}"
-    return server.store.untaken(f"{name}, from {moment}"[:110])
-
-
-def check_holds(eyes: Eyes) -> None:
-    """Raise Forbidden for whoever has no seat of a held match."""
-    if eyes.seat is None:
-        raise Forbidden("Only somebody who holds a seat of this match, and shows its key, can do that.")
+    return server.store.matches.untaken(f"{name}, from {moment}"[:110])
 
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
-    found, claim = server.store.raw(match_id), server.store.claim(match_id)
+    found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(claim.keys, who)
         if claim.keys and not claim.over:
@@ -178,11 +188,17 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 @routes.post("/api/records", forms.State, 201)
-async def import_record(server: Parts, data: bytes) -> Answer:
+async def import_record(
+    server: Parts,
+    data: bytes,
+    branch: Annotated[
+        bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
+    ] = False,
+) -> Answer:
     """Take in a saved game; it is replayed and refused where it breaks a rule."""
 
     def take_in() -> Answer:
-        room = server.rooms.add(open_record(data), {}, None)
+        room = server.rooms.add(open_record(data, branch=branch), {}, None)
         return Answer(room.state(room.viewer(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)

@@ -10,21 +10,16 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.data import ChoiceData
 from mamayev.match.foretold import Foretold
 
-from .. import forms
+from .. import forms, questions, takeback, windows
+from ..acting import acting, check_seen, check_turn, pause_before
 from ..keys import Caller, Eyes
-from ..room import Room, Stale
+from ..room import Room
 from .answers import Answer
 from .asked import Bends, End, MatchId, Pieces, Seen
 from .parts import Parts
 from .route import Routes
 
 routes = Routes()
-
-
-def fresh(room: Room, seen: int, eyes: Eyes) -> None:
-    """Raise Stale where the match has gone on since the version that the caller has seen."""
-    if room.version != seen:
-        raise Stale(room.state(room.viewer(eyes)))
 
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
@@ -39,12 +34,9 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                 return Answer(room.state(room.viewer(eyes)))
-            fresh(room, wanted.version, eyes)
-            room.check_turn(eyes)
-            if room.partners and room.window:
-                server.rooms.look_up_replies(room)
-            pause = room.held_back(server.replies.pause)
-            if pause:
+            check_seen(room, wanted.version, eyes)
+            check_turn(room, eyes)
+            if pause := pause_before(server.rooms, server.replies, room):
                 return pause
             news = server.rooms.save(room, room.match.play(texts), eyes)
             return Answer(news.state(room.viewer(eyes)))
@@ -57,8 +49,8 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
     """How the windows of one's own seat are answered. Nobody else is told, and the version stays."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        room.set_reply(eyes, wanted.reply)
+    with acting(server.rooms, match_id, who) as (room, eyes):
+        windows.set_reply(room, eyes, wanted.reply)
         server.rooms.keep_replies(room, room.replies)
         server.replies.wake(room)
         return Answer(room.state(room.viewer(eyes)))
@@ -67,30 +59,27 @@ def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Call
 @routes.post("/api/matches/{match_id}/undo", forms.State)
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
     """Take back the last decision, or all since a ply, and what bots decided after it."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        fresh(room, wanted.version, eyes)
+    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if wanted.ask:
             server.asking.count(match_id, eyes.seat)
-            said = room.ask_undo(eyes, wanted.to)
+            said = takeback.ask(room, eyes, wanted.to)
         else:
             said = ""
-            room.undo(eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
+            takeback.undo(room, eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
         return told(server, room, eyes, said)
 
 
 @routes.post("/api/matches/{match_id}/undo/answer", forms.State)
 def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
     """Grant or refuse what another seat asks to take back; withdraw what one asks."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        fresh(room, wanted.version, eyes)
-        return told(server, room, eyes, room.answer_undo(eyes, wanted.answer))
+    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
+        return told(server, room, eyes, takeback.answer(room, eyes, wanted.answer))
 
 
 @routes.post("/api/matches/{match_id}/resign", forms.State)
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Give a held seat up; the match is over, and the record says who resigned."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        fresh(room, wanted.version, eyes)
+    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         news = server.rooms.save(room, room.resign(eyes), eyes)
         return Answer(news.state(room.viewer(eyes)))
 
@@ -99,16 +88,17 @@ def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
     """A change is stored, and the table itself says among the lines of its people what there is to say of it."""
     server.rooms.save(room, [], eyes)
     if said:
-        server.live.said(room.id, server.store.say(room.id, "", said))
+        server.live.said(room.id, server.store.chat.say(room.id, "", said))
     return Answer(room.state(room.viewer(eyes)))
 
 
 @routes.post("/api/matches/{match_id}/redo", forms.State)
 def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller) -> Answer:
     """Play what was taken back last again, with the same dice."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        fresh(room, wanted.version, eyes)
-        news = server.rooms.save(room, room.redo(eyes), eyes)
+    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
+        if room.partners:
+            check_turn(room, eyes)
+        news = server.rooms.save(room, takeback.redo(room), eyes)
         return Answer(news.state(room.viewer(eyes)))
 
 
@@ -116,9 +106,7 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
 def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
     """End a lesson and play on freely, with dice and cards of the game's own; the game's first bot takes the seats that
     the lesson played."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        fresh(room, wanted.version, eyes)
-        room.check_acting(eyes)
+    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         room.leave_lesson()
         server.rooms.save(room, [], eyes)
         return Answer(room.state(room.viewer(eyes)))
@@ -128,7 +116,7 @@ def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, wh
 def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Bends = (), space: End = None) -> Answer:
     """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
     with server.rooms.enter(match_id, who) as (room, eyes):
-        found = room.choices(piece, by, space, room.viewer(eyes))
+        found = questions.choices(room, piece, by, space, room.viewer(eyes))
     return Answer(msgspec.Raw(found))
 
 
@@ -138,11 +126,11 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
     where the game has gone on since the version that is named."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         late = version is not None and version != room.version
-        return Answer(Foretold() if late else room.foretell(action, room.viewer(eyes)))
+        return Answer(Foretold() if late else questions.foretell(room, action, room.viewer(eyes)))
 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
     """Why an action, or what was clicked, is not on offer; no reasons where it is."""
     with server.rooms.enter(match_id, who) as (room, eyes):
-        return Answer(room.why(question, room.viewer(eyes)))
+        return Answer(questions.why(room, question, room.viewer(eyes)))

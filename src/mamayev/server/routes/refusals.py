@@ -10,7 +10,8 @@ from mamayev.engine.refusal import Refusal
 from ..company import TooOften
 from ..keys import Forbidden
 from ..outage import cause_of, is_outage
-from ..room import Missing, Stale
+from ..saved import StoppedByRules
+from ..seated import Missing, Stale
 from ..writer import Busy
 from .answers import Answer, refused, status_of
 
@@ -22,6 +23,8 @@ MISTAKE = "The server has made a mistake; the game is as it was. Its log says mo
 def refusal_of(error: Exception) -> Answer:
     """What whoever asked is told of what went wrong."""
     match error:
+        case StoppedByRules():
+            return refused(422, error.text, clauses=tuple(error.clauses), field=error.field, holds=error.holds)
         case Refusal():
             return refused(status_of(error), error.text, clauses=tuple(error.clauses), field=error.field)
         case Missing():

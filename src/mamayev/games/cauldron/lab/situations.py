@@ -1,0 +1,268 @@
+"""Situations that scripts, tests and searches begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.refusal import Reason, Refusal
+
+from ..printed.map import BOX_0
+from ..rules import rumors, set_up, soviet, variable
+from ..rules.board import bits
+from ..rules.charts import LEVELS, WEATHER
+from ..rules.control import army_steps, in_set_up, lift, put, restore_ring
+from ..rules.evaluation import TURNS
+from ..rules.position import DEPLETED, FULL, Pocket
+from ..rules.setting import Setting
+
+SOVIET_PHASE = (
+    ("game", "turn"), ("turn", "soviet"), ("soviet", "soviet.attacks"),
+    ("soviet.attacks", "soviet.attacks.areas"), ("soviet.attacks.areas", soviet.next_assault),
+)  # fmt: skip
+"""The sequences of play around an attack, each with the entry that it goes on after."""
+
+NUMBERS_OF_SCRIPTS = {
+    "turn": ("turn", 1, TURNS),
+    "supply": ("supply", 0, 99),
+    "ip": ("ip", 0, 99),
+    "wounded": ("wounded", 0, 99),
+    "evacuated_wounded": ("evacuated", 0, 99),
+    "ssi": ("ssi", 1, 10),
+    "fo": ("offensive", 0, 8),
+    "foa_bonus": ("foa_bonus", 0, 2),
+    "hq_politics": ("politics", 0, 2),
+    "commitment": ("commitment", 0, 2),
+    "hoth_box": ("relief_box", 1, 5),
+    "launched": ("launched", 1, TURNS),
+    "airlift_each_turn": ("airlift_each_turn", -10, 10),
+}
+
+FLAGS_OF_SCRIPTS = {
+    "foa": "foa",
+    "appeal_penalty": "appeal_penalty",
+    "luftwaffe_marker": "luftwaffe_marker",
+    "hoth_marker": "hoth_marker",
+    "manstein": "manstein",
+    "collapsed": "collapsed",
+}
+
+
+def take_over(p: Pocket) -> None:
+    """The ring closes around the pocket as its areas touch now (CAU-FLOW-04)."""
+    restore_ring(p)
+
+
+def crowds(table: Setting) -> list[dict[str, Any]]:
+    """Each turn with the historical army, which a varied set-up has yet to place."""
+    return [] if table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
+
+
+def clashes(table: Setting) -> list[str]:
+    """Where the set-up is over."""
+    return [] if table.varied else ["defeat"]
+
+
+def openings(table: Setting) -> list[Pocket]:
+    """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18); a unit stands where it can
+    break out (CAU-BREAK-01)."""
+    p, out = (_set_up(table) for _ in range(2))
+    p.relief_box, p.relief_area = 0, table.board.entries[p.relief_letter]
+    ways = list(bits(table.board.adjacent[p.relief_area]))[:2]
+    p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
+    restore_ring(p)
+    p.call("german.relief.back")
+    unit = bits(table.may_attack)[0]
+    lift(out, unit)
+    put(out, unit, table.board.entries[0])
+    return [p, out]
+
+
+def _set_up(table: Setting) -> Pocket:
+    """The historical set-up, at the first decision after it."""
+    p = Pocket(table)
+    set_up.historical(p)
+    p.call("game")
+    p.go_on_after("set-up")
+    p.settle()
+    return p
+
+
+def change(p: Pocket, key: str, value: Any) -> None:
+    """The facts that a script may set before play.
+
+    Tracks, markers and states by their fact's name; "unit.ID" an area, a box ("box-3") or 0; "unit.ID.side" full
+    or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
+    active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
+    ring follows. With their options: "council", "council_bonus", "milch", and "rumor.tiger" and so on: none, in
+    play, dispelled or obtained. "defeat" = 17, as the last change: in the Soviet Phase
+    an X has been rolled for the units in that area.
+    """
+    if p.inside("soviet.loss"):
+        raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
+    if key in NUMBERS_OF_SCRIPTS:
+        _change_number(p, key, value)
+    elif key in FLAGS_OF_SCRIPTS:
+        setattr(p, FLAGS_OF_SCRIPTS[key], int(_flag(key, value)))
+    elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
+        setattr(p, key, LEVELS.index(value))
+    elif key == "weather" and value in WEATHER:
+        p.weather = WEATHER.index(value)
+    elif key == "entry" and value in ("A", "B", "C", "D"):
+        p.relief_letter = "ABCD".index(value)
+    elif key == "hoth_area":
+        p.relief_box, p.relief_area = 0, _area(key, value)
+        p.breakthrough |= 1 << p.relief_area
+    elif key == "discard":
+        _discard(p, value)
+    elif key in ("council", "council_bonus") and p.table.council_of_war:
+        _change_council(p, key, value)
+    elif (key == "milch" or key.startswith("rumor.")) and p.table.rumors:
+        rumors.change(p, key, value)
+    elif key == "defeat":
+        _defeat(p, key, value)
+    elif key.startswith("unit."):
+        _change_unit(p, key, value)
+    elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
+        _change_area(p, key, value)
+    else:
+        raise Refusal(f"“{key}” = {value!r} is no set-up change of this game.", field=key, malformed=True)
+    if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
+        restore_ring(p)
+    if key.startswith("unit."):
+        p.began = army_steps(p)
+
+
+def _change_number(p: Pocket, key: str, value: Any) -> None:
+    name, low, high = NUMBERS_OF_SCRIPTS[key]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+    if key == "launched" and p.offensive != 8:
+        raise Refusal("launched needs fo = 8 before it.", ("CAU-FO-04",), field=key, malformed=True)
+    setattr(p, name, value)
+    if key == "fo":
+        p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
+    elif key == "hoth_box":
+        p.relief_area = 0
+
+
+def misplaced(p: Pocket) -> Reason | None:
+    """CAU-VARPL-02: where a card may put a Soviet unit nobody else stands before the cards are drawn."""
+    if p.table.variable_placement and in_set_up(p):
+        for *_, area in p.table.charts.placement:
+            if p.count[area] or p.breakthrough >> area & 1:
+                text = f"{p.table.board.names[area]} may be drawn for a Soviet unit: it begins empty."
+                return Reason(text, ("CAU-VARPL-02",))
+    return None
+
+
+def _defeat(p: Pocket, key: str, value: Any) -> None:
+    """A Soviet attack, the last of its Soviet Phase, has brought an X (CAU-SOVATK-05)."""
+    area = p.table.notation.index("space", str(value)) or 0
+    if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
+        text = f"{key} is an area with German units next to Soviet ones, after the set-up, not {value!r}."
+        raise Refusal(text, ("CAU-TARGET-01",), field=key, malformed=True)
+    p.frames.clear()
+    for name, entry in SOVIET_PHASE:
+        p.call(name)
+        p.go_on_after(entry)
+    p.call("soviet.loss", area, bits(p.table.board.adjacent[area] & p.soviet)[0], soviet.NOBODY)
+
+
+def _change_council(p: Pocket, key: str, value: Any) -> None:
+    if key == "council":
+        p.council = p.council & ~1 | _flag(key, value)
+    elif type(value) is int and 0 <= value <= 9:
+        p.council = p.council & 1 | 2 * value
+    else:
+        raise Refusal(f"{key} is a number from 0 to 9, not {value!r}.", field=key, malformed=True)
+
+
+def _flag(key: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Refusal(f"{key} is true or false, not {value!r}.", field=key, malformed=True)
+    return value
+
+
+def _area(key: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= BOX_0:
+        raise Refusal(f"{key} is an area from 1 to 64, not {value!r}.", field=key, malformed=True)
+    return value
+
+
+def _discard(p: Pocket, value: Any) -> None:
+    ids = {card.id for card in p.table.components.cards}
+    if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
+        raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
+    if set(value) == ids:
+        text = "discard cannot hold all cards: the deck would be empty."
+        raise Refusal(text, ("CAU-CARD-08",), field="discard", malformed=True)
+    p.discard = sum(1 << card for card in set(value))
+    p.deck &= ~p.discard
+
+
+def _change_unit(p: Pocket, key: str, value: Any) -> None:
+    _, name, *rest = key.split(".")
+    unit = p.table.notation.index("piece", name)
+    if unit is None or rest not in ([], ["side"], ["letter"]):
+        raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
+    if rest == ["letter"]:
+        if value not in ("A", "B", "C", "D") or p.at[unit] <= BOX_0:
+            text = f"{key} is A, B, C or D, and only of a unit in a box."
+            raise Refusal(text, ("CAU-BREAK-02",), field=key, malformed=True)
+        p.letter[unit] = "ABCD".index(value) + 1
+        return
+    if rest:
+        if value not in ("full", "depleted") or p.table.single_sided >> unit & 1:
+            text = f"{key} is full or depleted, and only of divisions."
+            raise Refusal(text, ("CAU-COMP-09",), field=key, malformed=True)
+        p.steps[unit] = FULL if value == "full" else DEPLETED
+        return
+    if in_set_up(p):
+        p.frame("set-up")[variable.Plan.waiting] &= ~(1 << unit)
+    space = p.table.notation.index("space", str(value)) if value else 0
+    if space is None or isinstance(value, bool):
+        raise Refusal(f"{key} is an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)
+    before = p.at[unit]
+    if before:
+        p.count[before] -= 1
+        if before <= BOX_0 and not p.count[before] and not p.table.board.inside >> before & 1:
+            p.german &= ~(1 << before)
+    p.at[unit] = space
+    p.letter[unit] = p.relief_letter + 1 if space > BOX_0 else 0
+    if space:
+        p.count[space] += 1
+        single = p.table.single_sided >> unit & 1
+        p.steps[unit] = p.steps[unit] or (DEPLETED if single else FULL)
+        if space <= BOX_0:
+            p.german |= 1 << space
+    else:
+        p.steps[unit] = 0
+
+
+def _change_area(p: Pocket, key: str, value: Any) -> None:
+    what, _, number = key.partition("_")
+    area = _area(key, int(number) if number.isdecimal() and number.isascii() and len(number) < 4 else number)
+    if what == "pdm":
+        if value not in ("active", "inactive", "none"):
+            raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)
+        if value != "none" and not p.german >> area & 1:
+            text = f"{key}: the area is not German-controlled."
+            raise Refusal(text, ("CAU-PDM-02",), field=key, malformed=True)
+        p.pdm_active[area] = int(value == "active")
+        p.pdm_inactive[area] = int(value == "inactive")
+        if sum(p.pdm_active) + sum(p.pdm_inactive) > p.table.board.pdm_limit:
+            text = f"{key}: there are only {p.table.board.pdm_limit} PDMs."
+            raise Refusal(text, ("CAU-COMP-08",), field=key, malformed=True)
+        return
+    bit = 1 << area if _flag(key, value) else 0
+    row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
+    if what == "german" and not bit and p.count[area]:
+        raise Refusal(f"{key}: German units stand there.", ("CAU-CTRL-02",), field=key, malformed=True)
+    if what == "german" and bit and not p.count[area] and not bit & p.table.board.inside:
+        raise Refusal(
+            f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
+            ("CAU-CTRL-03",),
+            field=key,
+            malformed=True,
+        )
+    setattr(p, row, getattr(p, row) & ~(1 << area) | bit)

@@ -1,0 +1,168 @@
+"""What the player may do at any moment: surrender (CAU-SURR-01), and in the German and Soviet Phases create a
+battlegroup (CAU-BG-02). Under one reading the Council of War can be called at any moment of the German Phase
+(CAU-COUNCIL-03). All this is open at every decision; a player who wants the moments between them, before a die or a
+card, has play stop at them until further notice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import VERB, verb_of
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+
+from .actions import BattlegroupBox, call_council, surrender, why_no_council
+from .control import army_is_gone, in_command, in_set_up
+from .evaluation import TURNS
+from .position import GOING_PAST, ON, STOPPING, Pocket
+from .verbs import BATTLEGROUP, COUNCIL, GO_ON, RUN_ON, STOP, SURRENDER
+
+ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
+
+
+class AnyTime(BattlegroupBox):
+    """Open at every decision of the player (CAU-SURR-01, CAU-BG-02)."""
+
+    name = "any-time"
+    title = "At any time"
+    clauses = ("CAU-SURR-01", "CAU-BG-02")
+    concludes = True
+
+    def bind(self, table: Any) -> None:
+        super().bind(table)
+        if not table.council_any_moment:
+            del self.acts[COUNCIL >> VERB]
+        self.verbs = tuple(self.acts)
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        found = []
+        if p.table.council_any_moment and COUNCIL >> VERB not in p.box.acts and self.bar_council(p, f) is None:
+            found.append(COUNCIL)
+        if BATTLEGROUP >> VERB not in p.box.acts and closed_to_battlegroups(p) is None:
+            found += self.battlegroups(p)
+        if self.bar_stop(p, f) is None:
+            found.append(STOP)
+        if self.bar_surrender(p, f) is None:
+            found.append(SURRENDER)
+        return found
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return closed_to_battlegroups(p) or super().bar_battlegroup(p, f)
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        return what_surrender_does(p) if verb_of(action) == SURRENDER else ""
+
+    # -------------------------------------------------------------- the Council of War
+
+    def council(self, p: Pocket, f: Frame) -> None:
+        call_council(p)
+
+    def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.inside("german"):
+            return why_no_council(p)
+        return Reason("The Council of War is called in a German Phase.", ("CAU-COUNCIL-03",))
+
+    # -------------------------------------------------------------- surrender
+
+    def surrender(self, p: Pocket, f: Frame) -> None:
+        if p.box.name in ATTACK_IN_PROGRESS:
+            p.surrender_due = 1
+            if p.journal is not None:
+                p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))
+        else:
+            surrender(p)
+
+    def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.surrendered or p.surrender_due:
+            return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+        if in_set_up(p):
+            return Reason("The game has not begun.", ("CAU-SURR-01",))
+        if army_is_gone(p):
+            return Reason("No unit is left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
+        return None
+
+    # -------------------------------------------------------------- the moments between two decisions
+
+    def stop(self, p: Pocket, f: Frame) -> None:
+        p.stops = STOPPING
+
+    def bar_stop(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.stops:
+            return Reason("Play stops before every roll and draw already.", ("CAU-SURR-01", "CAU-BG-02"))
+        return self.bar_surrender(p, f)
+
+
+def what_surrender_does(p: Pocket) -> str:
+    """CAU-SURR-02 to CAU-SURR-05, CAU-VP-08: what is left after it."""
+    rolls = counted(TURNS + 1 - p.turn, "once more", "# more times")
+    point = " A victory point is lost, for it is before turn 14." if p.turn < 14 else ""
+    return (
+        f"All activity on the map ends, morale drops to zero. Table H is rolled {rolls}, at {-1 if p.foa else -2}; "
+        f"the index is what counts in the end.{point}"
+    )
+
+
+def closed_to_battlegroups(p: Pocket) -> Reason | None:
+    """Why this is no moment for a battlegroup (CAU-BG-02, CAU-BG-05)."""
+    if not in_command(p) or not p.inside("turn"):
+        return Reason("No army is in command that could create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
+    if p.box.name in ATTACK_IN_PROGRESS:
+        return Reason(
+            "No battlegroup is created between the roll of a Soviet attack and the end of its advance.", ("CAU-BG-05",)
+        )
+    if p.table.follow_ups_at_once and (p.inside("soviet.follow-up") or p.inside("soviet.roll")):
+        return Reason(
+            "No battlegroup is created between an attack and its follow-up.", ("CAU-FLOW-11", "CAU-FOLLOW-01")
+        )
+    if p.table.battlegroups_any_time:
+        return None
+    german, soviet = p.inside("german"), p.inside("soviet")
+    if not (german or soviet):
+        return Reason("Battlegroups are created in the German and Soviet Phases.", ("CAU-BG-02",))
+    if p.table.battlegroups_by_phase:
+        return None
+    if german:
+        return Reason("The attacks are being resolved: all other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))
+    return Reason(
+        "A battlegroup is created before an attack or follow-up is rolled, once its target is known.",
+        ("CAU-BG-02", "CAU-FLOW-11"),
+    )
+
+
+def stopping(p: Pocket, _f: Frame) -> bool:
+    """Whether the player wants to be asked at the moments between two decisions."""
+    return p.stops > ON and p.inside("turn")
+
+
+class Moment(Box[Pocket]):
+    """Before a die or a card, or at the end of the Soviet Phase, for whoever has asked for it: a battlegroup or a
+    surrender, or go on (CAU-SURR-01, CAU-BG-02)."""
+
+    name = "moment"
+    title = "A moment to decide"
+    clauses = ("CAU-SURR-01", "CAU-BG-02")
+    concludes = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        below = p.table.boxes[p.caller(f)[0]]
+        if below.chance:
+            what = "A die is rolled" if below.chance == "die" else f"A {p.table.book.card} is drawn"
+            return f"{what} next: {below.title}. Go on?"
+        return "The Soviet attacks are over. Go on?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "You wanted to be asked before every roll and draw: battlegroups and the surrender are open here."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [GO_ON, RUN_ON]
+
+    def go_on(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        p.stops = GOING_PAST if p.box.chance else STOPPING
+
+    def run_on(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        p.stops = ON

@@ -1,0 +1,304 @@
+"""The sequence of play, as the rulebook prints it, every turn in the same order (CAU-SEQ-01, CAU-SEQ-06).
+
+Strategic Phase CAU-SEQ-02, German Phase CAU-SEQ-03, Soviet Phase CAU-SEQ-04, Evaluation Phase CAU-SEQ-05. The set-up
+comes before the first turn (CAU-FLOW-30).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.position import Frame
+from mamayev.engine.table import StepName
+
+from . import (
+    actions,
+    attacks,
+    cards,
+    council,
+    evaluation,
+    moments,
+    order,
+    relief,
+    rumors,
+    set_up,
+    soviet,
+    strategic,
+    survival,
+    variable,
+)
+from .control import in_command
+from .position import GOING_ON, Pocket
+from .setting import Setting
+
+
+def going_on(p: Pocket, _f: Frame) -> bool:
+    """Whether the game goes on."""
+    return p.outcome == GOING_ON
+
+
+def collapsed(p: Pocket, _f: Frame) -> bool:
+    """After a collapse the Soviet Phase rolls for units, not for areas (CAU-COL-07)."""
+    return bool(p.collapsed)
+
+
+def by_areas(p: Pocket, _f: Frame) -> bool:
+    """Before a collapse areas are attacked."""
+    return not p.collapsed
+
+
+def by_card(p: Pocket, _f: Frame) -> bool:
+    """A target card is drawn before the Final Offensive (CAU-TARGET-02)."""
+    return not p.collapsed and not p.launched
+
+
+def all_exposed(p: Pocket, _f: Frame) -> bool:
+    """Under the Final Offensive every exposed area is a target (CAU-FO-08)."""
+    return not p.collapsed and bool(p.launched)
+
+
+def boxes() -> list[Box[Any]]:
+    """All boxes and sequences, new for each table."""
+    return [*set_up_boxes(), *strategic_boxes(), *german_boxes(), *soviet_boxes(), *evaluation_boxes()]
+
+
+def set_up_boxes() -> list[Box[Any]]:
+    """The game, its set-up and its turns."""
+    return [
+        Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
+        Sequence(
+            "set-up",
+            when(variable.varied, variable.clear_table),
+            when(variable.rolled, "set-up.modifiers", "set-up.roll"),
+            when(variable.units_to_roll, "set-up.new-units"),
+            when(variable.one_too_many, "set-up.remove"),
+            when(variable.drawn, "set-up.areas"),
+            when(variable.units_waiting, "set-up.place"),
+            when(variable.varied, variable.close_ring),
+            when(variable.units_to_deplete, "set-up.deplete"),
+            when(variable.defenses_left, "set-up.defenses"),
+            when(set_up.entry_open, "set-up.entry"),
+            when(variable.varied, "set-up.ready"),
+            when(set_up.what_if_played, "set-up.what-if"),
+            when(set_up.cards_return, set_up.return_cards),
+            locals=variable.Plan,
+        ),
+        variable.GiveModifiers(),
+        variable.SetUpRoll(),
+        variable.NewUnit(),
+        variable.RemoveDivision(),
+        variable.DrawAreas(),
+        variable.Placement(),
+        variable.Depletion(),
+        variable.Defenses(),
+        set_up.ChooseEntry(),
+        variable.Ready(),
+        set_up.WhatIf(),
+        Sequence(
+            "turn",
+            when(in_command, "strategic"),
+            when(in_command, "german"),
+            when(in_command, "soviet"),
+            "evaluation",
+        ),
+    ]
+
+
+def strategic_boxes() -> list[Box[Any]]:
+    """The Strategic Phase."""
+    return [
+        Sequence(
+            "strategic",
+            "strategic.event",
+            when(strategic.weather_drawn, "strategic.weather"),
+            "strategic.luftwaffe",
+            "strategic.relief",
+            when(council.offered, "strategic.council"),
+            "strategic.morale",
+            "strategic.initiative",
+            "strategic.airlift",
+            "strategic.upkeep",
+        ),
+        Sequence("strategic.morale", strategic.determine_morale),
+        Sequence("strategic.initiative", strategic.determine_initiative),
+        Sequence("strategic.upkeep", strategic.begin_upkeep),
+        cards.RandomEvent(),
+        council.TakeCounter(),
+        cards.Barrage(),
+        strategic.Weather(),
+        strategic.LuftwaffeCommitment(),
+        strategic.ReliefCommitment(),
+        strategic.Airlift(),
+        strategic.Upkeep(),
+        strategic.NameUnsupplied(),
+        strategic.UpkeepLosses(),
+        strategic.TakeUpkeepLoss(),
+    ]
+
+
+def german_boxes() -> list[Box[Any]]:
+    """The German Phase."""
+    return [
+        Sequence("german", "german.actions", "german.attacks", "german.relief", relief.end_german_phase),
+        actions.Actions(),
+        actions.Appeal(),
+        actions.TacticalAttack(),
+        council.Council(),
+        Sequence(
+            "german.attacks",
+            attacks.begin_attacks,
+            loop(attacks.attacks_left, attacks.next_attack),
+            attacks.fill_gaps,
+        ),
+        attacks.ChooseAttack(),
+        attacks.AttackRoll(),
+        attacks.DriveOut(),
+        Sequence("german.attacks.vacated", attacks.vacated, locals=attacks.Beaten),
+        attacks.AdvanceAfterCombat(),
+        Sequence("german.relief", relief.begin_relief),
+        relief.ReliefChoice(),
+        relief.ReliefAim(),
+        relief.ReliefRoll(),
+        Sequence("german.relief.enter", relief.move_in, locals=relief.Toward),
+        relief.ReliefFallsBack(),
+    ]
+
+
+def soviet_boxes() -> list[Box[Any]]:
+    """The Soviet Phase."""
+    return [
+        Sequence(
+            "soviet",
+            when(soviet.status_drawn, "soviet.offensive"),
+            "soviet.targets",
+            "soviet.attacks",
+            when(moments.stopping, "moment"),
+        ),
+        soviet.OffensiveStatus(),
+        Sequence(
+            "soviet.targets",
+            when(by_card, "soviet.targets.draw"),
+            when(all_exposed, soviet.target_everything),
+        ),
+        soviet.TargetAreas(),
+        soviet.PickTargets(),
+        Sequence(
+            "soviet.attacks",
+            when(by_areas, "soviet.attacks.areas"),
+            when(collapsed, soviet.begin_unit_rolls, loop(soviet.units_left, soviet.next_face)),
+            order.at_ease,
+        ),
+        Sequence("soviet.attacks.areas", loop(soviet.attacks_to_resolve, soviet.next_assault)),
+        soviet.SovietAttacks(),
+        soviet.SovietRoll(),
+        soviet.TakeLoss(),
+        soviet.EnterFrom(),
+        Sequence(
+            "soviet.follow-up", soviet.follow_up_target, soviet.last_window, soviet.follow_up_roll, locals=soviet.Attack
+        ),
+        soviet.FollowUpArea(),
+        soviet.FollowUpUnit(),
+        soviet.FollowUpWindow(),
+        soviet.FaceAttack(),
+    ]
+
+
+def evaluation_boxes() -> list[Box[Any]]:
+    """The Evaluation Phase, what follows the game, and the moments between decisions."""
+    return [
+        Sequence(
+            "evaluation",
+            when(evaluation.officers_asked, "evaluation.officers"),
+            "evaluation.ssi",
+            "evaluation.collapse",
+            when(evaluation.officers_asked, "evaluation.officers"),
+            "evaluation.victory",
+            "evaluation.advance",
+            when(rumors.due, "evaluation.rumor"),
+        ),
+        evaluation.Officers(),
+        evaluation.Situation(),
+        Sequence(
+            "evaluation.collapse",
+            when(
+                evaluation.collapse_due,
+                evaluation.begin_collapse,
+                loop(evaluation.dice_left, evaluation.next_die),
+                evaluation.begin_shelter,
+                loop(evaluation.homeless_left, evaluation.place_next),
+                evaluation.close_pocket,
+            ),
+        ),
+        evaluation.Rally(),
+        evaluation.CollapseOrder(),
+        evaluation.CollapseDie(),
+        evaluation.Shelter(),
+        Sequence("evaluation.victory", evaluation.determine_end),
+        Sequence("evaluation.advance", evaluation.advance_turn),
+        Sequence("evaluation.rumor", rumors.begin),
+        rumors.NewRumor(),
+        rumors.RumorInPlay(),
+        rumors.RumorDraw(),
+        survival.Survival(),
+        moments.Moment(),
+    ]
+
+
+STEPS = (
+    StepName("set-up.modifiers", "Modifiers", "set-up", ("CAU-VARSET-02",)),
+    StepName("set-up.roll", "Six rolls", "set-up", ("CAU-VARSET-01",)),
+    StepName("set-up.new-units", "Additional units", "set-up", ("CAU-VARSET-05",)),
+    StepName("set-up.remove", "Division lost", "set-up", ("CAU-VARSET-04",)),
+    StepName("set-up.areas", "Areas drawn", "set-up", ("CAU-VARPL-01", "CAU-VARPL-02")),
+    StepName("set-up.place", "Placement", "set-up", ("CAU-VARPL-04",)),
+    StepName("set-up.deplete", "Depleted units", "set-up", ("CAU-VARSET-11",)),
+    StepName("set-up.defenses", "Prepared Defenses", "set-up", ("CAU-VARSET-09",)),
+    StepName("set-up.entry", "Entry area of the relief force", "set-up", ("CAU-HOTH-01",)),
+    StepName("set-up.ready", "Ready", "set-up", ("CAU-FLOW-30",)),
+    StepName("set-up.what-if", "What if", "set-up", ("CAU-WHATIF-01",)),
+    StepName("strategic.event", "Random event", "strategic", ("CAU-SEQ-02", "CAU-EVENT-01")),
+    StepName("strategic.weather", "Weather determination", "strategic", ("CAU-SEQ-02", "CAU-WEATHER-01")),
+    StepName("strategic.luftwaffe", "Luftwaffe commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
+    StepName("strategic.relief", "Relief force commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
+    StepName("strategic.council", "Council of War", "strategic", ("CAU-COUNCIL-01",)),
+    StepName("strategic.morale", "German morale level", "strategic", ("CAU-SEQ-02", "CAU-MORALE-04")),
+    StepName("strategic.initiative", "Initiative Points", "strategic", ("CAU-SEQ-02", "CAU-IP-01")),
+    StepName("strategic.airlift", "Airlift", "strategic", ("CAU-SEQ-02", "CAU-AIR-01")),
+    StepName("strategic.upkeep", "Unit upkeep", "strategic", ("CAU-SEQ-02", "CAU-UPK-01")),
+    StepName("german.actions", "Perform Actions", "german", ("CAU-SEQ-03", "CAU-ACT-01")),
+    StepName("german.attacks", "Resolve German attacks", "german", ("CAU-SEQ-03", "CAU-ATK-02")),
+    StepName("german.relief", "Relief force attack", "german", ("CAU-SEQ-03", "CAU-RELIEF-04")),
+    StepName("soviet.offensive", "Final Offensive status", "soviet", ("CAU-SEQ-04", "CAU-FO-01")),
+    StepName("soviet.targets", "Soviet target areas", "soviet", ("CAU-SEQ-04", "CAU-TARGET-01")),
+    StepName("soviet.attacks", "Resolve Soviet attacks", "soviet", ("CAU-SEQ-04", "CAU-SOVATK-01")),
+    StepName("evaluation.officers", "High officers", "evaluation", ("CAU-WHATIF-05",)),
+    StepName("evaluation.ssi", "Strategic Situation Index", "evaluation", ("CAU-SEQ-05", "CAU-EVAL-01")),
+    StepName("evaluation.collapse", "German collapse", "evaluation", ("CAU-SEQ-05", "CAU-COL-01")),
+    StepName("evaluation.victory", "Victory", "evaluation", ("CAU-SEQ-05", "CAU-END-01")),
+    StepName("evaluation.advance", "Advance the turn marker", "evaluation", ("CAU-SEQ-05",)),
+    StepName("evaluation.rumor", "Rumor", "evaluation", ("CAU-RUMOR-01",)),
+    StepName("survival", "Survival statistics", "evaluation", ("CAU-SURV-02",)),
+)
+
+OPTIONAL_STEPS: dict[str, Callable[[Setting], bool]] = {
+    **dict.fromkeys(
+        ("set-up.modifiers", "set-up.roll", "set-up.new-units", "set-up.remove", "set-up.deplete"),
+        lambda table: table.variable_setup,
+    ),
+    "set-up.areas": lambda table: table.variable_placement,
+    **dict.fromkeys(("set-up.place", "set-up.defenses", "set-up.ready"), lambda table: table.varied),
+    "set-up.entry": lambda table: table.entry_chosen,
+    "set-up.what-if": lambda table: table.what_if_cards,
+    "strategic.council": lambda table: table.council_of_war,
+    "evaluation.officers": lambda table: table.what_if_cards,
+    "evaluation.rumor": lambda table: table.rumors,
+    "survival": lambda table: table.survival,
+}
+"""When a step that is not in every game is played."""
+
+
+def steps(table: Setting) -> list[StepName]:
+    """The steps that are played at this table."""
+    return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](table)]

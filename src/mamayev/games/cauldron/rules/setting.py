@@ -1,0 +1,145 @@
+"""What the rules read and what never changes in play: components, tables, board and the readings in force."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mamayev.engine.components import Files
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game, Table
+
+from ..printed import components as component_files
+from ..printed.editions import BOOKS
+from .board import Board
+from .charts import DECLINED, KARPOVKA, RYNOK, Charts
+
+
+@cache
+def ledger() -> Ledger:
+    """The clauses, tables and examples of both editions."""
+    return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
+
+
+class Setting(Table[Any]):
+    """The part of the table that a position reads: edition, options, components and what follows from them.
+
+    Masks of units: `may_attack` (divisions, CAU-ATK-10), `armour` (panzer and motorized, CAU-ATK-13), `single_sided`
+    (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
+    """
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options)
+        self.book = BOOKS[edition]
+        self.components = component_files.load(own, options["deck"])
+        self.ledger = ledger()
+        self.charts = Charts(self.ledger, edition)
+        self.board = Board(self.components, self.chosen("river_attacks"), self.book.relief_box)
+        units = self.components.units
+        self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
+        groups = [i for i, u in enumerate(units) if u.type == "BG"]
+        self.first_battlegroup, self.last_battlegroup = groups[0], groups[-1] + 1
+        self.single_sided = sum(1 << i for i, u in enumerate(units) if u.type in ("HQ", "BG"))
+        self.may_attack = sum(1 << i for i, u in enumerate(units) if u.type not in ("HQ", "BG"))
+        self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
+        self.revised: bool = options["revision"] > 1
+        self._optional_rules()
+        self._readings_of_the_german_side()
+        self._other_readings()
+        # The card whose event makes a rumor likelier (CAU-RUMOR-18); 0 for none.
+        milch = (card.id for card in self.components.cards if card.title.startswith("Milch"))
+        self.milch: int = next(milch, 0) if self.rumors else 0
+        self.keys = self._keys()
+
+    def _optional_rules(self) -> None:
+        """Those in force."""
+        self.variable_setup: bool = self.chosen("variable_setup")
+        self.variable_placement: bool = self.chosen("variable_placement")
+        self.varied: bool = self.variable_setup or self.variable_placement
+        self.entry_chosen: bool = self.varied or self.chosen("entry", "choose")
+        self.what_if_cards: bool = self.chosen("what_if")
+        self.rumors: bool = self.chosen("rumors")
+        self.survival: bool = self.chosen("survival")
+        self.council_of_war: bool = self.chosen("council_of_war")
+        self.river_attacks: bool = self.chosen("river_attacks")
+
+    def _readings_of_the_german_side(self) -> None:
+        """The Strategic and the German Phase, each reading by what it says."""
+        first = self.edition == "1996"
+        self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
+        self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
+        self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
+        self.morale_by_step: bool = self.chosen("morale", "step")
+        self.relief_counts_as_box_5: bool = self.chosen("relief_on_map", "box-5")
+        self.relief_counts_its_area: bool = self.chosen("relief_on_map", "area")
+        self.attack_marker_stays: bool = self.chosen("attack_marker", "appeal")
+        self.separate_tallies: bool = self.chosen("isolated_movement", "separate")
+        self.tally_excess_lost: bool = self.chosen("move_tally", "lost")  # CAU-MOVE-04
+        self.battlegroups_any_time: bool = self.chosen("battlegroups", "any-moment")
+        self.battlegroups_by_phase: bool = self.chosen("battlegroups", "phases")
+        self.council_any_moment: bool = self.council_of_war and self.chosen("council_moments", "phase")
+        self.council_bonus_once: bool = self.chosen("council_bonus", "once")  # CAU-COUNCIL-11
+        self.soviets_never_retreat: bool = self.chosen("soviet_retreat", "never")
+        self.one_breakout_letter: bool = self.chosen("breakout_letters", "one")
+        self.one_breakout_box: bool = self.chosen("breakout", "one-box")
+        self.any_result_advances_relief: bool = self.chosen("relief_bonus", "result")
+        self.letters_once: bool = self.chosen("unused_letters", "game")  # CAU-RELIEF-16
+        self.one_relief_track: bool = self.chosen("relief_boxes", "one-track")
+
+    def _other_readings(self) -> None:
+        """Cards, the Soviet Phase, the end of the army, optional rules."""
+        self.any_draw_reshuffles: bool = self.chosen("reshuffle", "any-draw")
+        self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
+        self.set_up_cards_return: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
+        self.targets_anew: bool = self.chosen("targets", "anew")
+        self.dormant_defenses_hold: bool = self.chosen("retreat_with_pdm", "any")
+        self.defenses_hold: bool = self.dormant_defenses_hold or self.chosen("retreat_with_pdm", "activated")
+        self.follow_ups_at_once: bool = self.chosen("follow_up_window", "closed")  # CAU-FLOW-11
+        self.wounded_collapse: bool = self.chosen("collapse", "either")
+        self.pocket_of_units: bool = self.chosen("collapsed_pocket", "occupied")  # CAU-FLOW-20
+        self.surrender_drops_commitments: bool = self.chosen("surrender_commitments", "dropped")
+        self.city_after_surrender: bool = self.chosen("surrendered_city", "held")
+        self.turns_without_army: bool = self.chosen("lost_army", "turns")  # CAU-END-03
+        self.rumors_go_on: bool = self.chosen("rumors_heard", "always")  # CAU-RUMOR-01
+        self.rumors_as_printed: bool = self.chosen("rumor_ranges", "printed")  # CAU-RUMOR-09
+        self.no_draws_without_zhukov: bool = self.chosen("zhukov_draws", "none")  # CAU-RUMOR-12
+        self.both_survival_bonuses: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
+
+    def _keys(self) -> tuple[int, ...]:
+        """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
+        found = [self.board.key] * (DECLINED + 1)
+        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if_cards else ():
+            area = next((a.number for a in self.components.areas if a and a.name == name), None)
+            if area is None:
+                raise Refusal(
+                    f"What If can make {name} a Key Area, and no area of this map (map.toml) has that name.",
+                    field="options.what_if",
+                    malformed=True,
+                )
+            found[line] |= 1 << area
+        return tuple(found)
+
+    # -------------------------------------------------------------- names
+
+    def space_id(self, space: int) -> str:
+        """The id of a space: the number of an area, "box-3", or "" for out of play."""
+        return self.notation.nouns["space"][space].id
+
+    def unit_id(self, unit: int) -> str:
+        """The id of a unit."""
+        return self.components.units[unit].id
+
+    def unit_name(self, unit: int) -> str:
+        """The name of a unit in a sentence."""
+        return self.components.units[unit].name
+
+    def the(self, unit: int, *, first: bool = False) -> str:
+        """A unit in a sentence: "the 44th Infantry", "Battlegroup A"; `first`: at its beginning."""
+        article = "" if self.is_battlegroup(unit) else "The " if first else "the "
+        return article + self.unit_name(unit)
+
+    def is_battlegroup(self, unit: int) -> bool:
+        """Whether a unit is one of the battlegroups A to F."""
+        return self.first_battlegroup <= unit < self.last_battlegroup

@@ -1,0 +1,863 @@
+"""The Soviet Phase: Final Offensive status, target areas, attacks with their advances and follow-ups."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Move
+from mamayev.engine.fields import OWN, Locals
+from mamayev.engine.foretell import Forecast, forecast
+from mamayev.engine.notation import ARG, MASK, act, verb_of
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+
+from ..printed.map import BOX_0
+from .actions import BattlegroupBox, battlegroup_areas, surrender
+from .board import bits
+from .cards import PocketDraw, turn_pdm
+from .charts import RIGHT_HAND
+from .control import (
+    army_is_gone,
+    army_size,
+    change_offensive,
+    change_wounded,
+    drop_turn_without_army,
+    eliminate,
+    keep_name,
+    keys,
+    list_names,
+    obtained,
+    remove_pdms,
+    restore_ring,
+    set_german,
+    shift,
+    take_loss,
+    units_ahead,
+    units_at,
+)
+from .order import InOrder
+from .position import DEPLETED, FULL, ZHUKOV_DIES, Pocket
+from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
+
+NOBODY = 255
+"""In a frame: no unit is singled out."""
+
+BRACKETED = (2, 6)
+"""Dice that bring a follow-up attack once the Final Offensive has begun (CAU-FOLLOW-01)."""
+
+
+# ------------------------------------------------------------------ step 1
+
+
+def status_drawn(p: Pocket, _f: Frame) -> bool:
+    """CAU-FO-05: the status card is drawn only before the Final Offensive; under one reading not once it cannot begin
+    any more (CAU-RUMOR-12)."""
+    return not p.launched and not (p.table.no_draws_without_zhukov and obtained(p, ZHUKOV_DIES))
+
+
+class OffensiveStatus(PocketDraw):
+    """Step 1: the Offensive number of a card (CAU-FO-01, CAU-FO-02, CAU-FO-03)."""
+
+    name = "soviet.offensive"
+    title = "Status of the Final Offensive"
+    clauses = ("CAU-FO-01", "CAU-FO-02", "CAU-FO-03")
+    line = "offensive"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        number, why = offensive_number(p, card.offensive)
+        if p.journal is not None:
+            p.journal.note("Offensive", f"{why}: {number:+d}.", self.clauses)
+        change_offensive(p, number)
+        self.finish(p, card)
+
+
+def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
+    """CAU-FO-02, CAU-FO-03: which number of the card counts, and why."""
+    if len(numbers) == 1:
+        return numbers[0], f"The {p.table.book.card} has one number"
+    number, why = two_numbers(p)
+    return (0 if number is None else numbers[number]), why
+
+
+def two_numbers(p: Pocket) -> tuple[int | None, str]:
+    """Which number of a card with two counts, left (0), right (1) or neither, and why (CAU-FO-02, CAU-FO-03); the What
+    If card may add a reason for the right-hand one (CAU-WHATIF-07)."""
+    strong_front = p.ssi >= 8
+    near = p.relief_box >= 3 or p.relief_area > 0
+    if strong_front and near:
+        return None, f"SSI {p.ssi} and the relief force near, so neither number counts"
+    if strong_front:
+        return 1, f"SSI {p.ssi}, so the right-hand number counts"
+    if near:
+        return 1, "The relief force is near, so the right-hand number counts"
+    city = p.table.board.stalingrad
+    if p.what_if == RIGHT_HAND and p.german & city == city:
+        return 1, "All of Stalingrad is German-controlled, so the right-hand number counts"
+    return 0, "The left-hand number counts"
+
+
+# ------------------------------------------------------------------ step 2
+
+
+def exposed(p: Pocket) -> int:
+    """CAU-TARGET-01: the German-controlled areas that touch a Soviet-occupied one."""
+    return p.german & ~p.breakthrough & p.table.board.touching(p.soviet)
+
+
+def not_exposed(p: Pocket, area: int) -> str:
+    """What keeps an area from being exposed, in words."""
+    if area > BOX_0 or not p.german >> area & 1:
+        return "is not German-controlled"
+    return "has a Breakthrough marker" if p.breakthrough >> area & 1 else "touches no Soviet unit"
+
+
+def open_to_attack(p: Pocket, areas: int) -> int:
+    """CAU-FLOW-10: of the areas that a card names those that are exposed now; under the other reading all of them, for
+    an advance may expose more (see `targets_left`)."""
+    return areas if p.table.targets_anew else areas & exposed(p)
+
+
+def target_everything(p: Pocket, _f: Frame) -> None:
+    """CAU-FO-08: under the Final Offensive every exposed area is attacked; the list is fixed now (CAU-FLOW-10)."""
+    p.soviet_targets = open_to_attack(p, p.table.board.all)
+    if p.journal is not None:
+        listed = exposed(p)
+        p.journal.note(
+            "Targets",
+            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(listed))}.",
+            ("CAU-FO-08", "CAU-FLOW-10"),
+            spaces=[str(area) for area in bits(listed)],
+        )
+
+
+class TargetAreas(PocketDraw):
+    """Step 2: the Attack word of a card (CAU-TARGET-01, CAU-TARGET-03, CAU-TARGET-04, CAU-TARGET-05)."""
+
+    name = "soviet.targets.draw"
+    title = "Target areas"
+    clauses = ("CAU-TARGET-01", "CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05")
+    line = "attack"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        board, areas = p.table.board, exposed(p)
+        if card.attack == "Any 3" and areas.bit_count() > 3:
+            p.soviet_targets = 0
+            p.call("soviet.targets.pick")
+        else:
+            named = {"None": 0, "Even": board.even, "Odd": board.all & ~board.even, "All": board.all}
+            p.soviet_targets = areas if card.attack == "Any 3" else open_to_attack(p, named[card.attack])
+            areas &= p.soviet_targets
+            if p.journal is not None:
+                p.journal.note(
+                    "Targets",
+                    f"{card.attack}: {list_names(p, bits(areas)) or 'no area is attacked'}.",
+                    self.clauses,
+                    spaces=[str(area) for area in bits(areas)],
+                )
+        self.finish(p, card)
+
+
+class PickTargets(Box[Pocket]):
+    """Any 3: three exposed areas of the player's choice (CAU-TARGET-05)."""
+
+    name = "soviet.targets.pick"
+    title = "Step 2: Soviet target areas"
+    clauses = ("CAU-TARGET-05",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which area is attacked? {3 - p.soviet_targets.bit_count()} to choose."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
+
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        """The attack that the area would face; it is rolled in step 3."""
+        here, area = p.copy(), action >> ARG & MASK
+        here.call("soviet.roll", area, bits(p.table.board.adjacent[area] & p.soviet)[0], 0, NOBODY)
+        found = forecast(here)
+        return [] if found is None else [found]
+
+    def expose(self, p: Pocket, f: Frame, area: int) -> None:
+        p.soviet_targets |= 1 << area
+        if p.soviet_targets.bit_count() == 3:
+            p.end()
+
+    def refuse_expose(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        name = p.table.board.names[area]
+        if p.soviet_targets >> area & 1:
+            return Reason(f"{name} has been chosen already; the three areas are different.", ("CAU-TARGET-05",))
+        if area > BOX_0 or not exposed(p) >> area & 1:
+            said = not_exposed(p, area)
+            return Reason(f"{name} {said}.", ("CAU-TARGET-01", "CAU-LINK-04"))
+        return None
+
+
+# ------------------------------------------------------------------ step 3
+
+
+def targets_left(p: Pocket) -> int:
+    """CAU-SOVATK-12: the listed areas that are (still) German-controlled and touch a Soviet unit."""
+    return p.soviet_targets & exposed(p)
+
+
+def assault(p: Pocket, area: int, source: int) -> None:
+    """Resolve the attack on an area by the Soviet unit in another."""
+    # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
+    p.soviet_targets &= ~(1 << area)
+    p.call("soviet.roll", area, source, int(p.launched == p.turn), NOBODY)
+
+
+def assaults(p: Pocket) -> list[tuple[int, int]]:
+    """The attacks that are left, by the numbers of their areas, each by the Soviet unit in the first area beside."""
+    adjacent = p.table.board.adjacent
+    return [(area, bits(adjacent[area] & p.soviet)[0]) for area in bits(targets_left(p))]
+
+
+def next_assault(p: Pocket, _f: Frame) -> None:
+    """Ask which attack comes next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    row = assaults(p) if p.in_order else []
+    if row:
+        assault(p, *row[0])
+    else:
+        p.in_order = 0
+        p.call("soviet.attacks.choose")
+
+
+class SovietAttacks(InOrder, BattlegroupBox):
+    """Step 3: in which order and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
+
+    name = "soviet.attacks.choose"
+    title = "Step 3: Resolve Soviet attacks"
+    clauses = ("CAU-SOVATK-01", "CAU-FLOW-08", "CAU-FLOW-11")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        left = targets_left(p).bit_count()
+        if not left:
+            return "All attacks are resolved. Create battlegroups, or end the phase?"
+        return f"Which attack is resolved next? {left} left."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        board, left = p.table.board, targets_left(p)
+        found = [a for area in bits(left) for a in board.assaults[area][board.adjacent[area] & ~p.soviet]]
+        if not left:
+            found.append(END_PHASE)
+        return found + self.battlegroups(p)
+
+    def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
+        p.end()
+        assault(p, area, source)
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(RESOLVE, area, source) for area, source in assaults(p)]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return ", ".join(f"{action >> ARG & MASK} from {action & MASK}" for action in row)
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        if verb_of(action) == RESOLVE:
+            return how_held(p, action >> ARG & MASK)
+        return super().note(p, f, action)
+
+    def end_phase(self, p: Pocket, f: Frame) -> None:
+        # The box, and the loop of the step around it.
+        p.end()
+        p.end()
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        if not p.table.revised:
+            # The loop asks again, if anything is left to be done.
+            p.end()
+        super().battlegroup(p, f, area)
+
+    def refuse_resolve(self, p: Pocket, f: Frame, area: int, source: int) -> Reason | None:
+        names = p.table.board.names
+        if area > BOX_0 or not p.soviet_targets >> area & 1:
+            return Reason(f"{names[area]} is not among the areas to be attacked.", ("CAU-FLOW-10",))
+        if not targets_left(p) >> area & 1:
+            return Reason(f"{names[area]} {not_exposed(p, area)}.", ("CAU-SOVATK-12",))
+        if source > BOX_0 or not p.table.board.adjacent[area] & p.soviet & 1 << source:
+            return Reason(f"{names[source]} holds no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
+        return None
+
+    def bar_end_phase(self, p: Pocket, f: Frame) -> Reason | None:
+        if targets_left(p):
+            return Reason("There are attacks still to be resolved.", ("CAU-SOVATK-01", "CAU-SEQ-06"))
+        return None
+
+
+def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
+    """Whether the player has anything to choose in step 3."""
+    return bool(targets_left(p)) or bool(battlegroup_areas(p, p.supply))
+
+
+# -- one attack
+
+
+class Attack(Locals):
+    """An attack, a follow-up among them."""
+
+    area: int
+    source: int  # area of the attacker, 0 after a collapse
+    guaranteed: int  # whether a follow-up is
+    unit: int  # that it falls on after a collapse, or NOBODY
+
+
+class Defeat(Locals):
+    """An attack that X was rolled for."""
+
+    area: int
+    source: int
+    unit: int
+
+
+class Place(Locals):
+    """The area that a question is about."""
+
+    area: int
+
+
+class SovietRoll(DieBox[Pocket]):
+    """A roll on Table G. The die stands as it is (CAU-SOVATK-11), and the row is that of the area when it is rolled
+    (CAU-FLOW-12)."""
+
+    name = "soviet.roll"
+    title = "Soviet attack"
+    clauses = ("CAU-SOVATK-01", "CAU-SOVATK-02", "CAU-SOVATK-03")
+    locals = Attack
+    chart = "G"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        area, source, guaranteed, unit = f[OWN:]
+        p.end()
+        occupied = p.count[area] > 0
+        result = p.table.charts.g[0 if occupied else 1][n - 1]
+        if p.journal is not None:
+            self.tell(p, area, source, unit, n, occupied, result)
+        if p.launched and (guaranteed or n in BRACKETED):
+            # CAU-FO-07, CAU-FOLLOW-06: after this one only a bracketed die brings another.
+            p.call("soviet.follow-up", area, source, 0, unit)
+        if result == "W":
+            change_wounded(p, 1)  # CAU-SOVATK-04
+        elif result == "DX":
+            self.destroyed(p, area, source)
+        elif result == "X":
+            if not occupied:
+                advance(p, area, source)
+            else:
+                p.call("soviet.loss", area, source, unit)
+        conclude(p)
+
+    def destroyed(self, p: Pocket, area: int, source: int) -> None:
+        """CAU-SOVATK-07: it is lost, where it is weak."""
+        if is_weak(p, area):
+            p.fighting = 1
+            eliminate(p, units_at(p, area)[0], ("CAU-SOVATK-07",))
+            after_loss(p, area, source)
+        elif p.journal is not None:
+            p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
+
+    def tell(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
+        """The roll in words."""
+        board = p.table.board
+        words = {"NE": "no effect", "W": "Wounded +1", "DX": "DX", "X": "German defeat"}[result]
+        bracket = " (bracketed, for a follow-up)" if n in BRACKETED and p.launched else ""
+        where = board.names[area]
+        whom = f"{p.table.the(unit)} in {where}" if unit != NOBODY else where
+        origin = f" from {board.names[source]}" if source else ""
+        p.journal.roll(  # type: ignore[union-attr]
+            "Attack",
+            f"Attack on {whom}{origin}, die {n}{bracket}: {words}.",
+            title=f"Attack on {where}",
+            chart="G",
+            dice=(n,),
+            total=n,
+            result=come_to(p, area, unit, result),
+            row=0 if occupied else 1,
+            column=n,
+            clauses=self.clauses,
+            spaces=(str(area), *((str(source),) if source else ())),
+            pieces=(p.table.unit_id(unit),) if unit != NOBODY else (),
+        )
+
+
+def is_weak(p: Pocket, area: int) -> bool:
+    """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
+    units = units_at(p, area)
+    return len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]
+
+
+def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
+    """A result of Table G with what it comes to in this area, where the cell alone does not say it."""
+    if result == "DX" and not is_weak(p, area):
+        return "DX, no effect"
+    if result == "X" and not p.count[area]:
+        return "X, area lost"
+    if result == "X" and not may_retreat(p, area, unit):
+        return "X, loss or defense" if p.pdm_active[area] else "X, loss"
+    return result
+
+
+def conclude(p: Pocket) -> None:
+    """CAU-SURR-01: a surrender declared during an attack takes effect when the attack is finished."""
+    if p.surrender_due and p.frames and p.box.name not in ("soviet.loss", "soviet.enter"):
+        surrender(p)
+
+
+def after_loss(p: Pocket, area: int, source: int) -> None:
+    """An area left without units is entered (CAU-SOVADV-01); without an army the phase is over (CAU-FLOW-29)."""
+    # Until here the ring has waited, so that it is the attacker who enters an area outside the Perimeter.
+    p.fighting = 0
+    if not p.count[area]:
+        if source:
+            advance(p, area, source)
+        elif p.collapsed:
+            enter_anywhere(p, area)
+    if p.frames and army_is_gone(p):
+        p.surrender_due = 0
+        drop_turn_without_army(p)
+
+
+def advance(p: Pocket, area: int, source: int) -> None:
+    """The attacker moves in (CAU-SOVADV-01, CAU-FLOW-09), PDMs left alone go (CAU-SOVADV-05), and where it came from is
+    filled again if the ring needs it (CAU-SOVADV-02)."""
+    remove_pdms(p, area)
+    p.soviet = p.soviet & ~(1 << source) | 1 << area
+    keep_name(p, source, area)
+    if p.journal is not None:
+        names = p.table.board.names
+        p.journal.add(
+            Move(
+                piece=f"soviet-{source}",
+                from_=str(source),
+                to=str(area),
+                how="advance",
+                who="Soviets",
+                text=f"The Soviet unit advances from {names[source]} to {names[area]}.",
+                clauses=("CAU-SOVADV-01", "CAU-SOVATK-10"),
+                spaces=(str(source), str(area)),
+            )
+        )
+    if p.german >> area & 1:
+        set_german(p, p.german & ~(1 << area))
+    else:
+        restore_ring(p)
+
+
+def enter_anywhere(p: Pocket, area: int) -> None:
+    """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21). Which one
+    makes no difference once the army is gone."""
+    restore_ring(p)
+    sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
+    if len(sources) == 1 or (sources and army_is_gone(p)):
+        advance(p, area, sources[0])
+    elif sources:
+        p.call("soviet.enter", area)
+
+
+class EnterFrom(Box[Pocket]):
+    """Which Soviet unit enters the area after a collapse (CAU-FLOW-21)."""
+
+    name = "soviet.enter"
+    title = "Soviet advance"
+    clauses = ("CAU-FLOW-21", "CAU-SOVADV-01")
+    concludes = True
+    locals = Place
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which Soviet unit enters {p.table.board.names[f[Place.area]]}?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[Place.area]] & p.soviet)]
+
+    def enter_from(self, p: Pocket, f: Frame, source: int) -> None:
+        p.end()
+        advance(p, f[Place.area], source)
+        conclude(p)
+
+    def refuse_enter_from(self, p: Pocket, f: Frame, source: int) -> Reason | None:
+        if source <= BOX_0 and p.table.board.adjacent[f[Place.area]] & p.soviet & 1 << source:
+            return None
+        return Reason(f"{p.table.board.names[source]} holds no Soviet unit adjacent to the area.", ("CAU-FLOW-21",))
+
+
+# ------------------------------------------------------------------ X: loss or retreat
+
+
+def how_held(p: Pocket, area: int) -> str:
+    """What an attack meets in an area."""
+    if not p.count[area]:
+        return "vacant: it falls whatever the die shows"
+    units = units_at(p, area)
+    worn = sum(p.steps[unit] == DEPLETED for unit in units)
+    parts = [counted(len(units), "# unit", "# units")]
+    if worn:
+        which = "" if len(units) == 1 else "all " if worn == len(units) else f"{worn} of them "
+        parts.append(f"{which}on {'its' if worn == 1 else 'their'} last step")
+    if p.pdm_active[area]:
+        parts.append(f"behind {counted(p.pdm_active[area], '# activated defense', '# activated defenses')}")
+    return ", ".join(parts)
+
+
+def what_falls(p: Pocket, area: int) -> str:
+    """What goes with an area that a Soviet unit enters: morale, an airfield, defenses."""
+    board = p.table.board
+    parts = [f"morale -{3 if keys(p) >> area & 1 else 1}"]
+    if board.airfields >> area & 1:
+        parts.append("an airfield")
+    if count := p.pdm_active[area] + p.pdm_inactive[area]:
+        parts.append(counted(count, "# defense", "# defenses"))
+    return f"{board.names[area]} is lost: {', '.join(parts)}."
+
+
+def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
+    """CAU-SOVATK-05, CAU-BG-09: who can take the loss; battlegroups only where nothing else can."""
+    if unit != NOBODY:
+        return [unit]
+    units = units_at(p, area)
+    others = [u for u in units if not p.table.is_battlegroup(u)]
+    return others or ([] if p.pdm_active[area] else units)
+
+
+def may_retreat(p: Pocket, area: int, unit: int) -> int:
+    """CAU-RETREAT-02, CAU-FLOW-14, CAU-FLOW-15: adjacent German-controlled areas, if a retreat is allowed at all."""
+    if why_no_retreat(p, area, unit) is not None:
+        return 0
+    return p.table.board.adjacent[area] & p.german
+
+
+def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
+    """CAU-SOVATK-06, CAU-FLOW-14: what rules out the retreat."""
+    if p.table.defenses_hold and p.pdm_active[area]:
+        return Reason("An activated Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+    if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
+        return Reason("A Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+    if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
+        return Reason("A battlegroup rules out the retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
+    if not p.table.board.adjacent[area] & p.german:
+        return Reason("No adjacent area is German-controlled.", ("CAU-RETREAT-02",))
+    return None
+
+
+class TakeLoss(Box[Pocket]):
+    """X on an occupied area. The HQ is a unit like any other here (CAU-FLOW-33). No battlegroup is made between a roll
+    and the end of its advance (CAU-BG-05)."""
+
+    name = "soviet.loss"
+    title = "Loss or retreat"
+    clauses = ("CAU-SOVATK-05", "CAU-SOVATK-06")
+    locals = Defeat
+    concludes = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Defeat in {p.table.board.names[f[Defeat.area]]}: who takes the loss, or is it a retreat?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        area, _, unit = f[OWN:]
+        found = [act(LOSE, u) for u in may_lose(p, area, unit)]
+        if p.pdm_active[area]:
+            found.append(ABSORB)
+        return found + [act(RETREAT, to) for to in bits(may_retreat(p, area, unit))]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        if verb_of(action) == LOSE:
+            return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
+        return ""
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        area = f[Defeat.area]
+        if verb_of(action) == LOSE:
+            unit = action >> ARG & MASK
+            if p.steps[unit] == FULL:
+                return f"{p.table.board.names[area]} is held."
+            lost = "For good, and every Action costs double. " if unit == p.table.hq else ""
+            return lost + (f"{p.table.board.names[area]} is held." if p.count[area] > 1 else what_falls(p, area))
+        if verb_of(action) == RETREAT:
+            units = p.count[area] if f[Defeat.unit] == NOBODY else 1
+            rest = f"{p.table.board.names[area]} is held." if units < p.count[area] else what_falls(p, area)
+            return f"No unit is lost. {rest}"
+        if verb_of(action) == ABSORB:
+            return f"No unit is lost; the defense turns to its inactive side. {p.table.board.names[area]} is held."
+        return ""
+
+    def lose(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.fighting = 1
+        take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
+        after_loss(p, f[Defeat.area], f[Defeat.source])
+        conclude(p)
+
+    def absorb(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        turn_pdm(p, f[Defeat.area], ("CAU-PDM-08",))
+        conclude(p)
+
+    def retreat(self, p: Pocket, f: Frame, to: int) -> None:
+        # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03); PDMs stay (CAU-PDM-04).
+        p.end()
+        area, source, fallen_on = f[OWN:]
+        units = units_at(p, area) if fallen_on == NOBODY else [fallen_on]
+        p.fighting = 1
+        for unit in units:
+            shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
+            if not p.frames:
+                p.fighting = 0
+                restore_ring(p)
+                return
+        after_loss(p, area, source)
+        conclude(p)
+
+    def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.the(unit, first=True)
+        area, _, fallen_on = f[OWN:]
+        if fallen_on not in (NOBODY, unit):
+            return Reason(f"The result falls on {p.table.the(fallen_on)} alone.", ("CAU-FLOW-21",))
+        if p.at[unit] != area:
+            return Reason(f"{name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
+        if unit not in may_lose(p, area, fallen_on):
+            return Reason(
+                "A battlegroup takes a loss only where no other unit and no activated Prepared Defense is left.",
+                ("CAU-BG-09",),
+            )
+        return None
+
+    def bar_absorb(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.pdm_active[f[Defeat.area]]:
+            return None
+        if p.pdm_inactive[f[Defeat.area]]:
+            return Reason("An inactive Prepared Defense absorbs nothing.", ("CAU-PDM-09",))
+        return Reason("No Prepared Defense stands here.", ("CAU-PDM-08",))
+
+    def bar_retreat(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_retreat(p, f[Defeat.area], f[Defeat.unit])
+
+    def refuse_retreat(self, p: Pocket, f: Frame, to: int) -> Reason | None:
+        if to <= BOX_0 and may_retreat(p, f[Defeat.area], f[Defeat.unit]) >> to & 1:
+            return None
+        board, area = p.table.board, f[Defeat.area]
+        near = to <= BOX_0 and board.adjacent[area] >> to & 1
+        said = "is not German-controlled" if near else f"is not adjacent to {board.names[area]}"
+        return Reason(f"{board.names[to]} {said}.", ("CAU-RETREAT-02", "CAU-FLOW-15"))
+
+
+# ------------------------------------------------------------------ follow-up attacks
+
+
+def follow_up_target(p: Pocket, f: Frame) -> None:
+    """The same area while it holds units (CAU-FOLLOW-02), else one adjacent to the new place (CAU-FOLLOW-03,
+    CAU-FLOW-13), also where the follow-up is the sure one (CAU-FLOW-32)."""
+    area, unit = f[Attack.area], f[Attack.unit]
+    if p.count[area]:
+        if unit != NOBODY and p.at[unit] != area:
+            ask_unit(p, area)
+        return
+    if not p.soviet >> area & 1:
+        # Nobody advanced, or the ring has no place for the attacker there any more.
+        p.end()
+        return
+    choices = list(bits(follow_up_choices(p, area)))
+    if not choices:
+        p.end()
+    elif len(choices) == 1 and not window_open(p):
+        f[Attack.area], f[Attack.source] = choices[0], area
+        aim_at_unit(p, f)
+    else:
+        p.call("soviet.follow-up-area", area)
+
+
+def window_open(p: Pocket) -> bool:
+    """CAU-FLOW-11: whether a battlegroup can be created before a follow-up; under one reading never."""
+    return not p.table.follow_ups_at_once and bool(battlegroup_areas(p, p.supply))
+
+
+def follow_up_choices(p: Pocket, base: int) -> int:
+    """CAU-FOLLOW-03, CAU-FOLLOW-04, CAU-FOLLOW-05: German-controlled neighbours, the vacant ones first."""
+    near = p.table.board.adjacent[base] & p.german & ~p.breakthrough
+    vacant = sum(1 << area for area in bits(near) if not p.count[area])
+    return vacant or near
+
+
+def aim_at_unit(p: Pocket, f: Frame) -> None:
+    """After a collapse the roll falls on one unit of the new area (CAU-FLOW-21)."""
+    if not p.collapsed:
+        return
+    f[Attack.unit] = NOBODY
+    if p.count[f[Attack.area]]:
+        ask_unit(p, f[Attack.area])
+
+
+def ask_unit(p: Pocket, area: int) -> None:
+    """Which unit of the area the next roll falls on."""
+    units = units_at(p, area)
+    if len(units) > 1:
+        p.call("soviet.follow-up-unit", area)
+    else:
+        p.frame("soviet.follow-up")[Attack.unit] = units[0]
+
+
+class FollowUpArea(BattlegroupBox):
+    """Where the follow-up goes from the area; a battlegroup may still be created (CAU-FLOW-11)."""
+
+    name = "soviet.follow-up-area"
+    title = "Follow-up attack"
+    clauses = ("CAU-FOLLOW-03", "CAU-FOLLOW-04", "CAU-FOLLOW-05")
+    locals = Place
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which area does the Soviet unit in {p.table.board.names[f[Place.area]]} attack next?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        found = [act(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))]
+        return found + self.battlegroups(p) if window_open(p) else found
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.table.follow_ups_at_once:
+            return Reason("Follow-up attacks are made at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
+        return super().bar_battlegroup(p, f)
+
+    def follow(self, p: Pocket, f: Frame, area: int) -> None:
+        p.end()
+        attack = p.frame("soviet.follow-up")
+        attack[Attack.area], attack[Attack.source] = area, f[Place.area]
+        aim_at_unit(p, attack)
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        return how_held(p, action >> ARG & MASK) if verb_of(action) == FOLLOW else ""
+
+    def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        names, base = p.table.board.names, f[Place.area]
+        if area > BOX_0 or not p.table.board.adjacent[base] & p.german & 1 << area:
+            near = area <= BOX_0 and p.table.board.adjacent[base] >> area & 1
+            said = "is not German-controlled" if near else f"is not adjacent to {names[base]}"
+            return Reason(f"{names[area]} {said}.", ("CAU-FOLLOW-03",))
+        if p.breakthrough >> area & 1:
+            return Reason(f"{names[area]} is a Breakthrough area, which is never attacked.", ("CAU-TARGET-01",))
+        if not follow_up_choices(p, base) >> area & 1:
+            return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
+        return None
+
+
+class FollowUpUnit(Box[Pocket]):
+    """After a collapse: on which unit of the area the follow-up falls (CAU-FLOW-21)."""
+
+    name = "soviet.follow-up-unit"
+    title = "Follow-up attack"
+    clauses = ("CAU-FLOW-21",)
+    locals = Place
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unit in {p.table.board.names[f[Place.area]]} is rolled for?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(FACE, unit) for unit in units_at(p, f[Place.area])]
+
+    def face(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.frame("soviet.follow-up")[Attack.unit] = unit
+
+    def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        area = f[Place.area]
+        if p.at[unit] == area:
+            return None
+        return Reason(f"{p.table.the(unit, first=True)} is not in {p.table.board.names[area]}.", ("CAU-FLOW-21",))
+
+
+def last_window(p: Pocket, f: Frame) -> None:
+    """CAU-FLOW-11: between the choice of the area and the roll of a follow-up a battlegroup may be created."""
+    if window_open(p):
+        p.call("soviet.follow-up-window", f[Attack.area])
+
+
+class FollowUpWindow(BattlegroupBox):
+    """The last chance for a battlegroup before the follow-up against the area is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
+
+    name = "soviet.follow-up-window"
+    title = "Follow-up attack"
+    clauses = ("CAU-FLOW-11", "CAU-FLOW-12")
+    locals = Place
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"A follow-up attack goes against {p.table.board.names[f[Place.area]]}. Create a battlegroup first?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [LET_ROLL, *self.battlegroups(p)]
+
+    def let_roll(self, p: Pocket, f: Frame) -> None:
+        p.end()
+
+
+def follow_up_roll(p: Pocket, f: Frame) -> None:
+    """Roll it; after a collapse a battlegroup created in the window may be the only unit that it can fall on."""
+    if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
+        f[Attack.unit] = units_at(p, f[Attack.area])[0]
+    p.end()
+    p.call("soviet.roll", *f[OWN:])
+
+
+# ------------------------------------------------------------------ after a collapse
+
+
+def units_to_face(p: Pocket) -> list[int]:
+    """CAU-COL-07, CAU-COL-08, CAU-FLOW-22: units in areas not yet rolled for; the HQ only when it is the last."""
+    left, hq = units_ahead(p), p.table.hq
+    if hq in left and army_size(p) > 1:
+        left.remove(hq)
+    return left
+
+
+def begin_unit_rolls(p: Pocket, _f: Frame) -> None:
+    """Nobody has been rolled for yet."""
+    p.rolled = 0
+
+
+def units_left(p: Pocket, _f: Frame) -> bool:
+    """Whether a unit has still to be rolled for."""
+    return bool(units_to_face(p))
+
+
+def face_attack(p: Pocket, unit: int) -> None:
+    """Roll for a unit after a collapse (CAU-COL-07)."""
+    p.rolled |= 1 << unit
+    p.call("soviet.roll", p.at[unit], 0, int(p.launched == p.turn), unit)
+
+
+def next_face(p: Pocket, _f: Frame) -> None:
+    """Ask who is rolled for next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    if p.in_order:
+        face_attack(p, units_to_face(p)[0])
+    else:
+        p.call("soviet.units.choose")
+
+
+class FaceAttack(InOrder, BattlegroupBox):
+    """After a collapse: which unit is rolled for next (CAU-COL-07, CAU-FLOW-43)."""
+
+    name = "soviet.units.choose"
+    title = "Step 3: Resolve Soviet attacks"
+    clauses = ("CAU-COL-07", "CAU-FLOW-21", "CAU-FLOW-43")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which unit is rolled for next?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return self.row(p, f) + self.battlegroups(p)
+
+    def face(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        face_attack(p, unit)
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(FACE, unit) for unit in units_to_face(p)]
+
+    def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in units_to_face(p):
+            return None
+        name = p.table.the(unit, first=True)
+        if not p.at[unit] or p.at[unit] > BOX_0:
+            return Reason(f"{name} is in no area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
+        if p.rolled >> unit & 1:
+            return Reason(f"{name} has been rolled for already.", ("CAU-COL-07",))
+        return Reason("The HQ is rolled for only when no other unit is left.", ("CAU-COL-08",))

@@ -1,0 +1,629 @@
+"""The variable set-up: six rolls, other units and defenses, drawn areas, and an army that the player places.
+
+Its two options, Variable Scenario Setup and Variable Placement, are played alone or together; what neither changes is
+as in the historical set-up (CAU-VARSET-12).
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Flip, Loss, Modifier
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, MASK, act
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+
+from ..printed.map import BOX_0, CENTRAL, SPACES
+from .board import bits
+from .cards import PocketDraw
+from .charts import arithmetic, row_of
+from .control import (
+    lift,
+    put,
+    restore_ring,
+    set_german,
+    set_track,
+    tell_mark,
+    tell_placed,
+    tell_soviet_placed,
+    units_in_play,
+)
+from .position import DEPLETED, FULL, Pocket
+from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
+
+MODIFIERS = 4
+MOST = 2
+DRAWS = 3
+ORDER_OF_BATTLE, SUPPLIES, SITUATION, DEFENSES, START, DEPLETION = range(6)
+
+TABLE_COLUMNS = (1, 2, 3, 4, 6, 7)
+"""Where the six columns begin in the table's rows: that of the PDMs takes two."""
+
+COLUMN_CLAUSES = (
+    ("CAU-VARSET-04", "CAU-VARSET-05"),
+    ("CAU-VARSET-07",),
+    ("CAU-VARSET-08",),
+    ("CAU-VARSET-09",),
+    ("CAU-VARSET-10",),
+    ("CAU-VARSET-11",),
+)
+KINDS = ("Inf", "Mot", "Pz", "Rum")
+"""The types of units in the order of the table of additional units."""
+KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
+
+COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
+"""What the figures of the six columns count."""
+
+
+class Plan(Locals):
+    """What the set-up has still to do."""
+
+    raised: int  # modifiers by column, two bits each
+    waiting: int  # mask of units to be placed
+    german: int  # masks of areas drawn
+    soviet: int
+    active: int  # PDMs to be placed
+    inactive: int
+    to_deplete: int  # units
+    new_units: int  # additional units to be rolled; -1: a division to be removed
+
+
+class Rolls(Locals):
+    """The column of the table that is rolled for."""
+
+    column: int
+
+
+def varied(p: Pocket, _f: object = None) -> bool:
+    """Whether either of the two options is played."""
+    return p.table.varied
+
+
+def rolled(p: Pocket, _f: object = None) -> bool:
+    """Variable Scenario Setup."""
+    return p.table.variable_setup
+
+
+def drawn(p: Pocket, _f: object = None) -> bool:
+    """Variable Placement."""
+    return p.table.variable_placement
+
+
+def plan(p: Pocket) -> Frame:
+    """The frame of the set-up, where its state lies."""
+    return p.frame("set-up")
+
+
+def clear_table(p: Pocket, f: Frame) -> None:
+    """Take off the table what the player will place.
+
+    With Variable Placement alone the army is the historical one with its depleted units (CAU-VARPL-01); the defenses
+    are the player's to place with either option.
+    """
+    components = p.table.components
+    f[Plan.active], f[Plan.inactive] = len(components.pdm_active), len(components.pdm_inactive)
+    p.pdm_active, p.pdm_inactive = bytearray(SPACES), bytearray(SPACES)
+    for unit in units_in_play(p):
+        if drawn(p):
+            f[Plan.waiting] |= 1 << unit
+            p.steps[unit] = 0
+            lift(p, unit)
+        elif not p.table.single_sided >> unit & 1:
+            # CAU-VARSET-11: who is depleted is rolled and chosen.
+            p.steps[unit] = FULL
+    if drawn(p):
+        # The ring waits for the army (CAU-VARPL-05); until then only drawn Soviet units stand on the map.
+        p.fighting = 1
+        p.soviet = 0
+
+
+# ------------------------------------------------------------------ the six rolls
+
+
+def raised(f: Frame, column: int) -> int:
+    """The modifier given to a column so far; f is the frame of the set-up."""
+    return f[Plan.raised] >> 2 * column & 3
+
+
+def unused(f: Frame) -> int:
+    """Modifiers that the player still has."""
+    return MODIFIERS - sum(raised(f, column) for column in range(len(COLUMNS)))
+
+
+def wasted(p: Pocket) -> str:
+    """What rolling now gives away, in words (CAU-VARSET-03)."""
+    left = unused(plan(p))
+    return counted(left, "# modifier is lost", "# modifiers are lost") if left else ""
+
+
+class GiveModifiers(Box[Pocket]):
+    """Four modifiers for six rolls, before any of them is made (CAU-VARSET-02, CAU-VARSET-03)."""
+
+    name = "set-up.modifiers"
+    title = "Modifiers"
+    clauses = ("CAU-VARSET-02", "CAU-VARSET-03")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        left = unused(plan(p))
+        return f"Which roll do you raise by one? {left} to give." if left else "All modifiers are given. Roll?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        given = ", ".join(f"{noun.name} +{raised(now, i)}" for i, noun in enumerate(COLUMNS) if raised(now, i))
+        if not unused(now):
+            return f"Given: {given}."
+        return (
+            f"Given so far: {given or 'none'}. No roll can be raised by more than two. The buttons say what a die of 1 "
+            "and of 6 would bring."
+        )
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        now = plan(p)
+        open_columns = [c for c in range(len(COLUMNS)) if raised(now, c) < MOST] if unused(now) else []
+        return [*(act(RAISE, column) for column in open_columns), CAST]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        if action == CAST:
+            return wasted(p)
+        column = action >> ARG & MASK
+        bonus = raised(plan(p), column)
+        rows, cell = p.table.charts.variable, TABLE_COLUMNS[column]
+        worst, best = rows[bonus][cell], rows[5 + bonus][cell]
+        return "now " + COUNTED[column].format(f"{worst} to {best}" if worst != best else worst)
+
+    def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
+        return "", wasted(p) if verb == "cast" else ""
+
+    def raise_(self, p: Pocket, f: Frame, column: int) -> None:
+        plan(p)[Plan.raised] += 1 << 2 * column
+        if p.journal is not None:
+            now = raised(plan(p), column)
+            said = f"The roll for {COLUMNS[column].name} now has +{now}."
+            p.journal.note("Set-up", said, ("CAU-VARSET-02",))
+
+    def cast(self, p: Pocket, f: Frame) -> None:
+        p.end()
+
+    def bar_raise(self, p: Pocket, f: Frame) -> Reason | None:
+        if unused(plan(p)):
+            return None
+        return Reason("All four modifiers have been given.", ("CAU-VARSET-02",))
+
+    def refuse_raise(self, p: Pocket, f: Frame, column: int) -> Reason | None:
+        if column < len(COLUMNS) and raised(plan(p), column) < MOST:
+            return None
+        return Reason("No roll is raised by more than two.", ("CAU-VARSET-02",))
+
+
+class SetUpRoll(DieBox[Pocket]):
+    """One die for each column of the table (CAU-VARSET-01)."""
+
+    name = "set-up.roll"
+    title = "Six rolls"
+    clauses = ("CAU-VARSET-01",)
+    chart = "VARSET"
+    locals = Rolls
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Roll one die: {COLUMNS[f[Rolls.column]].name}"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        column = f[Rolls.column]
+        if column == DEPLETION:
+            p.end()
+        else:
+            f[Rolls.column] += 1
+        now = plan(p)
+        bonus = raised(now, column)
+        modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
+        total = n + bonus
+        _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
+        results = (
+            ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
+            f"{supply} supply",
+            f"SSI {ssi}",
+            f"{active} active, {inactive} inactive",
+            f"turn {turn}",
+            counted(depleted, "# depleted unit", "# depleted units"),
+        )
+        if p.journal is not None:
+            name = COLUMNS[column].name
+            p.journal.roll(
+                name,
+                f"{arithmetic(n, modifiers, total)}: {results[column]}.",
+                title=name,
+                chart="VARSET",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=results[column],
+                row=total - 1,
+                column=TABLE_COLUMNS[column],
+                clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
+            )
+        if column == ORDER_OF_BATTLE:
+            now[Plan.new_units] = units
+        elif column == SUPPLIES:
+            set_track(p, "supply", supply)
+        elif column == SITUATION:
+            set_track(p, "ssi", ssi)
+        elif column == DEFENSES:
+            # CAU-COMP-08: no more than there are counters.
+            now[Plan.active] = min(active, p.table.board.pdm_limit)
+            now[Plan.inactive] = min(inactive, p.table.board.pdm_limit - now[Plan.active])
+        elif column == START:
+            set_track(p, "turn", turn)
+        else:
+            now[Plan.to_deplete] = depleted
+
+
+# ------------------------------------------------------------------ order of battle
+
+
+def units_to_roll(p: Pocket, f: Frame) -> bool:
+    """Whether the order of battle has grown."""
+    return f[Plan.new_units] > 0
+
+
+def one_too_many(p: Pocket, f: Frame) -> bool:
+    """Whether a division is lost at the start (CAU-VARSET-04)."""
+    return f[Plan.new_units] < 0
+
+
+class NewUnit(DieBox[Pocket]):
+    """The kind of each additional unit (CAU-VARSET-05, CAU-VARSET-06)."""
+
+    name = "set-up.new-units"
+    title = "Additional units"
+    clauses = ("CAU-VARSET-05",)
+    chart = "NEWUNIT"
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Roll one die: an additional unit, {plan(p)[Plan.new_units]} to come"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        now = plan(p)
+        now[Plan.new_units] -= 1
+        if not now[Plan.new_units]:
+            p.end()
+        row = row_of(p.table.charts.new_units, n)
+        unit = leftover(p, now, KINDS[row])
+        if unit is not None:
+            now[Plan.waiting] |= 1 << unit
+        if p.journal is not None:
+            wanted = KIND_NAMES[KINDS[row]]
+            clauses: tuple[str, ...] = ("CAU-VARSET-05",)
+            result = "no counter is left" if unit is None else p.table.the(unit)
+            if unit is not None and p.table.components.units[unit].type != KINDS[row]:
+                result += f", for {wanted} has run out"
+                clauses += ("CAU-VARSET-06",)
+            p.journal.roll(
+                "New unit",
+                f"{n}, {wanted}: {result}.",
+                title="Additional unit",
+                chart="NEWUNIT",
+                dice=(n,),
+                total=n,
+                result=result,
+                row=row,
+                clauses=clauses,
+                pieces=() if unit is None else (p.table.unit_id(unit),),
+            )
+
+
+def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
+    """An optional unit of a kind that is not in play yet; German infantry where the kind has run out."""
+    units = p.table.components.units
+    taken = [f[Plan.waiting] >> unit & 1 or p.at[unit] for unit in range(len(units))]
+    free = [unit for unit, data in enumerate(units) if data.optional and not taken[unit]]
+    return next((unit for wanted in (kind, "Inf") for unit in free if units[unit].type == wanted), None)
+
+
+class RemoveDivision(Box[Pocket]):
+    """A division that the army has lost before the game begins (CAU-VARSET-04)."""
+
+    name = "set-up.remove"
+    title = "Order of battle -1"
+    clauses = ("CAU-VARSET-04",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which division is lost before the game begins?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(REMOVE, unit) for unit in divisions(p)]
+
+    def remove(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        table, now = p.table, plan(p)
+        space = p.at[unit]
+        now[Plan.new_units] = 0
+        now[Plan.waiting] &= ~(1 << unit)
+        if space:
+            p.steps[unit] = 0
+            lift(p, unit)
+        if p.journal is not None:
+            p.journal.add(
+                Loss(
+                    piece=table.unit_id(unit),
+                    from_=table.space_id(space),
+                    who="Set-up",
+                    text=f"{table.the(unit, first=True)} is lost before the game begins.",
+                    clauses=self.clauses,
+                    pieces=(table.unit_id(unit),),
+                )
+            )
+
+    def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in divisions(p):
+            return None
+        name = p.table.the(unit, first=True)
+        if unit == p.table.hq:
+            return Reason(f"{name} is no division.", self.clauses)
+        return Reason(f"{name} is not in the order of battle.", self.clauses)
+
+
+def divisions(p: Pocket) -> list[int]:
+    """The divisions of the army, on the map or waiting."""
+    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in units_in_play(p))
+    return list(bits(army & p.table.may_attack))
+
+
+# ------------------------------------------------------------------ Variable Placement
+
+
+class DrawAreas(PocketDraw):
+    """Three areas that must hold a German unit, then three for Soviet units (CAU-VARPL-01, CAU-VARPL-02)."""
+
+    name = "set-up.areas"
+    title = "Areas drawn"
+    clauses = ("CAU-VARPL-01", "CAU-VARPL-02")
+    chart = "VARPL"
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        side, found = "German", now[Plan.german].bit_count()
+        if found == DRAWS:
+            side, found = "Soviet", now[Plan.soviet].bit_count()
+        return f"Draw a {p.table.book.card}: area {found + 1} of {DRAWS} for a {side} unit"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        now = plan(p)
+        card = self.take(p, card_id)
+        places = p.table.charts.placement
+        side = Plan.german if now[Plan.german].bit_count() < DRAWS else Plan.soviet
+        _, _, *areas = places[row_of(places, card.random)]
+        area: int = areas[side - Plan.german]
+        if now[side] >> area & 1:
+            self.tell(
+                p,
+                f"{p.table.board.names[area]} has been drawn already: another {p.table.book.card}.",
+                area,
+                "CAU-VARPL-03",
+            )
+        elif side == Plan.german:
+            now[Plan.german] |= 1 << area
+            self.tell(p, f"A German unit must start in {p.table.board.names[area]}.", area, "CAU-VARPL-01")
+        else:
+            self.soviet(p, now, area)
+        self.finish(p, card)
+        if now[Plan.soviet].bit_count() == DRAWS:
+            p.end()
+
+    def soviet(self, p: Pocket, now: Frame, area: int) -> None:
+        """A Soviet unit starts there; inside the Perimeter the area is lost (CAU-FLOW-02)."""
+        now[Plan.soviet] |= 1 << area
+        set_german(p, p.german & ~(1 << area))
+        p.soviet |= 1 << area
+        tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
+
+    def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
+        """What a card has brought."""
+        if p.journal is not None:
+            p.journal.note("Set-up", text, (clause,), (str(area),))
+
+
+def units_waiting(p: Pocket, f: Frame) -> bool:
+    """Whether units are still to be placed."""
+    return f[Plan.waiting] > 0
+
+
+def open_areas(p: Pocket, f: Frame) -> int:
+    """CAU-VARPL-04: where a unit may be placed; the drawn areas first, once no unit more than they need is left."""
+    board = p.table.board
+    empty = sum(1 << area for area in bits(f[Plan.german]) if not p.count[area])
+    if f[Plan.waiting].bit_count() <= empty.bit_count():
+        return empty
+    return ((board.inside | board.touching(board.inside)) & ~p.soviet & ~(1 << CENTRAL)) | empty
+
+
+class Placement(Box[Pocket]):
+    """Where the army, or what has been added to it, stands (CAU-VARPL-04)."""
+
+    name = "set-up.place"
+    title = "Placement"
+    clauses = ("CAU-VARPL-01", "CAU-VARPL-04")
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Where do the units stand? {plan(p)[Plan.waiting].bit_count()} to place."
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        names = p.table.board.names
+        missing = [names[area] for area in bits(plan(p)[Plan.german]) if not p.count[area]]
+        return f"A unit must still go to {', '.join(missing)}." if missing else ""
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        now = plan(p)
+        areas = list(bits(open_areas(p, now)))
+        return [act(PLACE, unit, area) for unit in bits(now[Plan.waiting]) for area in areas]
+
+    def place(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
+        now = plan(p)
+        data = p.table.components.units[unit]
+        depleted = p.table.single_sided >> unit & 1 or (data.depleted and not rolled(p))
+        p.steps[unit] = DEPLETED if depleted else FULL
+        now[Plan.waiting] &= ~(1 << unit)
+        of_its_own = not now[Plan.german] >> area & 1
+        tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
+        put(p, unit, area)
+        if not now[Plan.waiting]:
+            p.end()
+
+    def refuse_place(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
+        board, now = p.table.board, plan(p)
+        if not now[Plan.waiting] >> unit & 1:
+            return Reason(f"{p.table.the(unit, first=True)} is not among the units to be placed.", ("CAU-VARPL-04",))
+        if area <= BOX_0 and open_areas(p, now) >> area & 1:
+            return None
+        name = board.names[area]
+        if area == CENTRAL:
+            return Reason(f"No unit starts in {name}.", ("CAU-VARPL-04",))
+        if area <= BOX_0 and p.soviet >> area & 1:
+            return Reason(f"{name} holds a Soviet unit.", ("CAU-VARPL-04",))
+        if area > BOX_0 or not (board.inside | board.touching(board.inside)) >> area & 1:
+            return Reason(f"{name} is outside the Perimeter and not adjacent to it.", ("CAU-VARPL-04",))
+        return Reason("The units that are left must go to the drawn areas that are still empty.", ("CAU-VARPL-01",))
+
+
+def close_ring(p: Pocket, _f: Frame) -> None:
+    """CAU-VARPL-05: the Soviet units are placed round the army."""
+    p.fighting = 0
+    restore_ring(p)
+
+
+# ------------------------------------------------------------------ depleted units, defenses
+
+
+def units_to_deplete(p: Pocket, f: Frame) -> bool:
+    """Whether the player has to name depleted units."""
+    return f[Plan.to_deplete] > 0
+
+
+class Depletion(Box[Pocket]):
+    """Which units start depleted (CAU-VARSET-11)."""
+
+    name = "set-up.deplete"
+    title = "Depleted units"
+    clauses = ("CAU-VARSET-11",)
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unit starts depleted? {plan(p)[Plan.to_deplete]} to choose."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [act(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
+
+    def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
+        now, table = plan(p), p.table
+        now[Plan.to_deplete] -= 1
+        p.steps[unit] = DEPLETED
+        if p.journal is not None:
+            p.journal.add(
+                Flip(
+                    piece=table.unit_id(unit),
+                    face="depleted",
+                    who="Set-up",
+                    text=f"{table.the(unit, first=True)} starts depleted.",
+                    clauses=self.clauses,
+                    spaces=(table.space_id(p.at[unit]),),
+                    pieces=(table.unit_id(unit),),
+                )
+            )
+        if not now[Plan.to_deplete] or not self.options(p, f):
+            p.end()
+
+    def refuse_deplete(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.the(unit, first=True)
+        if not p.at[unit]:
+            return Reason(f"{name} is not in play.", self.clauses)
+        if p.table.single_sided >> unit & 1:
+            return Reason(f"{name} has no depleted side.", (*self.clauses, "CAU-COMP-09"))
+        if p.steps[unit] == DEPLETED:
+            return Reason(f"{name} is depleted already.", self.clauses)
+        return None
+
+
+def defenses_left(p: Pocket, f: Frame) -> bool:
+    """Whether Prepared Defenses are still to be placed."""
+    return f[Plan.active] + f[Plan.inactive] > 0
+
+
+class Defenses(Box[Pocket]):
+    """Where the Prepared Defenses lie, the activated ones first (CAU-VARSET-09)."""
+
+    name = "set-up.defenses"
+    title = "Prepared Defenses"
+    clauses = ("CAU-VARSET-09",)
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        if now[Plan.active]:
+            return f"Where does an activated Prepared Defense lie? {now[Plan.active]} to place."
+        return f"Where does an inactive Prepared Defense lie? {now[Plan.inactive]} to place."
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        if not now[Plan.active] or not now[Plan.inactive]:
+            return ""
+        return f"{now[Plan.inactive]} inactive ones follow. Any German-controlled area will do."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        verb = FORTIFY if plan(p)[Plan.active] else PREPARE
+        return [act(verb, area) for area in bits(p.german)]
+
+    def fortify(self, p: Pocket, f: Frame, area: int) -> None:
+        self.lay(p, Plan.active, area)
+
+    def prepare(self, p: Pocket, f: Frame, area: int) -> None:
+        self.lay(p, Plan.inactive, area)
+
+    def lay(self, p: Pocket, side: int, area: int) -> None:
+        """Put down one marker."""
+        now = plan(p)
+        now[side] -= 1
+        row = p.pdm_active if side == Plan.active else p.pdm_inactive
+        row[area] += 1
+        mark, text = ("pdm-active", "activated") if side == Plan.active else ("pdm-inactive", "inactive")
+        tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
+        if not defenses_left(p, now):
+            p.end()
+
+    def bar_fortify(self, p: Pocket, f: Frame) -> Reason | None:
+        if plan(p)[Plan.active]:
+            return None
+        return Reason("All activated Prepared Defenses have been placed.", self.clauses)
+
+    def bar_prepare(self, p: Pocket, f: Frame) -> Reason | None:
+        if not plan(p)[Plan.active]:
+            return None
+        return Reason("The activated Prepared Defenses are placed first.", self.clauses)
+
+    def refuse_fortify(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        if area <= BOX_0 and p.german >> area & 1:
+            return None
+        return Reason(f"{p.table.board.names[area]} is not German-controlled.", self.clauses)
+
+    def refuse_prepare(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return self.refuse_fortify(p, f, area)
+
+
+class Ready(Box[Pocket]):
+    """The set-up stands; what comes next cannot be taken back (CAU-FLOW-30)."""
+
+    name = "set-up.ready"
+    title = "Ready"
+    clauses = ("CAU-FLOW-30",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "The army stands. Begin?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return f"What has been placed can still be taken back, until the next {p.table.book.card} is drawn."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [BEGIN]
+
+    def begin(self, p: Pocket, f: Frame) -> None:
+        p.end()

@@ -1,0 +1,177 @@
+"""The commander's appreciation of the situation: the front, what ground is worth, who is free, the road to the relief
+force. Nothing is decided here."""
+
+from __future__ import annotations
+
+from ..printed.map import BOX_0
+from ..rules.actions import step_cost
+from ..rules.board import bits
+from ..rules.control import council_bonus, keys, units_at, units_in_play
+from ..rules.position import DEPLETED, Pocket
+from ..rules.strategic import full_upkeep, upkeep_modifier
+from .style import JUDGMENT
+
+BOX_5 = BOX_0 + 5
+
+
+def front(p: Pocket) -> int:
+    """The German-controlled areas that touch a Soviet unit."""
+    return p.german & p.table.board.touching(p.soviet)
+
+
+def worth(p: Pocket, area: int) -> int:
+    """What the loss of an area would cost: key areas, airfields, and the areas around them."""
+    board, key_areas = p.table.board, keys(p)
+    value = JUDGMENT.key if key_areas >> area & 1 else 1
+    if board.airfields >> area & 1:
+        value += JUDGMENT.airfield
+    if board.adjacent[area] & key_areas & p.german:
+        value += JUDGMENT.near_key
+    return value
+
+
+def strength(p: Pocket, area: int) -> int:
+    """Losses that an area can take before it falls."""
+    return sum(p.steps[unit] for unit in units_at(p, area)) + JUDGMENT.defense * p.pdm_active[area]
+
+
+def weakest_first(p: Pocket, areas: int) -> list[int]:
+    """Areas in the order in which they are likeliest to fall, or worth most."""
+    return sorted(bits(areas), key=lambda area: (strength(p, area) - JUDGMENT.stakes * worth(p, area), area))
+
+
+def road(p: Pocket) -> list[int]:
+    """The areas from the pocket to where the relief force will stand, nearest to it first."""
+    board = p.table.board
+    goal = p.relief_area or board.entries[p.relief_letter]
+    reached, edge = 1 << goal, 1 << goal
+    came: dict[int, int] = {}
+    while edge and not edge & p.german:
+        new = 0
+        for area in bits(edge):
+            for near in board.neighbours[area]:
+                if not reached >> near & 1:
+                    reached |= 1 << near
+                    new |= 1 << near
+                    came[near] = area
+        edge = new
+    if not edge & p.german:
+        return []
+    area = bits(edge & p.german)[0]
+    path = []
+    while area in came:
+        area = came[area]
+        path.append(area)
+    return path
+
+
+def gate(p: Pocket) -> int:
+    """The space to be attacked next on the way to the relief force; 0 if nothing bars it, or if there is no way.
+
+    First the areas of the road; from the entry area the Relief boxes, one after the other, until the force is reached
+    (CAU-BREAK-01, CAU-BREAK-03).
+    """
+    entry = p.table.board.entries[p.relief_letter]
+    if p.relief_area or not p.count[entry]:
+        way = road(p)
+        return way[0] if way and p.soviet >> way[0] & 1 else 0
+    ahead = [space for space, letter in zip(p.at, p.letter, strict=True) if letter == p.relief_letter + 1]
+    return min(ahead, default=BOX_5 + 1) - 1
+
+
+def doors(p: Pocket, target: int) -> int:
+    """The German-controlled areas from which a space can be attacked."""
+    board = p.table.board
+    if target <= BOX_0:
+        return board.adjacent[target] & p.german
+    return 1 << board.entries[p.relief_letter] if target == BOX_5 else 0
+
+
+def spearheads(p: Pocket, target: int) -> list[int]:
+    """The divisions that stand where they can attack a space and have no target yet, armour first."""
+    table = p.table
+    places = doors(p, target) | (1 << target + 1 if target > BOX_0 else 0)
+    near = [
+        unit
+        for unit, space in enumerate(bytes(p.at))
+        if space and places >> space & 1 and table.may_attack >> unit & 1 and not p.target[unit]
+    ]
+    return sorted(near, key=lambda u: (not table.armour >> u & 1, -p.steps[u]))
+
+
+def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
+    """The chance that an attack of these units with so much supply brings the Retreat that it needs: two of them where
+    a Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14)."""
+    city = target <= BOX_0 and p.table.board.stalingrad >> target & 1
+    none, one = 1.0, 0.0
+    for unit in units:
+        bonus = supply + council_bonus(p) - (p.steps[unit] == DEPLETED)
+        bonus += -1 if city else p.table.armour >> unit & 1
+        hit = max(0, min(6, bonus)) / 6
+        none, one = none * (1 - hit), one * (1 - hit) + none * hit
+    return 1 - none - (one if city else 0)
+
+
+def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
+    """Whether a unit can be taken from where it stands: behind the front, out of an area that is given up, or where
+    another one stays."""
+    space = p.at[unit]
+    if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
+        return False
+    return bool((given_up | ~front(p)) >> space & 1) or bool(staying(p, space, unit))
+
+
+def staying(p: Pocket, space: int, unit: int) -> list[int]:
+    """The units in an area, without one of them and without those that have a target."""
+    if p.count[space] < 2:
+        return []
+    return [other for other in units_at(p, space) if other != unit and not p.target[other]]
+
+
+def hunger(p: Pocket, points: int) -> float:
+    """The losses to be expected on Table C if this many supply points are spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
+    units = units_in_play(p)
+    if points == full_upkeep(p):
+        return 0.0
+    unfed = max(0, len(units) - 5 * points)
+    if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
+        return 0.0
+    modifier = upkeep_modifier(unfed)
+    return sum(p.table.charts.upkeep(die + modifier)[0] for die in range(1, 7)) / 6
+
+
+def reach(p: Pocket) -> int:
+    """How near the relief force is: the number of its Relief box, or 6 on the map."""
+    return p.relief_box or 6
+
+
+def relief_is_near(p: Pocket) -> bool:
+    """The force has left its first box: time to make ready."""
+    return reach(p) >= JUDGMENT.ready_box
+
+
+def time_to_go(p: Pocket) -> bool:
+    """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon, or the Final
+    Offensive will not wait any longer (CAU-NOTE-05)."""
+    return bool(p.foa) or reach(p) >= JUDGMENT.go_box or p.turn >= JUDGMENT.go_turn
+
+
+def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
+    """For each area inside the pocket the next one on the cheapest way to a goal, and what the way adds to the tally:
+    no more than the points given."""
+    board = p.table.board
+    found: dict[int, tuple[int, int]] = {}
+    cost = {goal: step_cost(p, goal)}
+    edge = [goal]
+    while edge:
+        area = min(edge, key=cost.__getitem__)
+        total = cost[area]
+        if total > most:
+            break
+        edge.remove(area)
+        for near in board.neighbours[area]:
+            if p.german >> near & 1 and near not in cost:
+                found[near] = area, total
+                cost[near] = total + step_cost(p, near)
+                edge.append(near)
+    return found

@@ -1,0 +1,102 @@
+"""What the staff is after in a turn: the road to the relief force, or the front; as a sentence and arrows, with what it
+should bring and cost, the other plan, and the areas that are likeliest to fall."""
+
+from __future__ import annotations
+
+from mamayev.engine.bot import Course, Ground, Intent, Threatened
+from mamayev.engine.scene import Arrow
+from mamayev.engine.words import counted
+
+from ..printed.map import BOX_0
+from ..rules.board import bits
+from ..rules.position import Pocket
+from ..rules.prices import multiple, spendable
+from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, weakest_first
+from .offensive import out_of_each
+from .reckoning import by_holding, by_surrender
+from .style import JUDGMENT
+
+WEAK = 2
+"""The places of the front that arrows show."""
+
+
+def intent(p: Pocket) -> Intent | None:
+    """The intent of the German Actions; None at all other decisions."""
+    if p.box.name != "german.actions":
+        return None
+    names, ids = p.table.board.names, p.table.space_id
+    target = gate(p)
+    if target > BOX_0:
+        target = 0
+    sortie = bool(target and time_to_go(p))
+    plans = [out(p, target)] if target else []
+    plans.insert(0 if not sortie else 1, ring(p))
+    what, *instead = plans
+    weak = weakest_first(p, front(p))[:WEAK]
+    arrows = list(what.arrows)
+    for area in weak:
+        enemy = bits(p.table.board.adjacent[area] & p.soviet)
+        arrows.append(Arrow(kind="hold", from_=ids(area), to=ids(enemy[0])))
+    must = f", {names[weak[0]]} must hold" if weak else ""
+    stock = counted(p.supply, "# supply point", "# supply points")
+    sentence = f"{what.sentence.removesuffix('.')}{must}; the army has {stock}."
+    return Intent(
+        sentence, tuple(arrows), grounds(p, target, sortie), threatened(p, weak), instead[0] if instead else None
+    )
+
+
+def out(p: Pocket, target: int) -> Course:
+    """The sortie."""
+    ids = p.table.space_id
+    arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
+    return Course(f"Out to the relief force: {p.table.board.names[target]} bars the road.", (arrow,))
+
+
+def ring(p: Pocket) -> Course:
+    """The pocket is held, and the road kept in mind."""
+    ids, way = p.table.space_id, road(p)
+    later = [Arrow(kind="later", from_=ids(start_of(p, way[0])), to=ids(way[0]))] if way and way[0] <= BOX_0 else []
+    return Course("The ring is held until it is time for the sortie.", tuple(later))
+
+
+def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
+    """What holding out and a surrender are worth by Tables A and H, and how likely the road is opened now."""
+    held, given = by_holding(p), by_surrender(p)
+    found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
+    if target:
+        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
+        ready = out_of_each(p, spearheads(p, target))
+        chance = f"{100 * success(p, ready, target, points):.0f} of 100" if ready else "nobody stands before it"
+        name = p.table.board.names[target]
+        found.insert(0 if sortie else 1, Ground("Hoped for" if sortie else "Next best", f"{name} opened now: {chance}"))
+        if sortie:
+            price = f"{points} for the attack, {2 * multiple(p)} for the advance"
+            found.insert(1, Ground("It costs", f"{price}, of {counted(p.supply, '# supply point', '# supply points')}"))
+    if not (p.surrendered or p.surrender_due):
+        found.append(Ground("Surrender", f"{given:.1f} points if it is offered now"))
+    return tuple(found)
+
+
+def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
+    """The weak places of the front: what they can take, and who stands before them."""
+    board = p.table.board
+    return tuple(
+        Threatened(
+            p.table.space_id(area),
+            board.names[area],
+            counted(strength(p, area), "# step", "# steps"),
+            f"It falls with one loss more; Soviets in {counted(beside(p, area), '# area', '# areas')} beside.",
+        )
+        for area in weak
+    )
+
+
+def beside(p: Pocket, area: int) -> int:
+    """How many areas beside one hold Soviets."""
+    return (p.table.board.adjacent[area] & p.soviet).bit_count()
+
+
+def start_of(p: Pocket, target: int) -> int:
+    """The German area that a space would be attacked from."""
+    ready = [p.at[unit] for unit in spearheads(p, target) if p.at[unit] <= BOX_0]
+    return ready[0] if ready else bits(doors(p, target))[0]

@@ -1,0 +1,55 @@
+"""The ground of the pocket as the map has it: its nose, the west behind it, and what lies nearer to the city. It names
+no area: all follows from the Perimeter, the city and the entry of the relief force, on any map."""
+
+from __future__ import annotations
+
+from mamayev.terrain.kept import kept
+
+from ..rules.board import Board, bits
+from .style import JUDGMENT
+
+NOWHERE = 99
+"""Steps from an area that no way leads to."""
+
+
+@kept()
+def away(board: Board, goals: int) -> tuple[int, ...]:
+    """By area the steps to the nearest of some areas."""
+    found = [NOWHERE] * len(board.neighbours)
+    edge, reached, steps = goals, goals, 0
+    while edge:
+        for area in bits(edge):
+            found[area] = steps
+        edge = board.touching(edge) & ~reached
+        reached |= edge
+        steps += 1
+    return tuple(found)
+
+
+@kept()
+def nose(board: Board) -> int:
+    """The area inside the Perimeter that is farthest from the city; of several, the one with the fewest neighbours
+    inside."""
+    city = away(board, board.stalingrad)
+    return max(bits(board.inside), key=lambda area: (city[area], -(board.adjacent[area] & board.inside).bit_count()))
+
+
+@kept()
+def west(board: Board) -> tuple[int, ...]:
+    """The areas around the nose that are far from the city and off the road of the relief force, in the order in which
+    they are left."""
+    tip = nose(board)
+    city, gate = away(board, board.stalingrad), away(board, 1 << board.entries[0])
+    lost = [
+        n for n in bits(board.inside) if city[n] >= city[tip] - 1 and city[n] + gate[n] >= city[tip] + JUDGMENT.rest
+    ]
+    return tuple(sorted(lost, key=lambda area: (-city[area], away(board, 1 << tip)[area])))
+
+
+@kept()
+def wanted(board: Board) -> tuple[int, ...]:
+    """The areas outside the Perimeter that are near the city, or nearer to it than to the west: those near the west
+    first, the city itself last."""
+    city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
+    near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]
+    return tuple(sorted(near, key=lambda area: (not city[area], far[area], -area)))

@@ -1,0 +1,150 @@
+"""Orders for an attack out of the pocket: bring the armour up, attack, advance, meet the relief force.
+
+Each order for the list of the day looks at the position and at the Actions on offer, and gives one of them or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.fields import OWN
+from mamayev.engine.notation import ARG, MASK, act, verb_of
+from mamayev.engine.position import Frame
+
+from ..printed.map import BOX_0
+from ..rules.board import bits
+from ..rules.control import unit_is_isolated, units_in_play
+from ..rules.position import Pocket
+from ..rules.prices import multiple, room, spendable
+from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
+from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
+from .intent import Intent
+from .style import JUDGMENT
+
+DailyOrder = Callable[[Pocket, set[int]], Intent | None]
+
+
+def meet_relief(p: Pocket, offered: set[int]) -> Intent | None:
+    """A unit in an area next to the relief force on the map is the link-up (CAU-LINK-01)."""
+    board = p.table.board
+    if not p.relief_area:
+        return None
+    for area in bits(board.adjacent[p.relief_area] & p.german):
+        if act(BATTLEGROUP, area) in offered:
+            return Intent(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+        step = cheapest_step(p, area, offered, units_in_play(p))
+        if step is not None:
+            return Intent(step, f"To {board.names[area]}, next to the relief force.")
+    return None
+
+
+def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = 99) -> int | None:
+    """The first step of the unit that reaches an area with the fewest points on the move tally, if one can."""
+    best: tuple[int, int] | None = None
+    way = ways(p, goal, most)
+    for unit in units:
+        if p.at[unit] not in way or p.target[unit]:
+            continue
+        area, total = way[p.at[unit]]
+        fits = best is None or total < best[0]
+        if fits and total <= room(p, unit_is_isolated(p, unit)) and act(MOVE, unit, area) in offered:
+            best = total, act(MOVE, unit, area)
+    return None if best is None else best[1]
+
+
+def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Intent | None:
+    """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
+    target = gate(p)
+    if not target or p.targets:
+        return None
+    table, places = p.table, doors(p, target)
+    ready = spearheads(p, target)
+    free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up) and unit not in ready]
+    tanks = [unit for unit in free if table.armour >> unit & 1]
+    if tanks and sum(table.armour >> unit & 1 for unit in ready) < armour:
+        wanted, why = tanks, "Armour to the gate."
+    elif len(ready) < armour + (not places & table.board.inside):
+        wanted, why = free, "Every division that can be spared to the gate."
+    else:
+        return None
+    for door in sorted(bits(places), key=lambda area: (table.board.inside >> area & 1, p.count[area])):
+        if p.count[door] < JUDGMENT.crowd:
+            step = cheapest_step(p, door, offered, wanted)
+            if step is not None:
+                return Intent(step, why)
+    return None
+
+
+def assault(
+    p: Pocket,
+    offered: set[int],
+    target: int,
+    *,
+    least: float = JUDGMENT.least,
+    sure: float = JUDGMENT.sure,
+    why: str = "bars the way to the relief force.",
+) -> Intent | None:
+    """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
+
+    `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
+    """
+    names = p.table.board.names
+    named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
+    ready = [
+        unit for unit in spearheads(p, target) if act(ATTACK, unit, target) in offered and not unit_is_isolated(p, unit)
+    ]
+    spare = spendable(p)[1] - 2 * multiple(p)
+    if not named:
+        points = max(0, min(JUDGMENT.support, spare))
+        if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
+            return None
+        return Intent(act(ATTACK, ready[0], target), f"{names[target]} {why}")
+    if ready:
+        return Intent(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
+    if act(SUPPORT, target) not in offered:
+        return None
+    committed = p.attack_supply[target]
+    if target > BOX_0:
+        now = boxes_gained(p, named, target, committed, spare + 2)
+        more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
+    else:
+        more = spare > 0 and success(p, named, target, committed) < sure
+    return Intent(act(SUPPORT, target), "Supply decides the attack.") if more else None
+
+
+def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
+    """The Relief boxes to be expected of an attack: each Retreat brings one more, as long as there is supply for the
+    advances (CAU-BREAK-03, CAU-BREAK-04)."""
+    chances = [1.0]
+    for unit in units:
+        hit = success(p, [unit], target, supply)
+        chances = [
+            (chances[n] * (1 - hit) if n < len(chances) else 0) + (chances[n - 1] * hit if n else 0)
+            for n in range(len(chances) + 1)
+        ]
+    most = left // (2 * multiple(p))
+    return sum(chance * min(n, most) for n, chance in enumerate(chances))
+
+
+def out_of_each(p: Pocket, units: list[int]) -> list[int]:
+    """Those who could attack together: no more than three out of one area (CAU-ATK-08)."""
+    return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
+
+
+def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Intent:
+    """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
+    target, breakout, _, gone = f[OWN:]
+    on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
+    if on_the_road or (ground >> target & 1 and not gone):
+        for action in options:
+            unit = action >> ARG & MASK
+            if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
+                why = "The road is open: forward." if on_the_road else "The ground is ours."
+                return Intent(action, why)
+    return Intent(HALT, "The rest hold the line.")
+
+
+def needed(p: Pocket, unit: int) -> bool:
+    """Whether the area of a unit would be open to the enemy without it."""
+    space = p.at[unit]
+    return bool(front(p) >> space & 1) and not staying(p, space, unit)

@@ -1,0 +1,53 @@
+"""Paulus as he was: he obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits (CAU-NOTE-08).
+
+No attack without Freedom of Action, not even a Tactical Attack; no surrender. With permission in hand he would still
+not march before the relief force is close.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import act
+from mamayev.engine.position import Frame
+
+from ..rules.position import Pocket
+from ..rules.verbs import AIRLIFT, APPEAL, FREEDOM
+from . import staff
+from .appreciation import gate, reach
+from .intent import Intent
+from .offensive import assault, meet_relief
+from .staff import day, feed
+from .style import JUDGMENT
+
+
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """Everybody is fed as long as there is bread."""
+    return feed(p, 0)
+
+
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+    """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
+    if act(APPEAL, FREEDOM) in offered:
+        return Intent(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+    if act(APPEAL, AIRLIFT) in offered:
+        return Intent(act(APPEAL, AIRLIFT), "The airlift was promised.")
+    return None
+
+
+def march(p: Pocket, offered: set[int]) -> Intent | None:
+    """Only by permission, and only when the relief force stands in box 5 or on the map."""
+    target = gate(p)
+    return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None
+
+
+ORDERS = {
+    **staff.ORDERS,
+    "strategic.upkeep.pay": upkeep,
+    "german.actions": day(
+        meet_relief,
+        appeal,
+        march,
+        staff.evacuate,
+        staff.close_gaps,
+        staff.defenses,
+    ),
+}

@@ -1,0 +1,89 @@
+"""The probes of Paulus: commanders such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+
+Nothing of the enemy's lies behind the front, so the raider goes out for what would feed the army: the relief force, at
+once and by any way, and key areas and airfields in Soviet hands. Even odds are an attack that succeeds in every other
+case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mamayev.engine.notation import act
+from mamayev.engine.position import Frame
+
+from ..rules.board import bits
+from ..rules.position import Pocket
+from ..rules.strategic import payments
+from ..rules.verbs import END_ACTIONS, PAY
+from . import staff
+from .appreciation import gate, worth
+from .intent import Intent
+from .offensive import DailyOrder, advance, assault, meet_relief
+from .staff import Order, day, feed
+from .style import JUDGMENT
+
+WHY = "is there to be attacked."
+
+
+def fed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """Everybody, as long as there is bread."""
+    return feed(p, 0)
+
+
+def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """As little as may be paid."""
+    return Intent(act(PAY, min(payments(p))), "Supply is kept.")
+
+
+def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """No Action at all."""
+    return Intent(END_ACTIONS, "Nothing is done.")
+
+
+def outward(least: int) -> DailyOrder:
+    """Attacks at even odds or better on all Soviet areas beside the pocket that are worth so much."""
+
+    def order(p: Pocket, offered: set[int]) -> Intent | None:
+        beside = [area for area in bits(p.soviet & p.table.board.touching(p.german)) if worth(p, area) >= least]
+        for area in sorted(beside, key=lambda area: (-worth(p, area), area)):
+            choice = assault(p, offered, area, sure=JUDGMENT.probe_sure, why=WHY)
+            if choice is not None:
+                return choice
+        return None
+
+    return order
+
+
+def out(p: Pocket, offered: set[int]) -> Intent | None:
+    """Toward the relief force, wherever it is, if there is any chance."""
+    target = gate(p)
+    return assault(p, offered, target, least=JUDGMENT.probe_least, why=WHY) if target else None
+
+
+def forward(p: Pocket, f: Frame, options: list[int]) -> Intent:
+    """Into whatever ground has been won."""
+    return advance(p, f, options, ground=p.table.board.all)
+
+
+PROBES: dict[str, Mapping[str, Order]] = {
+    "passive": {**staff.ORDERS, "strategic.upkeep.pay": fed, "german.actions": nothing},
+    "rush": {
+        **staff.ORDERS,
+        "strategic.upkeep.pay": fed,
+        "german.actions": day(outward(0)),
+        "german.attacks.advance": forward,
+    },
+    "wall": {
+        **staff.ORDERS,
+        "strategic.upkeep.pay": fed,
+        "german.actions": day(staff.close_gaps, staff.defenses, staff.battlegroups),
+    },
+    "raider": {
+        **staff.ORDERS,
+        "strategic.upkeep.pay": fed,
+        "german.actions": day(meet_relief, staff.muster, out, outward(JUDGMENT.precious)),
+        "german.attacks.advance": forward,
+    },
+    "hoarder": {**staff.ORDERS, "strategic.upkeep.pay": unfed, "german.actions": nothing},
+}

@@ -1,0 +1,86 @@
+"""What the front is worth to the end: the points that a surrender brings, and those of holding out, by Tables A and H.
+
+Both are worked out over all dice. A surrender adds its own modifier to every roll left and freezes the commitments as
+they stand (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04); it gives up the points for morale and for Stalingrad (CAU-SURR-05,
+CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
+"""
+
+from __future__ import annotations
+
+from ..rules.actions import surrender
+from ..rules.control import morale
+from ..rules.evaluation import TURNS, situation_modifiers
+from ..rules.position import Pocket
+from ..rules.strategic import ssi_modifiers
+from ..rules.verbs import SURRENDER
+from .intent import Intent
+from .style import JUDGMENT
+
+Odds = dict[int, float]
+"""The chances of each value of the Strategic Situation Index."""
+
+
+def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
+    """One roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
+    after: Odds = {}
+    for ssi, chance in odds.items():
+        for die in range(1, 7):
+            value = max(0, min(10, ssi + p.table.charts.situation(die + modifier)[0])) if ssi else 0
+            after[value] = after.get(value, 0.0) + chance / 6
+    return after
+
+
+def reroll(p: Pocket, odds: Odds) -> Odds:
+    """A turn with new commitments: both dice of Table A at each value of the index, then Table H."""
+    after: Odds = {}
+    q = p.copy()
+    q.attacks_without_foa = 0
+    for ssi, chance in odds.items():
+        q.ssi = ssi
+        bonus = sum(m.value for m in ssi_modifiers(q))
+        for die in range(36):
+            q.luftwaffe = p.table.charts.commitment(die // 6 + 1 + bonus + q.luftwaffe_marker)[0]
+            q.relief = p.table.charts.commitment(die % 6 + 1 + bonus + q.hoth_marker)[0]
+            for value, part in roll(p, {ssi: chance / 36}, sum(m.value for m in situation_modifiers(q))).items():
+                after[value] = after.get(value, 0.0) + part
+    return after
+
+
+def points(odds: Odds, besides: float) -> float:
+    """The mean of the index and what is scored besides; an index of zero scores nothing at all."""
+    return sum(chance * (ssi + besides) for ssi, chance in odds.items() if ssi)
+
+
+def by_surrender(p: Pocket) -> float:
+    """The points to be expected of a surrender now."""
+    q = p.copy()
+    surrender(q)
+    odds = {p.ssi: 1.0}
+    for _ in range(p.turn, TURNS + 1):
+        odds = roll(p, odds, sum(m.value for m in situation_modifiers(q)))
+        q.attacks_without_foa = 0
+    return points(odds, p.manstein + (not p.launched) - (p.turn < 14))
+
+
+def by_holding(p: Pocket) -> float:
+    """The points to be expected of holding out without a link-up: what is held now counts, if it can last."""
+    odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
+    for _ in range(p.turn + 1, TURNS + 1):
+        odds = reroll(p, odds)
+    city = p.table.board.stalingrad
+    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < 8
+    strong = morale(p) >= 25 + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
+    return points(odds, p.manstein + quiet + strong + (p.german & city == city))
+
+
+def capitulate(p: Pocket, margin: float) -> Intent | None:
+    """Surrender where it is worth this many points more than holding out."""
+    if p.surrendered or p.surrender_due:
+        return None
+    gain = by_surrender(p) - by_holding(p)
+    if gain < margin:
+        return None
+    return Intent(
+        SURRENDER,
+        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
+    )

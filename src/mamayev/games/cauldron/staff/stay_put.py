@@ -1,0 +1,42 @@
+"""Staying put: the army holds everything it has, digs in, and counts on the airlift and on others (CAU-NOTE-09,
+CAU-NOTE-10). Some go hungry early, so that every turn a Tactical Attack delays the Final Offensive (CAU-NOTE-07)."""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import act
+from mamayev.engine.position import Frame
+
+from ..rules.position import Pocket
+from ..rules.verbs import AIRLIFT, APPEAL
+from . import staff
+from .intent import Intent
+from .offensive import meet_relief
+from .staff import day, feed
+from .style import JUDGMENT
+
+
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """Two Tactical Attacks' worth stays in the stocks."""
+    return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
+
+
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+    """For the airlift, turn by turn."""
+    if act(APPEAL, AIRLIFT) in offered:
+        return Intent(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+    return None
+
+
+ORDERS = {
+    **staff.ORDERS,
+    "strategic.upkeep.pay": upkeep,
+    "german.actions": day(
+        meet_relief,
+        appeal,
+        staff.tactical,
+        staff.close_gaps,
+        staff.evacuate,
+        staff.defenses,
+        staff.battlegroups,
+    ),
+}

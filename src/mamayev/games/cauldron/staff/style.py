@@ -1,0 +1,83 @@
+"""The numbers that the commanders reckon with."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Judgment(NamedTuple):
+    """What every commander reckons with; those of a single one have its name in front.
+
+    Supply. `for_sortie`, `for_tactical`: supply points that upkeep leaves for a sortie, and for two Tactical Attacks.
+    `short`: what may be missing from full upkeep when a battlegroup is created.
+
+    Ground. `key`, `airfield`, `near_key`: what a Key Area, an airfield and an area next to a Key Area are worth, where
+    any other area is worth 1; `precious`: worth from which ground is held at the price of a step or a battlegroup.
+    `defense`: the losses that an activated defense stands for. `stakes`: how much the worth of an area weighs against
+    the strength in it. `rally_key`, `rally_airfield`: what they count for in the pocket after a collapse. `rest`: the
+    steps from the road of the relief force at which the west begins, beyond those of the nose from the city; and those
+    from the city within which ground is wanted.
+
+    The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army makes ready, a sortie
+    begins, and a sortie comes before upkeep under the Final Offensive; `go_turn`: the turn from which it begins anyway
+    (CAU-NOTE-05). `armor`: the armored divisions that gather at the gate; `crowd`: the units that an area there takes.
+
+    Attack. `least`: the chance below which no attack begins; `sure`: the one above which no more supply is spent;
+    `support`: the supply points that an attack is planned with.
+
+    Actions. `appeal_ip`: the Initiative Points below which no Appeal is made. `conferences`: the last turn of
+    conferences. `wounded`: the Wounded from which some are flown out. `gap_points`: the points of the move tally within
+    which a reserve closes a gap.
+
+    The end. `push`: what an Offensive card adds to the Final Offensive on average (CAU-NOTE-05). `wear`: the morale
+    lost in each turn of the Final Offensive. `surrender_gain`: the points that a surrender must bring.
+    """
+
+    for_sortie: int = 8
+    for_tactical: int = 4
+    short: int = 1
+    key: int = 3
+    airfield: int = 4
+    near_key: int = 1
+    precious: int = 3
+    defense: int = 2
+    stakes: int = 2
+    rally_key: int = 2
+    rally_airfield: int = 3
+    rest: int = 3
+    ready_box: int = 2
+    go_box: int = 3
+    close_box: int = 4
+    go_turn: int = 4
+    armor: int = 3
+    crowd: int = 4
+    least: float = 0.5
+    sure: float = 0.75
+    support: int = 3
+    appeal_ip: int = 3
+    conferences: int = 4
+    wounded: int = 4
+    gap_points: int = 4
+    push: float = 0.8
+    wear: int = 2
+    surrender_gain: float = 0.3
+    breakout_waits: int = 3
+    """The last turn on which the drive waits for Freedom of Action."""
+    consolidate_asks: int = 6
+    """The last turn of Appeals for it."""
+    consolidate_support: int = 2
+    consolidate_enough: float = 0.6
+    """The chance at which no more divisions are brought up."""
+    consolidate_points: int = 5
+    """The points of the move tally within which units fall back or come up."""
+    paulus_box: int = 5
+    """The box of the relief force from which it marches, by permission."""
+    wait_box: int = 4
+    """The box of the relief force from which the army attacks to meet it."""
+    wait_conferences: int = 5
+    probe_sure: float = 0.9
+    probe_least: float = 0.2
+    """The chance at which the raider goes out to the relief force."""
+
+
+JUDGMENT = Judgment()

@@ -1,0 +1,99 @@
+"""May this request act now? Everything that a request has to meet before it changes a match is asked here.
+
+In this order: the key opens a seat (`Rooms.enter`), nothing has changed since the caller looked (`check_seen`), the
+caller may act at all (`check_acts`), it is the caller's turn (`check_turn`), and in a window the pause is over
+(`pause_before`). How often something may be done is counted by `Quota`, in the route that does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from mamayev.engine.refusal import Refusal
+
+from .keys import Caller, Eyes, Forbidden
+from .remains import Remains
+from .replies import Replies
+from .room import Room
+from .rooms import Rooms
+from .seated import Stale
+from .store.rows import AWAY, HUMAN
+from .windows import asked_seat, held_back
+
+EXAMPLE = "This is a worked example. To change it, play on from one of its steps."
+HOLDS_NO_SEAT = "Only somebody who holds a seat of this match, and shows its key, can do that."
+WATCHES = "Whoever looks with everybody's eyes cannot act."
+
+
+@contextmanager
+def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
+    """Open a match for a request that changes it; `seen` is the version that the caller saw last. Raises Missing,
+    Stale, Forbidden, or Refusal where its record cannot be replayed."""
+    with rooms.enter(match_id, who) as (room, eyes):
+        if seen is not None:
+            check_seen(room, seen, eyes)
+        check_acts(room, eyes)
+        yield room, eyes
+
+
+def check_seen(room: Room, seen: int, eyes: Eyes) -> None:
+    """Raise Stale where the match has changed since the version that the caller saw last."""
+    if room.version != seen:
+        raise Stale(room.state(room.viewer(eyes)))
+
+
+def check_acts(room: Room | Remains, eyes: Eyes) -> None:
+    """Raise Forbidden for a caller who only watches, and for an example."""
+    if isinstance(room, Room) and room.example is not None:
+        raise Forbidden(EXAMPLE)
+    if eyes.seat is None and not eyes.shared:
+        raise Forbidden(HOLDS_NO_SEAT if room.keys else WATCHES)
+
+
+def check_holds(eyes: Eyes) -> None:
+    """Raise Forbidden for a caller who has no seat of a held match."""
+    if eyes.seat is None:
+        raise Forbidden(HOLDS_NO_SEAT)
+
+
+def check_turn(room: Room, eyes: Eyes) -> None:
+    """Raise Forbidden for a caller who only watches, Refusal unless a person with these eyes decides now."""
+    check_acts(room, eyes)
+    decision, seat = room.match.decision, eyes.seat
+    if decision is None:
+        raise Refusal("The game is over; nothing more can be played.", field="text")
+    if room.bot is not None:
+        raise Refusal(
+            f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”: take the seat first.", field="seats"
+        )
+    if room.waits:
+        raise Refusal(
+            f"{room.name_of(decision.seat)} is played elsewhere, by mail: open the turn that comes, or say first "
+            "that the seat is played here.",
+            field="seats",
+        )
+    if seat is not None and decision.seat not in (seat, "chance"):
+        names = f"{room.name_of(decision.seat)} who decides now, not {room.name_of(seat)}"
+        raise Refusal(f"It is {names}.", field="seat")
+
+
+def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
+    """Return for how many seconds an action in the present window is held back."""
+    if room.partners and asked_seat(room):
+        rooms.look_up_replies(room)
+    return held_back(room, replies.pause)
+
+
+def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str]) -> None:
+    """Raise Forbidden where a held match has seats that this one may not give to others: players may give away their
+    own, or one whose bot was to play it; no bot's seat becomes a person's, because it has no key."""
+    if not room.held:
+        return
+    for seat, player in seats.items():
+        if seat in room.keys and seat != eyes.seat:
+            raise Forbidden(f"{room.name_of(seat)} is held by another person.")
+        if seat not in room.keys and player == HUMAN:
+            raise Forbidden(f"{room.name_of(seat)} has no key, so no person can sit there; a bot can.")
+        if player == AWAY:
+            raise Forbidden("The seats of this match are held by keys: nobody plays it by mail.")

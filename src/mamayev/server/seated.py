@@ -1,0 +1,198 @@
+"""A live match and who sits at it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from mamayev.engine.event import Event
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.match.example import Example
+from mamayev.match.match import Match
+from mamayev.match.parting import taken_back
+
+from .forms import State
+from .keys import Caller, Denied, Eyes, Forbidden, resolve
+from .last import last_of, look_of
+from .saved import changed_rules, standing
+from .store.rows import AWAY, HUMAN, Saved, Standing
+
+
+class Missing(Denied):
+    """There is no such match, game or ply; the text says so in a sentence."""
+
+
+class Stale(Denied):
+    """The match has changed since the version that the client last saw; `state` is the present one."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
+
+
+class Seated:
+    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock; `example`:
+    the worked example that it is, which nobody changes."""
+
+    def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
+        self.example = example
+        self.lock, self.inside = Lock(), 0
+        self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
+        self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
+        self.replies, self.since = saved.replies, time.monotonic()
+        # The server's last answer in a window: to which version, for which seat, and what.
+        self.answered: tuple[int, str | None, list[str]] = (0, None, [])
+        self.match = match
+        self.changed = changed_rules(match, saved.left)
+        # What pieces may do in one version of the match: see questions.py.
+        self.choices_made: dict[tuple[Any, ...], bytes] = {}
+        self.choices_version = 0
+
+    # -------------------------------------------------------------- seats
+
+    @property
+    def humans(self) -> list[str]:
+        """The seats that people play."""
+        return [seat for seat, player in self.seats.items() if player == HUMAN]
+
+    @property
+    def bot(self) -> str | None:
+        """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
+        player = self._decides
+        return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
+
+    @property
+    def _decides(self) -> str:
+        """Who sits on the seat that decides."""
+        decision = self.match.decision
+        return self.seats.get(decision.seat, HUMAN) if decision else HUMAN
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody elsewhere, who plays by mail, is to decide."""
+        return self._decides == AWAY
+
+    @property
+    def held(self) -> bool:
+        """Whether its seats are held by keys."""
+        return bool(self.keys)
+
+    @property
+    def moment(self) -> int:
+        """A number for the present position, as long as this server runs. Undo and redo come back to the same one; a
+        new name, a new seat and a request to take something back change nothing."""
+        record = self.match.record
+        return hash((tuple(record.log), len(record.boards)))
+
+    def eyes(self, caller: Caller) -> Eyes:
+        """Whose eyes a caller sees with. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
+        eyes = resolve(self.keys, caller)
+        self.match.seat_index(eyes.seat)
+        return eyes
+
+    def viewer(self, eyes: Eyes) -> str | None:
+        """The seat that is seen with; at a shared screen that of the person who decides, else of the only person here.
+        None sees what everybody sees."""
+        if not eyes.shared:
+            return eyes.seat
+        decision, humans = self.match.decision, self.humans
+        if decision is not None and decision.seat in humans:
+            return decision.seat
+        return humans[0] if len(humans) == 1 else None
+
+    def check_open(self, what: str) -> None:
+        """Raise Forbidden where the match is held and not over: then `what` would tell secrets, or the dice to come."""
+        if self.held and not self.match.over:
+            raise Forbidden(f"{what} of a held match opens when the match is over.")
+
+    def check_over(self, what: str) -> None:
+        """Raise Refusal where the match is not over."""
+        if not self.match.over:
+            raise Refusal(f"{what} is told when the match is over.", field="ply")
+
+    @property
+    def partners(self) -> bool:
+        """Whether more than one seat is held by a key, so that what was played is taken back by consent. Who plays them
+        now makes no difference: whoever gives his seat to a bot still holds it."""
+        return len(self.keys) > 1
+
+    def leave_lesson(self) -> None:
+        """End the lesson; the game's first bot takes the seats that it played. Raises Refusal where none runs."""
+        lesson = self.match.lesson
+        self.match.leave_lesson()
+        if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
+            self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
+
+    def resign(self, eyes: Eyes) -> list[Event]:
+        """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
+        if eyes.seat is None or not self.held:
+            raise Refusal("At an open table nobody holds a seat that he could give up.", field="held")
+        return self.match.resign(eyes.seat)
+
+    def name_of(self, seat: str) -> str:
+        """A seat as the players call it."""
+        return next((known.name for known in self.scene.seats if known.id == seat), seat)
+
+    def go_on(self, longer: Match) -> list[Event]:
+        """Go on with a match that begins as this one; returns what happened since. What was taken back in practice mode
+        stays noted, whoever did it."""
+        here = self.match.record
+        longer.record.practice = [*here.practice, *taken_back(here, longer.record)]
+        longer.record.mail = {**here.mail, **longer.record.mail}
+        before, self.match = len(self.match.events), longer
+        return longer.events[before:]
+
+    # -------------------------------------------------------------- looking
+
+    @property
+    def scene(self) -> Scene:
+        """How the game looks."""
+        return look_of(self.match.table).scene
+
+    def scene_json(self, ply: int | None = None) -> bytes:
+        """The same, as it is sent; with a `ply`: on the board that was played on then."""
+        if ply is None or not self.match.boards_since(ply):
+            return look_of(self.match.table).json
+        return look_of(self.position_at(ply).table).json
+
+    def picture(self, position: Position, viewer: str | None) -> Picture:
+        """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
+        table = position.table
+        return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
+
+    def position_at(self, ply: int) -> Position:
+        """The position after the first `ply` entries of the log. Raises Missing."""
+        last = len(self.match.record.log)
+        if not 0 <= ply <= last:
+            raise Missing(f"This game has plies 0 to {last}, not {ply}.")
+        return self.match.at(ply)
+
+    def standing(self) -> Standing:
+        """What the list of games shows: only what everybody sees."""
+        return standing(self.match)
+
+    def events(self) -> Sequence[Event]:
+        """What has happened."""
+        return self.match.events
+
+    def saved(self, picture: Picture) -> Saved:
+        """The match as it is stored; `picture` is what everybody sees."""
+        match = self.match
+        return Saved(
+            id=self.id,
+            name=self.name,
+            game=match.record.game,
+            version=self.version,
+            record=match.to_json(),
+            undone=match.undone,
+            seats=self.seats,
+            created=self.created,
+            keys=self.keys,
+            asked=self.asked,
+            last=last_of(match, picture),
+            checked=match.game.version,
+        )

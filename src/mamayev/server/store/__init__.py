@@ -1,0 +1,55 @@
+"""What the server keeps, in one database: matches, drafts, what was said, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from ..apart import take_apart
+from ..last import Kept, Last
+from .chat import Attending, Chat
+from .database import Database
+from .drafts import Drafts
+from .matches import Matches
+from .shared import keep_files, keep_look, short
+from .tables import CHAT, MATCHES
+
+
+class Store:
+    """The parts of a database, and what concerns several of them."""
+
+    def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
+        """Open the database and bring its tables up to date. Parameters and errors: see `Database`."""
+        self.database = Database(address, journal, make=make)
+        self.matches, self.drafts = Matches(self.database), Drafts(self.database)
+        self.chat, self.attending = Chat(self.database), Attending(self.database)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def take_in(
+        self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], looks: Sequence[Kept] = ()
+    ) -> list[str]:
+        """Store rows of matches that are not there yet, what was said at those and how their games looked: all or
+        nothing. Returns the ids of the matches that are new."""
+
+        def take_in(connection: sa.Connection) -> list[str]:
+            there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
+            new = [row for row in matches if row["id"] not in there]
+            for row in new:
+                own = take_apart(row["record"])
+                connection.execute(sa.insert(MATCHES).values({**row, **(short(own) if own.key else {})}))
+                keep_files(connection, own)
+            named = {row.get("look") for row in new}
+            for look in looks:
+                if look.hash in named:
+                    keep_look(connection, Last("", look))
+            said = [line for line in lines if line["match"] in {row["id"] for row in new}]
+            if said:
+                connection.execute(sa.insert(CHAT), said)
+            return [row["id"] for row in new]
+
+        return self.database.write(take_in)

@@ -1,0 +1,89 @@
+"""What was said at matches, and who is there to hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import sqlalchemy as sa
+
+from ..clock import ago, now
+from ..forms import ChatLine
+from .database import Database
+from .tables import ATTENDANCE, CHAT
+
+LINES_KEPT = 500
+
+
+class Chat:
+    """The lines of all matches. Every method is one transaction, may be called from any thread, and may raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def say(self, match_id: str, seat: str, text: str) -> ChatLine:
+        """Keep a line of a match; the oldest go beyond 500 of its people, and as many of the table's own."""
+        at = now()
+
+        def say(connection: sa.Connection) -> int:
+            query = sa.insert(CHAT).values(match=match_id, seat=seat, text=text, at=at)
+            (number,) = connection.execute(query).inserted_primary_key or (0,)
+            alike = sa.and_(CHAT.c.match == match_id, CHAT.c.seat != "" if seat else CHAT.c.seat == "")
+            kept = sa.select(CHAT.c.number).where(alike).order_by(CHAT.c.number.desc())
+            oldest = connection.execute(kept.limit(1).offset(LINES_KEPT)).scalar()
+            if oldest is not None:
+                connection.execute(sa.delete(CHAT).where(alike, CHAT.c.number <= oldest))
+            return int(number)
+
+        return ChatLine(self._database.write(say), at, text, seat)
+
+    def lines(self, match_id: str) -> list[ChatLine]:
+        """What was said at a match, the oldest line first."""
+        query = sa.select(CHAT).where(CHAT.c.match == match_id).order_by(CHAT.c.number)
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
+
+    def last_line(self) -> int:
+        """The number of the line that was said last at any match, 0 where none was."""
+        with self._database.engine.connect() as connection:
+            return connection.execute(sa.select(sa.func.max(CHAT.c.number))).scalar() or 0
+
+    def since(self, number: int) -> list[tuple[str, ChatLine]]:
+        """What was said at all matches after the line of a number, with the match of each."""
+        query = sa.select(CHAT).where(CHAT.c.number > number).order_by(CHAT.c.number)
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [(row["match"], ChatLine(row["number"], row["at"], row["text"], row["seat"])) for row in rows]
+
+    def whole(self) -> list[dict[str, Any]]:
+        """All that was said at matches."""
+        with self._database.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(sa.select(CHAT).order_by(CHAT.c.number)).mappings()]
+
+
+class Attending:
+    """Which seats have a tab of which server. Methods as of `Chat`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
+        """Keep which seats of which matches have a tab of a server; what servers have left that have said nothing for
+        so many seconds is cleared away."""
+        rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
+        gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < ago(believed))
+
+        def attend(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(ATTENDANCE).where(gone))
+            if rows:
+                connection.execute(sa.insert(ATTENDANCE), rows)
+
+        self._database.write(attend)
+
+    def elsewhere(self, server: str, believed: float) -> set[tuple[str, str]]:
+        """The seats, with their matches, that have a tab of another server which has said so for so many seconds."""
+        query = sa.select(ATTENDANCE.c.match, ATTENDANCE.c.seat)
+        query = query.where(ATTENDANCE.c.server != server, ATTENDANCE.c.seen >= ago(believed))
+        with self._database.engine.connect() as connection:
+            return {(row.match, row.seat) for row in connection.execute(query)}

@@ -1,0 +1,296 @@
+"""The database: SQLite in the user's data folder by default, another one by its address. It is opened, brought up to
+date and written here."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from importlib.resources import files
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.pool import NullPool, QueuePool
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import ago
+from ..outage import cause_of
+from ..writer import Busy, Writer
+from .tables import CHAT, COMPONENTS, LOOKS, MATCHES
+
+T = TypeVar("T")
+
+DELETED_KEPT = timedelta(days=30)
+DAMAGED = "surrogateescape"
+"""How bytes that are no text are read, and written again as they were."""
+
+SYNCHRONOUS = "FULL"
+"""SQLite waits until the disk has a commit: what was answered survives not only the end of the process but that of the
+machine. bench/server_roundtrip.py shows what it costs."""
+LOCKED_SECONDS = 0.1
+OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
+MIGRATES = 19421119
+"""The number of the lock that servers of PostgreSQL's take while one of them brings the tables up to date."""
+LOCK_STATES = ("55P03", "40001", "40P01", "23505")
+"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster, perhaps in storing the very
+same."""
+
+
+def default_address() -> str:
+    """The address of the database in the user's data folder, which is made where it is missing. Raises Refusal."""
+    import platformdirs  # not there in a browser, which names its database
+
+    folder = platformdirs.user_data_path("mamayev", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(
+            f"The folder for games, {folder}, cannot be made: {error.strerror or error}. Name another place with --db.",
+            field="db",
+            malformed=True,
+        ) from None
+    return f"sqlite:///{folder / 'games.sqlite'}"
+
+
+class Database:
+    """A database that is open. `write` is one transaction, or a part of one with those of other threads, and may be
+    called from any thread; it may raise Busy."""
+
+    def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
+        """Open the database and bring its tables up to date. `journal`: SQLite's way to keep a change whole; WAL needs
+        memory that several connections share. `make`: a database that does not exist is made. Raises Refusal for one
+        that cannot be used, and without `make` for one that is not there."""
+        self.address = address
+        try:
+            if not make:
+                _check_there(address)
+            self.engine = _open(address, journal)
+            self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
+            self._prepare()
+        except sa.exc.ArgumentError as error:
+            raise Refusal(
+                f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite "
+                f"({error}).",
+                field="db",
+                malformed=True,
+            ) from None
+        except ModuleNotFoundError as error:
+            raise Refusal(
+                f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
+                field="db",
+                malformed=True,
+            ) from None
+        except (sa.exc.SQLAlchemyError, Busy) as error:
+            raise Refusal(
+                f"The database {_shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    def write(self, change: Callable[[sa.Connection], T]) -> T:
+        """What a change of the database returns, once it is stored: one after the other where the database takes one
+        writer at a time."""
+        if self._writer is not None:
+            return self._writer.write(change)
+        with self.engine.begin() as connection:
+            return change(connection)
+
+    def _prepare(self) -> None:
+        """Bring the tables up to date, and clear away; another server may be doing just that."""
+        end = time.monotonic() + OTHERS_PREPARE
+        while True:
+            try:
+                self._migrate()
+                self._purge()
+            except Busy:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
+
+    def _migrate(self) -> None:
+        if self._stands_at() == _newest():
+            return
+        # What it takes to change tables is loaded where they are changed: it takes longer than all else here.
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+
+        config = Config()
+        config.set_main_option("script_location", "mamayev.server:migrations")
+        # "writes" takes the write lock at once: two servers that start together migrate one after the other.
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            if self.engine.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATES})")
+            config.attributes["connection"] = connection
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:
+                raise Refusal(
+                    f"The database {_shown(self.address)} was made by another version of this program: {error}.",
+                    field="db",
+                    malformed=True,
+                ) from None
+
+    def _purge(self) -> None:
+        limit = ago(DELETED_KEPT.total_seconds())
+        gone = MATCHES.c.deleted_at < limit
+
+        def purge(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
+            connection.execute(sa.delete(MATCHES).where(gone))
+            named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
+            connection.execute(sa.delete(COMPONENTS).where(COMPONENTS.c.used < limit, COMPONENTS.c.hash.not_in(named)))
+            seen = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
+            connection.execute(sa.delete(LOOKS).where(LOOKS.c.used < limit, LOOKS.c.hash.not_in(seen)))
+
+        self.write(purge)
+
+    def _stands_at(self) -> str:
+        """The name of the step that the tables stand at; "" where there are none, or such as are not ours."""
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return ""
+            return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
+
+    def complaint(self) -> str:
+        """What the database itself finds wrong with its file; "" where nothing is, or where it cannot be asked."""
+        if self.engine.dialect.name != "sqlite":
+            return ""
+        with self.engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        return "" if list(found) == ["ok"] else "; ".join(map(str, found))
+
+
+def _newest() -> str:
+    """The name of the last step of the migrations."""
+    steps = files("mamayev.server").joinpath("migrations", "versions").iterdir()
+    return max(step.name[:4] for step in steps if step.name[:4].isdigit())
+
+
+def _check_there(address: str) -> None:
+    """Raise Refusal where there is no database of ours at an address. Nothing is made or changed."""
+    url = sa.make_url(address)
+    path = url.database if url.get_backend_name() == "sqlite" else None
+    if path and not path.startswith("file:"):
+        if not os.path.isfile(path):
+            raise Refusal(f"There is no database at {path}: no game was ever stored there.", field="db", malformed=True)
+        url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table(MATCHES.name):
+            raise Refusal(f"The database {_shown(address)} holds no games of this program.", field="db", malformed=True)
+
+
+def _open(address: str, journal: str) -> sa.Engine:
+    url = sa.make_url(address)
+    if url.get_backend_name() != "sqlite":
+        engine = sa.create_engine(
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=30,
+            pool_timeout=2,
+            connect_args=_patience(url),
+        )
+        event.listen(engine, "handle_error", _locked)
+        return engine
+    in_memory = url.database in (None, "", ":memory:")
+    engine = sa.create_engine(
+        url,
+        hide_parameters=True,  # they hold seeds, and errors go to the log
+        poolclass=QueuePool,
+        # A database in memory lives and dies with its one connection.
+        pool_size=1 if in_memory else 5,
+        max_overflow=0 if in_memory else 35,
+        # Whoever waits longer for another program does so without a match's lock: see Busy.
+        connect_args={"check_same_thread": False, "timeout": LOCKED_SECONDS},
+    )
+    event.listen(engine, "handle_error", _locked)
+    event.listen(engine, "connect", partial(_connected, journal))
+    event.listen(engine, "begin", _begin)
+    if not in_memory and url.database and not url.database.startswith("file:"):
+        _File(url.database).watch(engine)
+    return engine
+
+
+class _File:
+    """The file of an SQLite database.
+
+    SQLite goes on with a file that was deleted or replaced: what it then stores is lost when the server stops, and the
+    journal in the folder may be that of the other file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._opened: tuple[int, int] | None = None
+
+    def watch(self, engine: sa.Engine) -> None:
+        """Refuse connections of an engine while the file that it opened first is not in its place."""
+        event.listen(engine, "do_connect", self._check)  # else SQLite makes an empty file
+        event.listen(engine, "connect", self._note)
+        event.listen(engine, "checkout", self._check)
+
+    def _note(self, *_: Any) -> None:
+        if self._opened is None:
+            self._opened = self._found()
+
+    def _check(self, *_: Any) -> None:
+        if self._opened is not None and self._found() != self._opened:
+            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server runs")
+
+    def _found(self) -> tuple[int, int] | None:
+        """Which file is in the place."""
+        try:
+            found = os.stat(self._path)
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _connected(journal: str, connection: Any, _record: Any) -> None:
+    # A damaged text is read as far as it is one: one row must not keep all the others from being read.
+    connection.text_factory = lambda data: data.decode(errors=DAMAGED)
+    # SQLAlchemy, not the driver, begins transactions: see _begin.
+    connection.isolation_level = None
+    # In WAL mode a commit is one append to the log and readers never wait.
+    connection.execute(f"PRAGMA journal_mode = {journal}")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+
+
+def _patience(url: sa.URL) -> dict[str, Any]:
+    """The setting that tells a database server how long we wait for it."""
+    if url.get_dialect().driver not in ("psycopg", "psycopg2"):
+        return {}
+    return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}
+
+
+def _locked(context: sa.engine.ExceptionContext) -> None:
+    """Raise Busy for an error that means that another program is writing."""
+    error = context.original_exception
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or getattr(error, "sqlstate", "") in LOCK_STATES:
+        raise Busy(str(error)) from error
+
+
+def _begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _shown(address: str) -> str:
+    """The address without a password in it."""
+    try:
+        return sa.make_url(address).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return address.rpartition("@")[2]

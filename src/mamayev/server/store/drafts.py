@@ -1,0 +1,97 @@
+"""The boards that people are drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from mamayev.match.reading import read
+
+from ..clock import ago
+from ..forms import Draft, DraftCard
+from .database import Database
+from .tables import DRAFTS
+
+DRAFTS_KEPT = 500
+"""How many a database holds; those left alone for a season make room for new ones where there are so many."""
+DRAFT_LEFT = timedelta(days=90)
+
+Lack = Literal["", "room", "share"]
+"""What a new draft lacks: nothing, room in the database, or room in its caller's share of it."""
+
+
+class Drafts:
+    """The drafts of a database. Every method is one transaction, may be called from any thread, and may raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # The ids of the drafts that each caller has begun. Addresses are not stored, so a restart forgets them.
+        self._begun: dict[str, set[str]] = {}
+
+    def cards(self, ids: Sequence[str]) -> list[DraftCard]:
+        """Those of some drafts that there are, the one that changed last first."""
+        query = (
+            sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
+            .where(DRAFTS.c.id.in_(ids))
+            .order_by(DRAFTS.c.updated.desc())
+        )
+        with self._database.engine.connect() as connection:
+            return [DraftCard(**row) for row in connection.execute(query).mappings()]
+
+    def get(self, draft_id: str) -> Draft | None:
+        """A draft, None where there is none."""
+        with self._database.engine.connect() as connection:
+            row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
+        return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})
+
+    def begin(self, draft: Draft, caller: str) -> Lack:
+        """Store a new draft, unless there is no room for it: see `Lack`. A caller may hold as many drafts as there is
+        room for further ones, so nobody can take all of it; "" for the server's own, which may."""
+
+        def begin(connection: sa.Connection) -> Lack:
+            lack = self._lack(connection, caller)
+            if lack:
+                connection.execute(sa.delete(DRAFTS).where(DRAFTS.c.updated < ago(DRAFT_LEFT.total_seconds())))
+                lack = self._lack(connection, caller)
+            if not lack:
+                first = {"id": draft.id, "game": draft.game, "empty": draft.empty}
+                connection.execute(sa.insert(DRAFTS).values(**first, **_values(draft)))
+            return lack
+
+        lack = self._database.write(begin)
+        if not lack:
+            self._begun.setdefault(caller, set()).add(draft.id)
+        return lack
+
+    def _lack(self, connection: sa.Connection, caller: str) -> Lack:
+        room = DRAFTS_KEPT - connection.execute(sa.select(sa.func.count()).select_from(DRAFTS)).scalar_one()
+        if room <= 0:
+            return "room"
+        there = set(connection.execute(sa.select(DRAFTS.c.id)).scalars())
+        self._begun = {one: left for one, ids in self._begun.items() if (left := ids & there)}
+        return "share" if caller and len(self._begun.get(caller, ())) >= room else ""
+
+    def keep(self, draft: Draft, before: int) -> bool:
+        """Store a changed draft. False, and nothing stored, where its version is not `before`."""
+        query = sa.update(DRAFTS).where(DRAFTS.c.id == draft.id, DRAFTS.c.version == before)
+        return self._database.write(lambda connection: connection.execute(query.values(**_values(draft))).rowcount == 1)
+
+    def delete(self, draft_id: str) -> bool:
+        """Delete a draft. False where there was none."""
+        query = sa.delete(DRAFTS).where(DRAFTS.c.id == draft_id)
+        return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
+
+
+def _values(draft: Draft) -> dict[str, Any]:
+    return {
+        "name": draft.name,
+        "version": draft.version,
+        "files": msgspec.json.encode(draft.files).decode(),
+        "done": draft.done,
+        "standing": draft.standing,
+        "updated": draft.updated,
+    }

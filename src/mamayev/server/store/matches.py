@@ -1,0 +1,208 @@
+"""The stored matches: listed, read, changed, checked, deleted."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ..apart import take_apart
+from ..clock import now
+from ..forms import MatchCard, Replying, Stopped
+from .database import DAMAGED, Database
+from .rows import Claim, Saved, Standing, card_of, keys_of, legible, replies_of, saved_of, values_of, whole_row
+from .shared import keep_files, keep_look, short
+from .tables import COMPONENTS, LOOKS, MATCHES
+
+UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "last", "look", "checked")
+
+# What every action of a match asks and changes is put together once: that takes as long as the database does.
+_THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))
+_VERSION = sa.select(MATCHES.c.version).where(_THERE)
+_CHANGE = sa.update(MATCHES).where(_THERE, MATCHES.c.version == sa.bindparam("before"))
+_WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
+    MATCHES.outerjoin(COMPONENTS, MATCHES.c.components == COMPONENTS.c.hash)
+)
+
+
+class Matches:
+    """The matches of a database. Every method is one transaction, or a part of one with those of other threads, and
+    may be called from any thread; each may raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def cards(self) -> list[MatchCard]:
+        """All matches that are not deleted, the one played last first."""
+        query = (
+            sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
+            .where(MATCHES.c.deleted_at.is_(None))
+            .order_by(MATCHES.c.updated.desc())
+        )
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [card_of(row) for row in rows]
+
+    def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
+        """The versions of those of some matches that there are and that are not deleted."""
+        query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
+            MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
+        )
+        with self._database.engine.connect() as connection:
+            return {row.id: row.version for row in connection.execute(query)}
+
+    def version(self, match_id: str) -> int | None:
+        """The version of a match, None where there is none or it is deleted."""
+        with self._database.engine.connect() as connection:
+            version: int | None = connection.execute(_VERSION, {"match": match_id}).scalar()
+        return version
+
+    def get(self, match_id: str) -> Saved | None:
+        """A match, None where there is none or it is deleted."""
+        query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        return None if row is None else saved_of(whole_row(row))
+
+    def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
+        """The name of a match that is not deleted, its game's, and the bytes of its record, whatever has become of
+        them; None where there is none."""
+        query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
+
+    def seeded(self, game: str, seed: int) -> list[tuple[str, str]]:
+        """The ids and whole records of the matches of a game that have a seed, that nobody holds and that are not
+        deleted, the one played last first."""
+        query = _WHOLE.where(
+            MATCHES.c.game == game,
+            MATCHES.c.record.contains(f'"seed":{seed},'),
+            MATCHES.c["keys"].is_(None),
+            MATCHES.c.deleted_at.is_(None),
+        ).order_by(MATCHES.c.updated.desc())
+        with self._database.engine.connect() as connection:
+            return [(row["id"], whole_row(row)["record"]) for row in connection.execute(query).mappings()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of all matches, deleted and damaged ones among them, with whole records, in the order of their
+        ids. `components` is there where a row names such as are lost."""
+        with self._database.engine.connect() as connection:
+            return [whole_row(row) for row in connection.execute(_WHOLE.order_by(MATCHES.c.id)).mappings()]
+
+    def claim(self, match_id: str) -> Claim | None:
+        """Whose a match is, deleted or not; None where there is none."""
+        query = sa.select(MATCHES.c["keys"], MATCHES.c.over).where(MATCHES.c.id == match_id)
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Claim(keys_of(row[0]), row[1])
+
+    def untaken(self, name: str) -> str:
+        """A name that no other game in the list has: this one, else with the next number behind it."""
+        query = sa.select(MATCHES.c.name).where(
+            MATCHES.c.name.startswith(name, autoescape=True), MATCHES.c.deleted_at.is_(None)
+        )
+        with self._database.engine.connect() as connection:
+            taken = set(connection.execute(query).scalars())
+        numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
+        return next(one for one in numbers if one not in taken)
+
+    def add(self, saved: Saved, standing: Standing) -> None:
+        """Store a new match."""
+        own = take_apart(saved.record)
+        query = sa.insert(MATCHES).values(
+            id=saved.id,
+            game=saved.game,
+            created=saved.created,
+            keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+            **values_of(saved, standing),
+            **short(own),
+        )
+
+        def add(connection: sa.Connection) -> None:
+            connection.execute(query)
+            keep_files(connection, own)
+            keep_look(connection, saved.last)
+
+        self._database.write(add)
+
+    def save(self, saved: Saved, standing: Standing, before: int) -> bool:
+        """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""
+        own = take_apart(saved.record)
+        values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
+
+        def save(connection: sa.Connection) -> bool:
+            stored = connection.execute(_CHANGE, values).rowcount == 1
+            if stored:
+                keep_files(connection, own)
+                keep_look(connection, saved.last)
+            return stored
+
+        return self._database.write(save)
+
+    def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
+        """Replace columns of a match. False, and nothing stored, where its version is another one by now."""
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
+        return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
+
+    def rename(self, match_id: str, name: str, before: int) -> bool:
+        """Give a match another name, as its next version. False, and nothing stored, where its version is not
+        `before`."""
+        return self.mend(match_id, before, {"name": name, "version": before + 1})
+
+    def delete(self, match_id: str) -> bool:
+        """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""
+        return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
+
+    def restore(self, match_id: str) -> bool:
+        """Take a deletion back. False where no match of this id was deleted."""
+        return self._mark(match_id, None, MATCHES.c.deleted_at.is_not(None))
+
+    def _mark(self, match_id: str, deleted_at: str | None, where: sa.ColumnElement[bool]) -> bool:
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id, where).values(deleted_at=deleted_at)
+        return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
+
+    def last(self, match_id: str) -> tuple[str, str]:
+        """How a match was left and how the game looked, packed; "" for what is not kept."""
+        query = sa.select(MATCHES.c.last, LOOKS.c.scene).where(MATCHES.c.id == match_id)
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query.outerjoin_from(MATCHES, LOOKS, MATCHES.c.look == LOOKS.c.hash)).first()
+        return ("", "") if row is None else (row[0] or "", row[1] or "")
+
+    def looks(self) -> dict[str, str]:
+        """How the games of all matches looked when they were left, packed, by hash."""
+        named = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(sa.select(LOOKS).where(LOOKS.c.hash.in_(named)).order_by(LOOKS.c.hash)).all()
+        return {row.hash: row.scene for row in rows}
+
+    def unchecked(self, rules: Mapping[str, str]) -> list[str]:
+        """The ids of the matches that have not been replayed under the rules of these versions, those of games that are
+        not installed under "", the one played last first."""
+        query = sa.select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.checked).where(MATCHES.c.deleted_at.is_(None))
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(query.order_by(MATCHES.c.updated.desc())).all()
+        return [row.id for row in rows if row.checked != rules.get(row.game, "")]
+
+    def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
+        """Keep that a match was replayed under a version of the rules, and where they stop it; nothing is stored where
+        it has changed since."""
+        values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
+        self.mend(match_id, version, values)
+
+    def replies(self, match_id: str) -> dict[str, Replying]:
+        """How the windows of the seats of a match are answered; nothing for one that does not say."""
+        query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self._database.engine.connect() as connection:
+            return replies_of(connection.execute(query).scalar())
+
+    def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
+        """Keep how they are answered. The match itself, its version and when it was played last stay as they are."""
+        text = msgspec.json.encode(replies).decode()
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
+        self._database.write(lambda connection: connection.execute(query))

@@ -1,0 +1,213 @@
+"""Rows of the table of matches, and what becomes of them: matches, lines of the list, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.reading import Unreadable, read
+
+from ..apart import put_together
+from ..clock import now
+from ..forms import MatchCard, Replying, Stopped, UndoAsked
+from ..last import Last
+
+HUMAN = "human"
+"""Who sits on a seat that no bot holds."""
+AWAY = "mail"
+"""Who sits on a seat that somebody plays elsewhere, by mail."""
+
+LOST = "is damaged in the database: its own map, cards and counters are not there any more."
+
+T = TypeVar("T")
+
+
+@dataclass
+class Saved:
+    """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
+    hashed key of each held seat; `left` says how it stood when it was stored, `over`, `result` and
+    `plies` whether it was over and how long its log was;
+    `replies`: see `Replying`; `last` how it was left, where that is to be stored; `checked` the version of the rules
+    under which it was replayed last."""
+
+    id: str
+    name: str
+    game: str
+    version: int
+    record: str
+    undone: list[list[str]]
+    seats: dict[str, str]
+    created: str
+    keys: dict[str, str] = field(default_factory=dict)
+    asked: UndoAsked | None = None
+    left: str = ""
+    replies: dict[str, Replying] = field(default_factory=dict)
+    over: bool = False
+    result: dict[str, Any] | None = None
+    plies: int = 0
+    last: Last | None = None
+    checked: str | None = None
+
+
+class Claim(NamedTuple):
+    """Who may do something to a match as a whole, without opening it: the hashed keys of its seats, and whether it is
+    over."""
+
+    keys: dict[str, str]
+    over: bool
+
+
+@dataclass
+class Standing:
+    """How a match stands, for the list of games: only what every seat may see."""
+
+    title: str
+    turn: int
+    headline: str
+    standing: str
+    over: bool
+    result: dict[str, Any] | None
+    plies: int
+    to_move: str
+
+
+class Damaged(Refusal):
+    """What is stored of a match cannot be read; the record can still be had as it is, and the match be deleted."""
+
+
+class _SetUp(msgspec.Struct):
+    """What the list of games shows of a record."""
+
+    edition: str
+    options: dict[str, Any]
+    dice: str = "seeded"
+
+
+def saved_of(row: Mapping[Any, Any]) -> Saved:
+    """The match of a row. Raises Damaged."""
+    name = legible(row["name"])
+    if row["components"] is not None:
+        raise Damaged(f"“{name}” {LOST}", field="record")
+    return Saved(
+        id=row["id"],
+        name=name,
+        game=row["game"],
+        version=row["version"],
+        record=row["record"],
+        undone=_column(name, "what was taken back", row["undone"], list[list[str]]),
+        seats=_column(name, "who sits where", row["seats"], dict[str, str]),
+        created=row["created"],
+        keys=keys_of(row["keys"], name),
+        asked=None
+        if row["asked"] is None
+        else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
+        left=legible(f"{row['headline']}; {row['standing']}"),
+        replies=replies_of(row["replies"], name),
+        over=row["over"],
+        plies=row["plies"],
+        result=None if row["result"] is None else _column(name, "its result", row["result"], dict[str, Any]),
+        checked=row["checked"],
+    )
+
+
+def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
+    """How the windows of the seats are answered, from its column. Raises Damaged."""
+    return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
+
+
+def keys_of(text: str | None, name: str = "") -> dict[str, str]:
+    """The hashed keys of the seats, from their column. Raises Damaged."""
+    return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
+
+
+def _column(name: str, what: str, text: str, form: type[T]) -> T:
+    try:
+        return read(text, form)
+    except Unreadable as error:
+        raise Damaged(
+            f"“{name}” is damaged in the database: {what} cannot be read ({error}). Its record can still be saved as a "
+            "file; mamayev doctor says what can be repaired.",
+            field="record",
+        ) from None
+
+
+def legible(text: str) -> str:
+    """A text with what is no text in it shown as such."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
+    """The columns that change with a match."""
+    return {
+        "name": saved.name,
+        "version": saved.version,
+        "undone": msgspec.json.encode(saved.undone).decode(),
+        "seats": msgspec.json.encode(saved.seats).decode(),
+        "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
+        **shown_values(standing),
+        "updated": now(),
+        "last": saved.last.left or None if saved.last else None,
+        "look": saved.last.look.hash or None if saved.last else None,
+        "checked": saved.checked,
+        "stopped": None,
+    }
+
+
+def shown_values(standing: Standing) -> dict[str, Any]:
+    """The columns that the list of games shows."""
+    return {
+        "title": standing.title,
+        "turn": standing.turn,
+        "headline": standing.headline,
+        "standing": standing.standing,
+        "over": standing.over,
+        "result": None if standing.result is None else msgspec.json.encode(standing.result).decode(),
+        "plies": standing.plies,
+        "to_move": standing.to_move,
+    }
+
+
+def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """A row of a match and its component files with the record put together; `components` is left only where none of
+    that hash are stored."""
+    whole = dict(row)
+    files = whole.pop("files")
+    if files is not None:
+        whole |= {"record": put_together(whole["record"], whole["components"], files), "components": None}
+    return whole
+
+
+def card_of(row: sa.RowMapping) -> MatchCard:
+    """A line of the list of games."""
+    shown: dict[str, Any] = {
+        name: legible(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("record", "seats")
+    }
+    shown["held"] = shown.pop("keys") is not None
+    shown["to_move"] = shown["to_move"] or ""
+    players = _players(row["seats"])
+    shown["bots"] = HUMAN not in players.values()  # nobody plays here
+    shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
+    shown["away"] = [seat for seat, player in players.items() if player == AWAY]
+    set_up, shown["result"], damaged = _SetUp("", {}), None, ""
+    try:
+        if row["result"] is not None:
+            shown["result"] = read(row["result"], dict[str, Any])
+        if row["stopped"] is not None:
+            shown["stopped"] = read(row["stopped"], Stopped)
+        set_up = read(row["record"], _SetUp)
+    except Unreadable as error:
+        damaged = f"This game is damaged in the database: {error}."
+    return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice, damaged=damaged)
+
+
+def _players(seats: str) -> dict[str, str]:
+    """Who sits where; of seats that cannot be read, somebody here: whoever opens the game is told."""
+    try:
+        return read(seats, dict[str, str])
+    except Unreadable:
+        return {"": HUMAN}

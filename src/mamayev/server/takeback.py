@@ -1,0 +1,118 @@
+"""What is taken back: by a seat alone, by consent, and played again."""
+
+from __future__ import annotations
+
+from mamayev.engine.event import Event
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.words import counted
+
+from .forms import UndoAsked, Undos
+from .keys import Eyes
+from .seated import Seated
+
+
+def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
+    """Take back the last decision, or all that came after the ply `to`, or `alone` the one that came right after
+    it; where bots decided after that of the only person, theirs with it. Raises Refusal."""
+    if not room.humans:
+        raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
+    if room.held and room.match.over:
+        raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
+    if alone and to is not None:
+        room.match.take_back(to, seat=eyes.seat if room.partners else None)
+        return
+    if room.partners and eyes.seat is not None:
+        _undo_own(room, eyes.seat, to)
+        return
+    if to is None:
+        room.match.undo(practice=practice)
+    else:
+        room.match.undo_to(to, practice=practice)
+    while (room.bot is not None or room.waits) and room.match.undos:
+        room.match.undo(practice=True)
+
+
+def _undo_own(room: Seated, seat: str, to: int | None) -> None:
+    """Take back a seat's last decision, where nobody else has decided since and nothing has come to light."""
+    own = room.match.own_plies(seat)
+    if not own or (to is not None and to not in own):
+        raise Refusal(
+            "Beyond your own last decisions, and beyond dice and cards, the other side must agree: ask it.",
+            field="undo",
+        )
+    room.match.undo_to(own[0] if to is None else to, seat=seat)
+
+
+def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
+    """Ask the others for what `undo` would refuse: to take back a seat's last decision, or all after the ply `to`,
+    whoever decided it. Returns what the table says of it, nothing where it was taken back at once. Raises Refusal."""
+    match, seat = room.match, eyes.seat
+    if not room.partners or seat is None:
+        raise Refusal("There is nobody to be asked here.", field="ask")
+    ply = match.last_ply(seat) if to is None else to
+    if match.over or ply in match.own_plies(seat):
+        undo(room, eyes, to, practice=False)
+        return ""
+    if ply is None:
+        raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
+    if room.asked is not None and room.asked.seat != seat:
+        raise Refusal(f"{room.name_of(room.asked.seat)} has asked already; answer that first.", field="ask")
+    count = match.decisions_after(ply)
+    room.asked = UndoAsked(seat, ply, count, len(match.record.log))
+    decisions = counted(count, "# decision", "# decisions")
+    return f"{room.name_of(seat)} asks to take back {decisions}."
+
+
+def answer(room: Seated, eyes: Eyes, answer: str) -> str:
+    """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all who hold a key
+    agree it is taken back. Returns what the table says of it. Raises Refusal."""
+    asked, seat = room.asked, eyes.seat
+    if asked is None or seat is None:
+        raise Refusal("Nobody has asked to take anything back.", field="answer")
+    if (answer == "withdraw") != (asked.seat == seat):
+        raise Refusal(
+            "It is for the others to grant or refuse what you ask."
+            if asked.seat == seat
+            else f"{room.name_of(asked.seat)} asks; grant or refuse it.",
+            field="answer",
+        )
+    name = room.name_of(seat)
+    if answer != "grant":
+        room.asked = None
+        return f"{name} does not agree." if answer == "refuse" else f"{name} withdraws the request."
+    asked.agreed.append(seat)
+    if set(room.keys) <= {*asked.agreed, asked.seat}:
+        room.match.undo_to(asked.to, practice=True)
+        room.asked = None
+        decisions = counted(asked.count, "# decision", "# decisions")
+        return f"{name} agrees: {decisions} taken back."
+    return f"{name} agrees."
+
+
+def redo(room: Seated) -> list[Event]:
+    """Play what was taken back last again, up to a person's decision; returns the events. Raises Refusal."""
+    before = len(room.match.events)
+    room.match.redo()
+    while (room.bot is not None or room.waits) and room.match.redos:
+        room.match.redo()
+    return room.match.events[before:]
+
+
+def undos(room: Seated, viewer: str | None) -> Undos:
+    """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
+    the others."""
+    match = room.match
+    if room.example is not None:
+        return Undos(0, 0, 0)
+    decides = match.decision is not None and viewer in (None, match.decision.seat)
+    if not room.held:
+        entry = match.last_entry if match.record.dice == "hand" else None
+        return Undos(match.free_undos, match.undos, match.redos, entry, match.loose() if decides else {})
+    if viewer is None or match.over:
+        return Undos(0, 0, 0)
+    if not room.partners:
+        return Undos(match.free_undos, match.undos, match.redos, pieces=match.loose() if decides else {})
+    own, last = len(match.own_plies(viewer)), match.last_ply(viewer)
+    asking = 0 if last is None else match.decisions_after(last)
+    loose = match.loose(viewer) if decides else {}
+    return Undos(own, max(own, asking), match.redos if decides else 0, pieces=loose)
