@@ -113,8 +113,8 @@ def test_a_file_is_read_within_bounds(
     threading.Thread(target=fill, daemon=True).start()
     for file, words in (
         (Path("/dev/zero"), "it is a device, not a file."),
-        (long, "00 bytes; so much is not read."),
-        (pipe, "00 bytes; so much is not read."),
+        (long, "00 bytes, which is over the limit."),
+        (pipe, "00 bytes, which is over the limit."),
         (folder, "Is a directory."),
         (tmp_path / "none.json", "No such file or directory."),
     ):

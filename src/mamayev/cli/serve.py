@@ -35,7 +35,7 @@ def run(
     guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
-    """Serve the games to browsers; prints the address."""
+    """Serve the games to browsers and print the address."""
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome

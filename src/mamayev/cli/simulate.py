@@ -127,7 +127,8 @@ def _print(summary: dict[str, Any]) -> None:
     typer.echo(
         f"{games} of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
         f"{counted(summary['decisions'], '# decision', '# decisions')} in {summary['seconds']:.1f} s: "
-        f"{summary['games_per_second']:.1f} games per second, {summary['decisions_per_second']:.0f} decisions per second"
+        f"{summary['games_per_second']:.1f} games per second, "
+        f"{summary['decisions_per_second']:.0f} decisions per second"
     )
     for outcome, count in summary["results"].items():
         typer.echo(f"  {count:>7}  {count / summary['games']:>6.1%}  {outcome}")

@@ -80,7 +80,7 @@ def file_data(file: Path, most: int = MOST) -> bytes:
             raise NotText("it is a device, not a file")
         data = stream.read(most + 1)
     if len(data) > most:
-        raise NotText(f"it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"it has more than {most:,} bytes, which is over the limit")
     return data
 
 

@@ -151,8 +151,8 @@ def phases(
 
 
 class Shown(NamedTuple):
-    """A table of the ledger that is shown as a chart: its id, the clauses, and what its results mean for the attacker,
-    from bad to good."""
+    """A table of the ledger as a chart: its id, the clauses, and the meaning of its results for the attacker, from bad
+    to good."""
 
     id: str
     clauses: tuple[str, ...]
