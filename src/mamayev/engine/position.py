@@ -74,7 +74,7 @@ class Position(metaclass=Described):
         values = {}
         for name, field in fields.items():
             if name not in data:
-                raise Refusal(f"The position has no field “{name}”.", field=name, malformed=True)
+                raise Refusal(f"The position lacks its field “{name}”.", field=name, malformed=True)
             try:
                 values[name] = taken(field.kind, data[name])
             except TypeError as error:
