@@ -266,7 +266,7 @@ export class Choosing {
   }
 
   /** What a verb beside the question does in a space. */
-  actionsBeside(space: string): Action[] {
+  actionsBeside(space: string): Choice[] {
     const actions = this.byVerb.filter((action) => action.space === space && this.#aside.has(action.verb));
     return this.stack.piece !== null || actions.some((action) => action.piece) ? [] : actions;
   }
