@@ -142,7 +142,7 @@ def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatc
     case = Case(find(duel), "first", {})
     scene = case.table.look.kept
     wrong = structs.replace(scene, decks=[structs.replace(scene.decks[0], size=7), *scene.decks[1:]])
-    monkeypatch.setitem(vars(case.table.look), "kept", wrong)
+    monkeypatch.setitem(vars(case.table.look.kept), "kept", wrong)
     with pytest.raises(AssertionError, match="deck north: size 7, but 6 cards"):
         battery.test_the_scene_fits_together(case)
 

@@ -119,7 +119,7 @@ class Look(Generic[P]):
     def _whose(self) -> str:
         """Return the owner of the components, and their differences from the rulebook."""
         own = self.table.own
-        text = f"A board of a player's own: {', '.join(own)}."
+        text = f"A player's own board: {', '.join(own)}."
         if rest := [name for name in self.table.game.component_files if name not in own]:
             text += f" Ours, a reconstruction: {', '.join(rest)}."
         if self.differs:

@@ -12,7 +12,7 @@ NEAR = 2
 
 def features(p: City, seat: int) -> dict[str, float]:
     """How near the Germans are to each of the endings (INF-WIN-01 to INF-WIN-05), from nothing but what both sides see
-    and the strength of their own blocks."""
+    and the strength of their own blocks; nothing for the Soviets."""
     if SEAT_SIDES[seat] != GERMAN:
         return {}
     board, grid = p.board, p.board.grid

@@ -48,6 +48,14 @@ def openings(table: Setting) -> list[City]:
     return found
 
 
+def crowds() -> list[dict[str, Any]]:
+    """Early and late rounds, on an empty map."""
+    return [{"round": number} for number in (1, 2, 5, 9)]
+
+
+CLASHES = ("combat",)
+
+
 def _place_all(p: City, units: dict[str, str]) -> None:
     for unit, place in units.items():
         _place(p, f"unit.{unit}", unit, place)
@@ -86,7 +94,20 @@ def take_over(table: Setting, p: City, before: Table[Any]) -> None:
 # ------------------------------------------------------------------ changes of the set-up
 
 
-def changed(p: City, key: str, value: Any) -> bool:
+def change(p: City, key: str, value: Any) -> None:
+    """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
+    ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
+    "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
+    "owner.inf-544" = "partner" (of White units);
+    "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
+    "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
+    "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
+    if not _changed(p, key, value):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+    p.derive()
+
+
+def _changed(p: City, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:
@@ -261,27 +282,17 @@ CHANGES: dict[str, Callable[[City, str, str, Any], bool]] = {
 
 
 class CitySituations(Situations[City]):
-    def crowds(self) -> Sequence[dict[str, Any]]:
-        """Early and late rounds, on an empty map."""
-        return [{"round": number} for number in (1, 2, 5, 9)]
+    def openings(self) -> list[City]:
+        return openings(self.table)
+
+    def crowds(self) -> list[dict[str, Any]]:
+        return crowds()
 
     def clashes(self) -> Sequence[str]:
-        return ("combat",)
+        return CLASHES
+
+    def change(self, p: City, key: str, value: Any) -> None:
+        change(p, key, value)
 
     def take_over(self, p: City, before: Any) -> None:
         take_over(self.table, p, before)
-
-    def openings(self) -> Sequence[City]:
-        return openings(self.table)
-
-    def change(self, p: City, key: str, value: Any) -> None:
-        """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
-        ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
-        "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
-        "owner.inf-544" = "partner" (of White units);
-        "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
-        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
-        "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
-        if not changed(p, key, value):
-            super().change(p, key, value)
-        p.derive()

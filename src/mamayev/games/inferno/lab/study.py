@@ -87,7 +87,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 def series(p: City) -> dict[str, float]:
-    """What is plotted over the turns."""
+    """What is plotted over the rounds."""
     return {
         "losses": float(p.losses),
         "soviet-deck": float(p.count(SOVIET, DECK)),
@@ -95,12 +95,15 @@ def series(p: City) -> dict[str, float]:
     }
 
 
-SERIES = {"losses": "German losses", "soviet-deck": "Soviet deck", "spawn": "Soviet Spawn hexes under Soviet control"}
-
+SERIES_TITLES = {
+    "losses": "German losses",
+    "soviet-deck": "Soviet deck",
+    "spawn": "Soviet Spawn hexes under Soviet control",
+}
 
 PLAN = Study(
     series=series,
-    series_titles=SERIES,
+    series_titles=SERIES_TITLES,
     commanders=("staff", "random"),
     seat=SEATS[GERMAN],
     levels=("Soviet Decisive Victory", "German Decisive Victory"),

@@ -6,9 +6,9 @@ from mamayev.engine.look import Look
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture, Scene
 
-from ..printed.map import SOVIET
 from ..rules.position import City
 from .picture import picture
+from .pieces import card_use
 from .scene import scene
 
 
@@ -20,12 +20,4 @@ class CityLook(Look[City]):
         return picture(p, seat, self.table.eyes(seat))
 
     def card_use(self, card: int) -> Reason:
-        """INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06."""
-        face = self.table.board.cards[card]
-        if face.side == SOVIET:
-            laid = "INF-HUMAN-06" if self.table.soviet_player else "INF-COMBAT-02"
-            return Reason(f"{face.title} is laid face down as a combat begins.", (laid,))
-        return Reason(
-            f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
-            ("INF-GCARD-04", "INF-COMBAT-03"),
-        )
+        return card_use(self.table, card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from mamayev.engine import scene as sc
+from mamayev.engine.refusal import Reason
 
 from ..printed.board import Board
 from ..printed.map import (
@@ -49,3 +50,15 @@ def piece(board: Board, u: int) -> sc.Piece:
         pips=PIPS[unit.hits_on], home=f"pool-{POOL_NAMES[board.pool_of[u]]}" if u in board.pool_of else "",
         symbol={"sidc": SYMBOLS[unit.kind], "echelon": echelon},
     )  # fmt: skip
+
+
+def card_use(table: Setting, card: int) -> Reason:
+    """What a card is for. INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06."""
+    face = table.board.cards[card]
+    if face.side == SOVIET:
+        laid = "INF-HUMAN-06" if table.soviet_player else "INF-COMBAT-02"
+        return Reason(f"{face.title} is laid face down as a combat begins.", (laid,))
+    return Reason(
+        f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
+        ("INF-GCARD-04", "INF-COMBAT-03"),
+    )

@@ -61,8 +61,6 @@ class Inferno(Setting):
     def turn(self, p: City) -> int:
         return p.round
 
-    # ------------------------------------------------------------------ what a seat knows
-
     def sample(self, p: City, seat: int, rng: random.Random) -> City:
         return dealt_anew(p, SOVIET if self.soviet_player and seat == SOVIET else GERMAN, rng)
 
