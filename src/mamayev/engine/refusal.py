@@ -43,7 +43,7 @@ class Refusal(ValueError):
 
 
 def no_start(key: str, text: str, *clauses: str) -> Refusal:
-    """Return the refusal of a set-up change (`Table.change`) that a rule forbids."""
+    """Return the refusal of a set-up change (`Situations.change`) that a rule forbids."""
     return Refusal(text, clauses, field=f"setup.{key}", malformed=True)
 
 

@@ -551,7 +551,7 @@ class Pool(msgspec.Struct, omit_defaults=True):
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
     `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-    if possible now. One that is `asked` is empty until `Table.overlay` fills it."""
+    if possible now. One that is `asked` is empty until `Look.overlay` fills it."""
 
     id: str
     title: str
