@@ -7,14 +7,13 @@ from typing import Any, Generic, TypedDict, TypeVar, final
 
 from msgspec import structs
 
-from .position import Position
 from .refusal import Reason, Refusal
 from .scene import Overlay, Picture, PieceAt, Scene, SeatName, Side, Space
 from .scene import Piece as Counter
 from .statement import Stated
 from .words import counted
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P")
 
 TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
 ACROSS = 8  # spaces side by side in a plain look

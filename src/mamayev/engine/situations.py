@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from .position import Position
 from .refusal import Reason, Refusal
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P")
 
 
 class Situations(Generic[P]):

@@ -247,7 +247,7 @@ def play_clashes(crowds: int) -> None:
     table = Crowds(Case.of("donnerschlag 2022").table)
     for seed in range(crowds):
         rng = random.Random(seed)
-        for p, changes in table.situations.clashes(rng):
+        for p, changes in table.clashes(rng):
             play_crowd(p, changes, rng, clash=True)
 
 
