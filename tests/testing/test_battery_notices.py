@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -68,9 +69,10 @@ def laid_with_a_hint(game: Any, patch: pytest.MonkeyPatch) -> None:
 
 
 def drawn_without_a_word_but_counted(game: Any, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(
-        game.DuelTable, "series", lambda self, p: {"flag": sum(game.VALUE[c] for c in p.cards(0, game.IN_HAND))}
-    )
+    def series(p: Any) -> dict[str, float]:
+        return {"flag": sum(game.VALUE[c] for c in p.cards(0, game.IN_HAND))}
+
+    patch.setattr(game, "PLAN", replace(game.PLAN, series=series))
 
 
 def refused_by_the_enemys_hand(game: Any, patch: pytest.MonkeyPatch) -> None:
@@ -142,7 +144,8 @@ def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatc
     case = Case(find(duel), "first", {})
     scene = case.table.look.kept
     wrong = structs.replace(scene, decks=[structs.replace(scene.decks[0], size=7), *scene.decks[1:]])
-    monkeypatch.setitem(vars(case.table.look.kept), "kept", wrong)
+    monkeypatch.setattr(type(case.table.look), "kept", wrong)
+    monkeypatch.delitem(vars(case.table.look), "kept")
     with pytest.raises(AssertionError, match="deck north: size 7, but 6 cards"):
         battery.test_the_scene_fits_together(case)
 

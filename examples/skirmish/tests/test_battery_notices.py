@@ -16,6 +16,7 @@ from mamayev.engine.scene import Picture
 from mamayev.testing import battery
 from mamayev.testing.play import Case
 from mamayev_skirmish import GAME, look, rules
+from mamayev_skirmish.look import SkirmishLook
 from mamayev_skirmish.rules import Attacks, Combat, Field, Movement, Reserve, Retreat, SideBox, Skirmish
 
 Check = Callable[..., None]
@@ -113,7 +114,7 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
     ("two counters in a hex", battery.test_invariants_hold_after_every_action, Field, "room", any_neighbour),
     ("an invariant that sees nothing", battery.test_a_broken_invariant_is_noticed, rules, "share", nothing),
     ("a sample that differs", battery.test_nothing_hidden_shows, Skirmish, "sample", sample_with_a_loss),
-    ("the enemy's secrets in view", battery.test_nothing_hidden_shows, Skirmish, "picture", view_of_the_other_side),
+    ("the enemy's secrets in view", battery.test_nothing_hidden_shows, SkirmishLook, "picture", view_of_the_other_side),
     ("secrets in the log", battery.test_events_name_nothing_hidden, Skirmish, "disguise", lambda *_: ""),
     (
         "a hidden counter named by a modifier",
