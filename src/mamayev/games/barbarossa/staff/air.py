@@ -88,6 +88,11 @@ def bomb(p: Campaign, options: list[int]) -> Intent | None:
     return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
 
 
+def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Bomb before the losses and retreats of a battle, on the same terms as at any other time (BAR-V-STRAT-02)."""
+    return bomb(p, p.box.options(p, f)) or Intent(STAND_DOWN, "The air factors are worth more in the next battles.")
+
+
 def commit(p: Campaign, f: Frame, style: Style) -> Intent:
     """As many as bring most beyond their price."""
     options = p.box.options(p, f)

@@ -380,6 +380,7 @@ ORDERS: dict[str, Order] = {
     "advance": follow,
     "air-supply": air.airlift,
     "supplied-unit": air.weightiest,
+    "strike": air.strike,
     "air-commitment": air.commit,
     "air-loss": air.weightiest,
     "interception": air.intercept,
