@@ -17,7 +17,7 @@ from ..rules.position import DECK, City
 from ..rules.soviet import Moving, highest, order
 from ..rules.verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN
 from . import german_staff, reasons, soviet_staff
-from .style import GERMAN_STAFF, SOVIET_STAFF
+from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
 
 NEAR, WORST = 3, 2
 """From how far Soviets walk into an empty hex, and how many places in danger are told."""
@@ -96,7 +96,7 @@ def clock(p: City) -> str:
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := german_staff.spawned(p)) else "no card"
         return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
-    about = german_staff.DRAWN[highest(p).bit_count()] if held else 1.0
+    about = DRAWN[highest(p).bit_count()] if held else 1.0
     return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
 
 
