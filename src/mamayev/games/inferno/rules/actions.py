@@ -507,8 +507,8 @@ TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
-    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that he is."""
-    p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
+    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that."""
+    p.note("Partner", "The partner is asked to agree.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
 
@@ -522,7 +522,7 @@ def joins(p: City, f: Frame, h: int) -> None:
 
 class Attackers(GermanBox):
     """INF-DELIB-01 to INF-DELIB-03: which of the stacks around the target attack it, each as a whole and where it
-    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if he agrees."""
+    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if they agree."""
 
     name = "attackers"
     title = "Which stacks attack?"

@@ -176,7 +176,7 @@ class Advance(Unforetold):
 
 
 def whose(p: City, units: list[int]) -> int:
-    """INF-SHARE-08: the leader, or his partner where none of these units is his."""
+    """INF-SHARE-08: the leader, or the partner where none of these units is the leader's."""
     return p.leader if not units or any(map(p.commands, units)) else p.other
 
 

@@ -57,7 +57,7 @@ class GermanDraw(DrawBox[City]):
 
     def counts(self, p: City, card: int) -> int:
         """How many of the cards that are due this one is. INF-SETUP-10: under one reading a leader is none of the
-        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw that brings him, which is one card."""
+        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw of that very card, which is one card."""
         board = p.board
         if p.cards[card] != PLAY:
             return 1

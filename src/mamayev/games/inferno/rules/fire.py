@@ -267,8 +267,8 @@ def lose_step(p: City, u: int) -> None:
 
 # --8<-- [start:hit]
 class Hit(Unforetold):
-    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
-    Soviet player each among his own."""
+    """INF-CLOSE-04: between equals the German player chooses, among German and Soviet units. INF-HUMAN-12: with a
+    Soviet player each among their own."""
 
     name = "hit"
     title = "Which unit takes the hit?"

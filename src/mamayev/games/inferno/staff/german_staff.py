@@ -410,8 +410,8 @@ def call(p: City, seen: Outlook) -> float:
 
 
 def german_round(p: City, style: GermanStyle) -> int:
-    """The best action for all Germans; if it is the partner's to take, he gets the round. Whoever is given it takes the
-    best of his own."""
+    """The best action for all Germans; if it is the partner's to take, the partner gets the round. A
+    player who was given it takes the best of their own."""
     rows = rated(p, style)
     action = max(rows)[1]
     if p.allows(action):
