@@ -508,7 +508,7 @@ TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
     """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that."""
-    p.note("Partner", "The partner is asked to agree.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
+    p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
 
