@@ -2496,7 +2496,7 @@ export interface components {
         };
         /**
          * Remark
-         * @description A sentence with the clauses behind it.
+         * @description Print a sentence with its clauses.
          */
         Remark: {
             text: string;
