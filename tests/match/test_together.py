@@ -196,5 +196,5 @@ def test_beyond_a_barrier_nothing_is_taken_back_alone() -> None:
     assert not match.loose()
     with pytest.raises(Refusal, match="only undo the last decision"):
         match.take_back(ply)
-    with pytest.raises(Refusal, match="Nothing was decided"):
+    with pytest.raises(Refusal, match="There is no decision"):
         match.take_back(999)
