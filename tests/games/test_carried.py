@@ -71,7 +71,7 @@ def test_a_running_game_goes_on_on_a_changed_board(running: Match, tmp_path: Pat
     assert match.table.scene() != running.table.scene()
     ply = len(running.record.log)
     assert match.record.boards == [Board(ply, corrected(game))]
-    assert "on a changed board: " in match.events[-1].text
+    assert "uses a changed board: " in match.events[-1].text
     played(match, 25)
     match.record.save(tmp_path / "own.json")
     again = mamayev.Record.load(tmp_path / "own.json").replay()
