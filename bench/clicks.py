@@ -351,7 +351,7 @@ def june(page: Page, client: httpx2.Client) -> Json:
 def declare(hand: Hand) -> tuple[int, int]:
     """The staff's battles, target first; who is not wanted is taken out, the rest is proposed. How many there are, and
     how many of them could not be begun by their target."""
-    from mamayev.games.barbarossa.declaration import Declared, sides
+    from mamayev.games.barbarossa.rules.declaration import Declared, sides
     from mamayev.terrain.contact import units_of
 
     _, after = staff_plan(hand.local, "barbarossa", lambda p: p.box.name != "declare")

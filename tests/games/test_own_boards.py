@@ -120,7 +120,7 @@ MISTAKES = (
     ("inferno", "cards.toml", 'id = "hoth"', 'id = "guderian"',
      "card guderian, kind: the German leaders are paulus and"),
     ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "t34"',
-     "card sniper, kind: “t34” is a card of the other side"),
+     "card sniper, kind: “kind” cannot be"),
     ("inferno", "cards.toml", 'hexes = ["', 'hexes = ["1", "', "card aa, hexes: each copy of an AA card"),
     ("inferno", "shapes.json", '"west_bank"', '"bank"', "shapes.json"),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find as find_game
 from mamayev.engine.table import Game
-from mamayev.games.barbarossa.commanders.staff import PLANS
+from mamayev.games.barbarossa.staff.staff import PLANS
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import advice, checked, find, names, take, thinks

@@ -12,7 +12,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 
 STYLES = {
-    "barbarossa": "mamayev.games.barbarossa.commanders.style",
+    "barbarossa": "mamayev.games.barbarossa.staff.style",
     "donnerschlag": "mamayev.games.donnerschlag.staff.style",
 }
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.engine.bot import Intent
-from mamayev.games.barbarossa.threat import threats
+from mamayev.games.barbarossa.rules.threat import threats
 from mamayev.players import hint
 
 from .conftest import begun

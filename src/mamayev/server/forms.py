@@ -33,8 +33,9 @@ Word = Annotated[str, Meta(max_length=64)]
 Line = Annotated[str, Meta(max_length=200)]
 
 
-# No control characters: some databases cannot store them.
-MatchName = Annotated[str, Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$")]
+PLAIN = r"^[^\x00-\x1f\x7f]*$"
+"""Text without control characters: some databases cannot store them."""
+MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 
 
 def name_of(wanted: str | None) -> str | None:
@@ -73,16 +74,16 @@ class NewDraft(Request):
     name: MatchName
     files: Annotated[dict[Word, FileText], Meta(max_length=20)]
     empty: bool = False
-    done: Annotated[str, Meta(max_length=40_000)] = ""
-    standing: Annotated[str, Meta(max_length=200)] = ""
+    done: Annotated[str, Meta(max_length=40_000, pattern=PLAIN)] = ""
+    standing: Annotated[str, Meta(max_length=200, pattern=PLAIN)] = ""
 
 
 class DraftChange(Request):
     version: Version
     name: MatchName
     files: Annotated[dict[Word, FileText], Meta(max_length=20)]
-    done: Annotated[str, Meta(max_length=40_000)] = ""
-    standing: Annotated[str, Meta(max_length=200)] = ""
+    done: Annotated[str, Meta(max_length=40_000, pattern=PLAIN)] = ""
+    standing: Annotated[str, Meta(max_length=200, pattern=PLAIN)] = ""
 
 
 class NewMatch(Request):

@@ -12,7 +12,7 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.barbarossa.board import LOST, ours
+from mamayev.games.barbarossa.printed.board import LOST, ours
 from mamayev.match.match import Match
 
 BOARD = ours()

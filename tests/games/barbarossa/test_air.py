@@ -6,8 +6,8 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.barbarossa.board import AXIS, RUSSIAN, ours
-from mamayev.games.barbarossa.isolation import isolated
+from mamayev.games.barbarossa.printed.board import AXIS, RUSSIAN, ours
+from mamayev.games.barbarossa.rules.isolation import isolated
 from mamayev.match.match import Match
 
 from .campaign import (

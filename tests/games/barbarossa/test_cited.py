@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.barbarossa.board import ours
+from mamayev.games.barbarossa.printed.board import ours
 from mamayev.match.match import Match
 
 from .campaign import A4, A5, A7, A9, CAV, IN, IN2, PZ, PZ2, at, begin, box, ends, go_on, play, refused, told

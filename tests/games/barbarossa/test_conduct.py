@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.conduct import CONDUCT
+from mamayev.games.barbarossa.lab.conduct import CONDUCT
 from mamayev.lab.conduct import Observer
 
 from .campaign import A3, A4, A5, A7, A9, A12, CAV, HU, PZ, SHOCK, begin

@@ -10,11 +10,11 @@ import pytest
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find
-from mamayev.games.barbarossa.board import AXIS, PRINTED, RUSSIAN, ours
-from mamayev.games.barbarossa.calendar import MONTHS
-from mamayev.games.barbarossa.look import charts
+from mamayev.games.barbarossa.look.scene import charts
 from mamayev.games.barbarossa.options import OPTIONS
-from mamayev.games.barbarossa.setting import Setting, ledger
+from mamayev.games.barbarossa.printed.board import AXIS, PRINTED, RUSSIAN, ours
+from mamayev.games.barbarossa.printed.calendar import MONTHS
+from mamayev.games.barbarossa.rules.setting import Setting, ledger
 
 BOARD = ours()
 DERIVED = tomllib.loads(PRINTED.text("map.toml"))["derived"]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import RUSSIAN, ours
-from mamayev.games.barbarossa.isolation import isolated, lines
-from mamayev.games.barbarossa.odds import attack
+from mamayev.games.barbarossa.printed.board import RUSSIAN, ours
+from mamayev.games.barbarossa.rules.isolation import isolated, lines
+from mamayev.games.barbarossa.rules.odds import attack
 from mamayev.match.match import Match
 
 from .campaign import (

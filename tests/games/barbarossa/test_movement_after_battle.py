@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.battle import is_mobile
-from mamayev.games.barbarossa.board import ours
+from mamayev.games.barbarossa.printed.board import ours
+from mamayev.games.barbarossa.rules.battle import is_mobile
 from mamayev.match.match import Match
 
 from .campaign import A3, A4, A5, A7, ARM, CAV, IN, IN2, PZ, PZ2, at, begin, box, ends, go_on, offered, play, refused

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.air import targets, why_no_target
-from mamayev.games.barbarossa.battle import retreat
-from mamayev.games.barbarossa.board import AXIS, RUSSIAN
-from mamayev.games.barbarossa.isolation import lines, sources
-from mamayev.games.barbarossa.odds import attack_halves, can_double, is_doubled
+from mamayev.games.barbarossa.printed.board import AXIS, RUSSIAN
+from mamayev.games.barbarossa.rules.air import targets, why_no_target
+from mamayev.games.barbarossa.rules.battle import retreat
+from mamayev.games.barbarossa.rules.isolation import lines, sources
+from mamayev.games.barbarossa.rules.odds import attack_halves, can_double, is_doubled
 from mamayev.match.match import Match
 from mamayev.terrain.contact import units_of
 

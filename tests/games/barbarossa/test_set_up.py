@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import ours
+from mamayev.games.barbarossa.printed.board import ours
 from mamayev.match.match import Match
 
 from .campaign import at, box, ends, play, quiet, refused

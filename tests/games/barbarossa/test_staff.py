@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
-from mamayev.games.barbarossa.commanders.answer import Critic
-from mamayev.games.barbarossa.commanders.appreciation import Danger
-from mamayev.games.barbarossa.commanders.defense import Post, post, thinned
-from mamayev.games.barbarossa.commanders.staff import plan
-from mamayev.games.barbarossa.commanders.style import STAFF, Style
+from mamayev.games.barbarossa.printed.board import AXIS, LOST, RUSSIAN, ours
+from mamayev.games.barbarossa.rules.odds import attack, defense, odds_name
+from mamayev.games.barbarossa.staff.answer import Critic
+from mamayev.games.barbarossa.staff.appreciation import Danger
+from mamayev.games.barbarossa.staff.defense import Post, post, thinned
+from mamayev.games.barbarossa.staff.staff import battles, plan
+from mamayev.games.barbarossa.staff.style import STAFF, Style
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 from mamayev.terrain.contact import units_of
@@ -472,3 +473,21 @@ def test_what_is_chosen_has_a_reason_with_a_figure() -> None:
             told.add(verb)
         p.apply(action)
     assert len(told) >= 5, told
+
+
+def test_a_soak_off_is_told_with_its_own_odds() -> None:
+    """The reasons of whole months: the odds that a soak-off names are those of its battle, not of the main attack."""
+    told = list[tuple[str, str]]()
+    for seed in (1, 2):
+        p: Any = GAME.open(GAME, "1963", {option.name: option.default for option in GAME.options}, None).start()
+        staff, rng = GAME.bots["staff"], random.Random(seed)
+        while p.turn < 4:
+            action = p.roll(rng.random) if p.box.chance else staff.policy(p, rng)
+            if not p.box.chance and p.box.name == "declare":
+                for meant in battles(p, STAFF[p.side]):
+                    if meant.soak and not (meant.attackers | meant.defenders) & ~p.free:
+                        sums = attack(p, meant.attackers, meant.defenders), defense(p, meant.attackers, meant.defenders)
+                        told.append((meant.odds, odds_name(*sums)))
+            p.apply(action)
+    assert len(told) > 10
+    assert [odds for odds, _ in told] == [own for _, own in told]

@@ -10,13 +10,13 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import LOST, ours
-from mamayev.games.barbarossa.declaration import Declaration, judge_contact
-from mamayev.games.barbarossa.look import blow_badge, blow_text
-from mamayev.games.barbarossa.movement import reached
-from mamayev.games.barbarossa.odds import COLUMNS, attack, column, defense, hopeless
-from mamayev.games.barbarossa.threat import Blow, Enemy, enemies_next, threats
-from mamayev.games.barbarossa.verbs import CONFIRM, HISTORICAL
+from mamayev.games.barbarossa.look.scene import blow_badge, blow_text
+from mamayev.games.barbarossa.printed.board import LOST, ours
+from mamayev.games.barbarossa.rules.declaration import Declaration, judge_contact
+from mamayev.games.barbarossa.rules.movement import reached
+from mamayev.games.barbarossa.rules.odds import COLUMNS, attack, column, defense, hopeless
+from mamayev.games.barbarossa.rules.threat import Blow, Enemy, enemies_next, threats
+from mamayev.games.barbarossa.rules.verbs import CONFIRM, HISTORICAL
 from mamayev.terrain.contact import units_of
 
 from .campaign import A3, A4, A5, ARM, CAV, HU, IN, IN2, IN3, PZ, PZ2, SHOCK, begin

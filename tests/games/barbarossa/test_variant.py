@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.barbarossa.arrivals import supplied_hexes
-from mamayev.games.barbarossa.board import RUSSIAN, ours
-from mamayev.games.barbarossa.isolation import isolated, lines, sources
-from mamayev.games.barbarossa.movement import rides
-from mamayev.games.barbarossa.odds import attack, defense
+from mamayev.games.barbarossa.printed.board import RUSSIAN, ours
+from mamayev.games.barbarossa.rules.arrivals import supplied_hexes
+from mamayev.games.barbarossa.rules.isolation import isolated, lines, sources
+from mamayev.games.barbarossa.rules.movement import rides
+from mamayev.games.barbarossa.rules.odds import attack, defense
 from mamayev.match.match import Match
 
 from .campaign import (

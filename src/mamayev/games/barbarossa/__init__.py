@@ -23,7 +23,7 @@ from .options import OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .whole import Whole
+    from .table import Whole
 
     return Whole(game, edition, options, own)
 
@@ -31,13 +31,13 @@ def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .whole import Whole
+    from .table import Whole
 
     return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
-    from .setting import ledger
+    from .rules.setting import ledger
 
     return ledger()
 
@@ -49,12 +49,12 @@ COMMANDERS = {
 
 MOVE = "move"
 STYLES = ("bold", "careful", "ground", "depth", "far back", "reserves", "dense", "thin")
-"""Other ways of the staff (`commanders.style`)."""
+"""Other ways of the staff (`staff.style`)."""
 
 
 def _policy(name: str, style: str = "") -> Policy:
     def policy(p: Any, _rng: Random) -> int:
-        from .commanders import command
+        from .staff import command
 
         return command(name, p, style).action
 
@@ -63,7 +63,7 @@ def _policy(name: str, style: str = "") -> Policy:
 
 def _reason(name: str, style: str = "") -> Callable[[Any, int], str]:
     def why(p: Any, action: int) -> str:
-        from .commanders import reason
+        from .staff import reason
 
         return reason(name, p, action, style)
 
@@ -81,38 +81,38 @@ def _commander(name: str) -> Bot:
 
 
 def _intent(p: Any) -> Intent | None:
-    from .commanders.directions import intent
+    from .staff.directions import intent
 
     return intent(p)
 
 
 def _begins(p: Any) -> bool:
     """Whether a month's movement begins: the battles are meant by then, and where the line shall stand."""
-    from .movement import movers
+    from .rules.movement import movers
 
     return bool(p.box.name == MOVE and p.ready == movers(p))
 
 
 def _statements() -> Statements:
-    from .statements import STATEMENTS
+    from .printed.statements import STATEMENTS
 
     return STATEMENTS
 
 
 def _study() -> Study:
-    from .study import PLAN
+    from .lab.study import PLAN
 
     return PLAN
 
 
 def _export(folder: Path) -> list[Path]:
-    from .board import PRINTED
+    from .printed.board import PRINTED
 
     return PRINTED.export(folder)
 
 
 def _workshop() -> Workshop:
-    from .workshop import WORKSHOP
+    from .printed.workshop import WORKSHOP
 
     return WORKSHOP
 

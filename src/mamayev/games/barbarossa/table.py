@@ -1,106 +1,80 @@
-"""The table: everything about a campaign that does not change in play."""
+"""The table as the engine asks it: the rules with look, observation, series and situations."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from mamayev.engine.components import Files
-from mamayev.engine.notation import Noun
-from mamayev.engine.table import Game, StepName
+from mamayev.engine.observation import Observation
+from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import Overlay, Picture, Scene
+from mamayev.engine.table import Table
 
-from .air import GERMAN_AIR
-from .battle import D_ELIM
-from .board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board
-from .calendar import MONTHS, WEATHER
-from .invariants import INVARIANTS
-from .odds import COLUMNS
-from .position import Campaign
-from .sequence import sequence_of_play
-from .setting import Setting
-from .verbs import STEPS, VERBS
-from .victory import VERDICTS, Resign, held
+from .rules.position import Campaign
+from .rules.table import Barbarossa
 
 
-def chances(results: tuple[str, ...]) -> dict[str, float]:
-    """The chance of each result of a column."""
-    found: dict[str, float] = {}
-    for result in results:
-        found[result] = found.get(result, 0.0) + 1 / len(results)
-    return found
+class Whole(Barbarossa):
+    """Each room is loaded when it is asked for."""
 
+    def scene(self) -> Scene:
+        from .look.scene import scene
 
-class Barbarossa(Setting):
-    """The rules as the engine asks for them."""
+        return self.signed(scene(self))
 
-    in_order = ("BAR-SEQ-01",)
+    def picture(self, p: Campaign, seat: int | None) -> Picture:
+        """BAR-SCOPE-05: nothing is hidden from anybody."""
+        from .look.scene import picture
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
-        super().__init__(game, edition, options, own)
-        grid = self.board.grid
-        assert self.columns == COLUMNS
-        self.chances = [*map(chances, zip(*self.combat, strict=True)), {D_ELIM: 1.0}]
-        pieces = [Noun(unit.id, unit.name) for unit in self.board.units]
-        spaces = [Noun(name, place) for name, place in zip(grid.ids, self.places, strict=True)]
-        self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, self._steps(), Resign())
-        self.invariants = INVARIANTS
+        return picture(p)
 
-    def _steps(self) -> list[StepName]:
-        """The numbered steps; air supply is one with airpower alone."""
-        return [step for step in STEPS if self.airpower or step.id != "air-supply"]
+    def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
+        from .look.scene import overlay
 
-    def start(self) -> Campaign:
-        p = self.blank()
-        p.at = [WAITING if enters else IN_HAND for enters in self.enters]
-        p.air = [GERMAN_AIR if self.airpower else 0, 0]
-        p.call("game")
-        p.settle()
-        return p
+        return overlay(p, name) or super().overlay(p, seat, name)
 
-    def blank(self) -> Campaign:
-        return Campaign(self)
+    def observation(self) -> Observation:
+        from .lab.observation import observation
 
-    def turn(self, p: Campaign) -> int:
-        return p.turn
+        return observation(self)
 
-    def facts(self, p: Campaign) -> dict[str, Any]:
-        board = self.board
-        facts: dict[str, Any] = {
-            "turn": p.turn,
-            "month": MONTHS[p.turn - 1].name if p.turn else "Set-up",
-            "weather": WEATHER[p.weather],
-        }
-        for side, seat in enumerate(SEATS):
-            units = p.units(side)
-            facts |= {
-                f"{seat}_units": len(units),
-                f"{seat}_attack": sum(board.units[u].attack for u in units),
-                f"{seat}_defense": sum(board.units[u].defense for u in units),
-                f"{seat}_points": p.points[side],
-                f"{seat}_clock": p.clocks[side],
-                f"{seat}_objectives": held(p, side),
-            }
-        if self.airpower:
-            facts |= {f"{seat}_air": p.air[side] for side, seat in enumerate(SEATS)}
-            facts["interdicted"] = p.interdicted.bit_count()
-        places = {f"unit.{unit.id}": place_name(board, h) for unit, h in zip(board.units, p.at, strict=True)}
-        return facts | ({"economy": p.run} if self.extra_victory else {}) | places
+    def features(self, p: Campaign, seat: int) -> dict[str, float]:
+        from .lab.features import features
 
-    def returns(self, p: Campaign) -> list[float]:
-        winner = VERDICTS[p.verdict].winner
-        return [1.0 if side == winner else -1.0 for side in (AXIS, RUSSIAN)]
+        return features(p)
 
-    def result(self, p: Campaign) -> dict[str, Any]:
-        """BAR-WIN-09: there is a winner."""
-        verdict = VERDICTS[p.verdict]
-        name = ("German", "Russian")[verdict.winner]
-        note = {"text": verdict.why, "clauses": [verdict.clause]}
-        return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
+    def series(self, p: Campaign) -> dict[str, float]:
+        from .lab.study import series
 
+        return series(p)
 
-def place_name(board: Board, h: int) -> str:
-    """Where a unit is: its hex, or the word for a place beside the board."""
-    return board.grid.ids[h] if h < LOST else BESIDE[h]
+    def series_titles(self) -> dict[str, str]:
+        from .lab.study import series_titles
 
+        return series_titles()
 
-BESIDE = {LOST: "lost", WAITING: "waiting", IN_HAND: "in hand", OUT: "out"}
-"""What is read of units that are not on the board."""
+    def crowds(self) -> Sequence[dict[str, Any]]:
+        from .lab.situations import crowds
+
+        return crowds()
+
+    def clashes(self) -> Sequence[str]:
+        from .lab.situations import THROWN
+
+        return tuple(THROWN)
+
+    def change(self, p: Campaign, key: str, value: Any) -> None:
+        from .lab.situations import change
+
+        change(p, key, value)
+
+    def misplaced(self, p: Campaign) -> Reason | None:
+        from .lab.situations import misplaced
+
+        return misplaced(p) or super().misplaced(p)
+
+    def take_over(self, p: Campaign, before: Table[Any]) -> None:
+        from .lab.situations import take_over
+
+        assert isinstance(before, Barbarossa)
+        take_over(p, before)

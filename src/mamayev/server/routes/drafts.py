@@ -105,7 +105,7 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         files=_files(before.game, wanted.files),
         done=wanted.done,
     )
-    if not server.store.drafts.keep(after, wanted.version):
+    if wanted.version != before.version or not server.store.drafts.keep(after, wanted.version):
         raise Refusal("This draft has been changed elsewhere since; take it over, or export yours.", field="version")
     return Answer(_card(after))
 

@@ -1,0 +1,1 @@
+"""What studies, tests and learners ask of the campaign."""

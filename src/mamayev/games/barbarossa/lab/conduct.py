@@ -1,0 +1,85 @@
+"""How the two armies are led, in figures: battles and their odds, units that were let die, cities that stood open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain
+from operator import or_
+
+from mamayev.engine.event import Control, Event, Loss
+from mamayev.engine.study import Conduct, Figure, Told
+from mamayev.terrain.contact import units_of
+
+from ..printed.board import SEATS
+from ..rules.declaration import sides
+from ..rules.odds import attack, defense
+from ..rules.position import Campaign
+
+DECLARED = "BAR-COMBAT-09"
+ISOLATED = "BAR-ISO-07"
+SURE = 7.0
+"""Odds above this are told as this: they win without a die (BAR-ODDS-04)."""
+POOR = 3
+"""Odds worse than 1 to this are poor."""
+
+FIGURES = (
+    Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
+    Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 0.3, 12.0, ("russian",)),
+    Figure("odds", "Odds of own battles", "Attack by defense, 7 at most.", "each", 1.2, 6.5),
+    Figure("poor", "Poor dice without need", "Battles at worse than 1-3 that are no soak-offs: the attackers stand "
+           "beside no other enemy, and nobody else of their side beside the defenders. Not of units that are hemmed "
+           "in.", high=1.0),
+    Figure("isolated", "Lost by isolation", "Units eliminated because no line led to them.", high=6.0),
+    Figure("open_cities", "Prizes lost without a garrison", "Cities that an aim or replacements hang on, entered in "
+           "movement by the enemy.", high=1.0),
+    Figure("points", "Replacement points unspent", "In hand at the end.", high=20.0),
+    Figure("air", "Air factors unspent", "In hand at the end.", high=12.0),
+)  # fmt: skip
+
+
+def heard(p: Campaign, event: Event) -> Iterator[Told]:
+    """A battle is declared, a unit is lost, a city changes hands."""
+    board = p.board
+    if event.pieces and event.clauses[:1] == (DECLARED,):
+        yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))
+    elif isinstance(event, Loss) and ISOLATED in event.clauses:
+        yield board.side[board.unit[event.piece]], "isolated", 1.0
+    elif isinstance(event, Control) and p.turn and not p.inside("battle"):
+        board = p.board
+        if board.city[board.grid.index[event.space]] in prizes(p):
+            yield 1 - SEATS.index(event.to), "open_cities", 1.0
+
+
+def prizes(p: Campaign) -> set[int]:
+    """The cities that somebody must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
+    return {*chain(*p.board.objectives), *p.table.replacement_cities}
+
+
+def declared(p: Campaign, battle: int) -> Iterator[Told]:
+    """What a declaration tells of the side that attacks."""
+    attackers, defenders = sides(p, battle)
+    a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    yield p.side, "battles", 1.0
+    yield p.side, "odds", min(SURE, a / d)
+    touching = p.contact.touching
+    others = reduce(or_, (touching[u] for u in units_of(battle))) & ~battle
+    if a * POOR < d and not others and not all(hemmed_in(p, u) for u in units_of(attackers)):
+        yield p.side, "poor", 1.0
+
+
+def hemmed_in(p: Campaign, u: int) -> bool:
+    """Whether a unit can step into no hex that is clear of enemies and their zones."""
+    enemy, board = 1 - p.side, p.board
+    clear = ~(p.zones.occupied[enemy] | p.zones.controlled[enemy])
+    return not board.nets[p.frozen].spread(board.grid.bit[p.at[u]]) & clear
+
+
+def ended(p: Campaign) -> Iterator[Told]:
+    """What is left over."""
+    for side in range(len(SEATS)):
+        yield side, "points", float(p.points[side])
+        yield side, "air", float(p.air[side])
+
+
+CONDUCT = Conduct(FIGURES, heard, ended=ended)

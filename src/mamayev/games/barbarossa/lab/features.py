@@ -1,0 +1,59 @@
+"""What a player reads off the map of how the campaign stands, as numbers: for search and for learning. Nothing is
+hidden (BAR-SCOPE-05), so both sides read the same."""
+
+from __future__ import annotations
+
+from ..printed.board import AXIS, RUSSIAN, WAITING
+from ..printed.calendar import LAST
+from ..rules.position import Campaign
+from ..rules.victory import held
+
+NEAR = 8
+"""So many hexes away a unit can soon fight for a city."""
+ARMY, CORPS = 200, 400
+"""Factors of the order of all Russians, and of all Germans."""
+
+
+def features(p: Campaign) -> dict[str, float]:
+    """How near the Axis is to its three cities (BAR-WIN-01), what both sides fight with, what is left to replace losses
+    with, and the time (BAR-WIN-07)."""
+    board, grid = p.board, p.board.grid
+    left = (LAST + 1 - p.turn) / LAST
+    axis, russians = p.units(AXIS), p.units(RUSSIAN)
+    attack, defense = sum(board.attack[u] for u in axis), sum(board.defense[u] for u in russians)
+    striking, holding = sum(board.attack[u] for u in russians), sum(board.defense[u] for u in axis)
+    found = {
+        "left": left,
+        "short": max(0.0, 0.4 - left),
+        "winter": float(p.turn % 12 in (6, 7, 8, 9)),
+        "attack": attack / CORPS,
+        "defense": defense / ARMY,
+        "defense_left": defense / ARMY * left,
+        "striking": striking / ARMY,
+        "holding": holding / CORPS,
+        "odds": attack / max(30, defense) / 2,
+        "thin": max(0, 140 - defense) / 100,
+        "thick": max(0, defense - 170) / 100,
+        "points": p.points[AXIS] / 50,
+        "russian_points": p.points[RUSSIAN] / 50,
+        "waiting": sum(board.defense[u] for u in board.of_side[RUSSIAN] if p.at[u] == WAITING) / ARMY,
+        "coming": sum(board.attack[u] for u in board.of_side[AXIS] if p.at[u] == WAITING) / CORPS,
+        "cities": sum(city.russian and p.holds(AXIS, c) for c, city in enumerate(board.cities)) / 20,
+        "objectives": held(p, AXIS) / 3,
+        "clock": float(p.clocks[AXIS]),
+        "capitals": held(p, RUSSIAN) / 3,
+        "starving": sum(board.defense[u] for u in russians if p.cut_off[u]) / ARMY,
+        "hungry": sum(board.attack[u] for u in axis if p.cut_off[u]) / CORPS,
+        "reach": sum(sorted((p.at[u] % board.last_column for u in axis), reverse=True)[:10]) / 10 / board.last_column,
+    }
+    for n, city in enumerate(board.objectives[AXIS]):
+        h, own = board.cities[city].hex, p.holds(AXIS, city)
+        near = [[u for u in units if grid.distance(p.at[u], h) <= NEAR] for units in (axis, russians)]
+        way = sorted(grid.distance(p.at[u], h) for u in axis)[:10]
+        found |= {
+            f"held_{n}": float(own),
+            f"far_{n}": 0.0 if own else sum(way) / 10 / 30,
+            f"against_{n}": 0.0 if own else sum(board.attack[u] for u in near[AXIS]) / CORPS,
+            f"for_{n}": sum(board.defense[u] for u in near[RUSSIAN]) / ARMY,
+        }
+    return found

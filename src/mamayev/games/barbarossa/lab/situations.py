@@ -1,0 +1,152 @@
+"""Situations that scripts and tests begin with, and what may be changed in a set-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.refusal import Reason, Refusal, no_start
+from mamayev.engine.words import counted
+
+from ..printed.board import LOST, OUT, RUSSIAN, SEATS, WAITING
+from ..printed.calendar import LAST, MONTHS, SNOW, WEATHER
+from ..rules.battle import D_BACK, EXCHANGE, apply_result, take_up
+from ..rules.declaration import remove_hopeless
+from ..rules.position import Campaign
+from ..rules.sequence import german, russian
+from ..rules.set_up import barred
+from ..rules.setting import Setting
+
+THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
+"""The results that a set-up may begin with."""
+OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
+
+
+def crowds() -> list[dict[str, Any]]:
+    """Months of every weather, on an empty board and with the set-up of the data."""
+    placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
+    return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
+
+
+def change(p: Campaign, key: str, value: Any) -> None:
+    """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
+    is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
+    of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
+    "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change
+    "retreat" = "CC5": all beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange.
+    """
+    if not _changed(p, key, value):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+    p.derive()
+
+
+def _changed(p: Campaign, key: str, value: Any) -> bool:
+    """Make one change; returns whether there is such a change."""
+    board = p.board
+    what, _, name = key.partition(".")
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if p.inside("battle"):
+        raise no_start(key, "A battle is the last change of a set-up: nothing can follow it.")
+    if key == "turn" and number and value in range(1, LAST + 1):
+        p.turn = value - 1
+        winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
+        p.armor_mobile = bool(winters)
+        p.frames.clear()
+        p.call("game")
+    elif key == "player" and value == "russian":
+        begin_player_turn(p, RUSSIAN)
+    elif key in THROWN and str(value) in board.hex:
+        _fought(p, key, board.hex[str(value)], THROWN[key])
+    elif key == "unit.all" and value in OFF_THE_BOARD:
+        p.at = [OFF_THE_BOARD[value]] * len(board.units)
+    elif key == "units" and value == "historical":
+        p.at = [WAITING if p.table.enters[u] else p.table.suggested[u] for u in range(len(board.units))]
+    elif what == "unit" and name in board.unit:
+        return _placed(p, key, board.unit[name], value)
+    elif key == "weather" and value in WEATHER:
+        p.weather = WEATHER.index(value)
+    elif what == "city" and name in board.named and value in SEATS:
+        hold(p, SEATS.index(value), board.cities[board.named[name]].hex)
+    elif what == "points" and name in SEATS and number and 0 <= value < 1000:
+        p.points[SEATS.index(name)] = value
+    elif what == "air" and name in SEATS and p.table.airpower and number and 0 <= value < 1000:
+        p.air[SEATS.index(name)] = value
+    elif what == "clock" and name in SEATS and number and value in range(p.table.clock):
+        p.clocks[SEATS.index(name)] = value
+    elif what == "isolated" and name in board.unit and number and value in (0, 1):
+        p.cut_off[board.unit[name]] = value
+    else:
+        return False
+    return True
+
+
+def misplaced(p: Campaign) -> Reason | None:
+    """BAR-SETUP-01: before the first month units stand only where they may be set up."""
+    rows = (barred(p, u, h) for u, h in enumerate(p.at) if h < LOST) if p.inside("set-up") else ()
+    return next((reason for reason in rows if reason is not None), None)
+
+
+def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
+    """Put a unit somewhere, where it may stand."""
+    board, grid = p.board, p.board.grid
+    if value in OFF_THE_BOARD:
+        p.at[u] = OFF_THE_BOARD[value]
+        return True
+    h = board.hex.get(str(value))
+    if h is None:
+        return False
+    bit, name, place = grid.bit[h], p.called(u), p.table.places[h]
+    if not board.ground(True) & bit:
+        raise no_start(key, f"{name} cannot stand in {place}: no unit can.", "BAR-TERRAIN-03")
+    if p.zones.occupied[1 - board.side[u]] & bit:
+        raise no_start(key, f"{name} cannot stand in {place}: an enemy unit does.", "BAR-MOVE-03")
+    if p.zones.full[board.side[u]] & bit:
+        there = counted(p.at.count(h), "# unit stands", "# units stand")
+        text = f"{name} does not fit into {place}: {there} there."
+        raise no_start(key, text, *p.table.cited("BAR-STACK-01"))
+    p.at[u] = h
+    if board.city_hexes & bit:
+        hold(p, board.side[u], h)
+    return True
+
+
+def _fought(p: Campaign, key: str, h: int, result: str) -> None:
+    """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
+    board, grid = p.board, p.board.grid
+    near = grid.near[h]
+    defenders = [u for u in range(len(board.units)) if p.at[u] == h]
+    if not defenders:
+        raise no_start(key, f"No unit stands in {p.table.places[h]} that could be attacked.", "BAR-COMBAT-03")
+    attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near]
+    if not attackers:
+        raise no_start(key, f"No enemy unit stands next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
+    begin_player_turn(p, board.side[attackers[0]])
+    p.call("player-turn")
+    p.go_on_after(remove_hopeless)
+    p.call("battle", sum(1 << u for u in attackers), sum(1 << u for u in defenders))
+    p.go_on_after("battle-die")
+    take_up(p, p.top)
+    apply_result(p, p.top, result)
+
+
+def take_over(p: Campaign, before: Setting) -> None:
+    """Cities that were not there before are held as at the beginning."""
+    board, there = p.board, before.board.city_hexes
+    p.russian_cities = (p.russian_cities & there | board.russian_at_first & ~there) & board.city_hexes
+    p.derive()
+
+
+def hold(p: Campaign, side: int, h: int) -> None:
+    """A city is under the control of a side."""
+    grid = p.board.grid
+    if p.enemy_cities(side) & grid.bit[h]:
+        p.russian_cities ^= grid.bit[h]
+
+
+def begin_player_turn(p: Campaign, side: int) -> None:
+    """The next month begins with the player turn of a side, in the weather of the month before."""
+    p.turn += not p.inside("month")
+    p.side = side
+    p.frames.clear()
+    for name, entry in (("game", "month"), ("month", russian if side else german)):
+        p.call(name)
+        p.go_on_after(entry)

@@ -1,0 +1,1 @@
+"""How the campaign looks: the scene, the picture of a position, the panel of battles, the overlays."""

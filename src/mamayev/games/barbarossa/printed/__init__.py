@@ -1,0 +1,1 @@
+"""What is printed on map and counters, and the turn record."""

@@ -1,0 +1,162 @@
+"""What the book states of map and counters (data/statements.toml), asked of a table's board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+from mamayev.engine.statement import Question, Statements
+from mamayev.terrain.grid import Hexes
+
+from .board import Board, City, Unit
+from .calendar import MONTHS
+
+TERRAINS = {"clear": ".", "mountain": "^", "swamp": "w", "sea": "~", "lake": "o"}
+COUNTRIES = {"Finland": "F", "the USSR": "U"}
+
+
+# ------------------------------------------------------------------ the map
+
+
+def _city(board: Board, name: str) -> City:
+    return board.cities[board.named[name]]
+
+
+def size(board: Board, name: str) -> str:
+    return "major" if _city(board, name).major else "minor"
+
+
+def lies_in(board: Board, name: str) -> str:
+    """On which side of the border a city lies."""
+    bit = board.grid.bit[_city(board, name).hex]
+    return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
+
+
+def in_country(board: Board, name: str, country: str) -> bool:
+    return bool(board.grid.bit[_city(board, name).hex] & board.of_country(COUNTRIES[country]))
+
+
+def more_minor_cities(board: Board, name: str) -> bool:
+    """Whether there are minor cities beside a named one."""
+    return any(not city.major and city.name != name for city in board.cities)
+
+
+def hexes_of(board: Board, terrain: str) -> bool:
+    """Whether the map has hexes of a terrain."""
+    return bool(board.of_kind(TERRAINS[terrain]))
+
+
+def clear_in(board: Board, country: str) -> bool:
+    """Whether there are clear hexes in a country."""
+    return bool(board.of_country(COUNTRIES[country]) & board.of_kind(TERRAINS["clear"]))
+
+
+def has_rivers(board: Board) -> bool:
+    return bool(board.rivers)
+
+
+def railways(board: Board, where: str) -> bool:
+    """Whether railways run west of the border, east of it, or across."""
+    grid = board.grid
+    sides = {"west": board.west, "east": board.ussr}
+    links = [(grid.bit[a], grid.bit[b]) for line in board.rail_lines for a, b in pairwise(line)]
+    if where == "across":
+        return any(bool(a & board.ussr) != bool(b & board.ussr) for a, b in links)
+    return any(a & sides[where] and b & sides[where] for a, b in links)
+
+
+def stretches(board: Board) -> int:
+    """Of how many stretches the border between the Axis and the USSR is."""
+    left, count = board.bordering & board.open_land, 0
+    while left:
+        left &= ~_joined(board, left)
+        count += 1
+    return count
+
+
+def _joined(board: Board, hexes: Hexes) -> Hexes:
+    """Some of these hexes that hang together, the first of them and all that can be reached from it."""
+    found, edge = 0, hexes & -hexes
+    while edge:
+        found |= edge
+        edge = board.grid.around(edge) & hexes & ~found
+    return found
+
+
+def reaches_north(board: Board, country: str) -> bool:
+    """Whether a country reaches the north edge of the map."""
+    return bool(board.of_country(COUNTRIES[country]) & board.grid.gather(range(board.last_column)))
+
+
+def reaches_east(board: Board) -> bool:
+    """Whether land of the USSR reaches the east edge."""
+    return bool(board.east_edge & board.ussr)
+
+
+def objectives(board: Board, seat: str) -> list[str]:
+    return sorted(board.cities[c].name for c in board.objectives[("german", "russian").index(seat)])
+
+
+# ------------------------------------------------------------------ counters
+
+
+def _units(board: Board, nation: str, kind: str = "", factors: str = "") -> list[Unit]:
+    """The units of a nation; of one kind, with some factors, where these are given."""
+    return [
+        unit
+        for unit in board.units
+        if unit.nation == nation and kind in ("", unit.kind) and factors in ("", unit.factors)
+    ]
+
+
+def count(board: Board, nation: str, kind: str = "", factors: str = "") -> int:
+    return len(_units(board, nation, kind, factors))
+
+
+def some(board: Board, nation: str, kind: str = "", factors: str = "") -> bool:
+    return bool(_units(board, nation, kind, factors))
+
+
+def reserves(board: Board, nation: str, factors: str = "") -> int:
+    """The units of a nation with the letter R."""
+    return sum(unit.reserve for unit in _units(board, nation, "", factors))
+
+
+def commonest(board: Board, nation: str, kind: str) -> str:
+    """The factors that most units of a kind have."""
+    all_ = [unit.factors for unit in _units(board, nation, kind)]
+    return max(sorted(set(all_)), key=all_.count) if all_ else ""
+
+
+def enters(board: Board, nation: str) -> list[str]:
+    """When the units of a nation come."""
+    return sorted({_month(unit.enters) for unit in _units(board, nation)})
+
+
+def late(board: Board, nation: str) -> list[str]:
+    """What of a nation comes later under a switch of the variant, and when."""
+    return sorted(f"{unit.factors} {_month(unit.late)}" for unit in _units(board, nation) if unit.late)
+
+
+def _month(turn: int) -> str:
+    return MONTHS[turn - 1].name if turn else "set-up"
+
+
+def nations(board: Board) -> list[str]:
+    return sorted({unit.nation for unit in board.units})
+
+
+def _of_table(question: Callable[..., Any]) -> Question:
+    return lambda table, *of: question(table.board, *of)
+
+
+QUESTIONS = {
+    question.__name__: _of_table(question)
+    for question in (
+        size, lies_in, in_country, more_minor_cities, hexes_of, clear_in, has_rivers, railways, stretches,
+        reaches_north, reaches_east, objectives, count, some, reserves, commonest, enters, late, nations,
+    )
+}  # fmt: skip
+STATEMENTS = Statements.load(files("mamayev.games.barbarossa") / "data" / "statements.toml", QUESTIONS)

@@ -1,0 +1,241 @@
+"""Step 1 of a player turn: replacements (BAR-REPL) and reinforcements (BAR-REINF)."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import ARG, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import AXIS, LOST, RUSSIAN, WAITING, Board
+from ..printed.calendar import MONTHS, SEPTEMBER_1941
+from .isolation import open_hexes
+from .position import SIDE_NAMES, Campaign
+from .set_up import may_join_the_finns
+from .verbs import ARRIVED, BRING, BUY
+from .weather import month
+
+
+def receive_points(p: Campaign, _f: Frame) -> None:
+    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: the replacement points of the turn are added
+    to those saved; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
+    side = p.side
+    if side == RUSSIAN:
+        giving = p.held(RUSSIAN, p.table.replacement_cities)
+        if not p.table.besieged_give_points:
+            giving &= ~p.zones.controlled[AXIS]
+        cities = giving.bit_count()
+        rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
+        points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
+    else:
+        late = p.table.german_points_late and p.turn < SEPTEMBER_1941
+        at_home = p.holds(AXIS, p.board.warsaw) or p.table.points_wait_for_warsaw
+        points = month(p).german_rate if at_home and not late else 0
+        clauses = ["BAR-REPL-07", "BAR-REPL-14"]
+        if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
+            points += extra
+            clauses.append("BAR-V-REPL-06")
+    p.points[side] += points
+    if points:
+        p.note(
+            "Replacements",
+            f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all.",
+            *p.table.cited(*clauses),
+        )
+
+
+def supplied_hexes(p: Campaign) -> list[int]:
+    """BAR-V-REPL-07, BAR-V-REPL-08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a
+    line of free hexes to Warsaw."""
+    board, grid = p.board, p.board.grid
+    open_ = open_hexes(p, AXIS)
+    warsaw = grid.bit[board.cities[board.warsaw].hex] & open_ if p.holds(AXIS, board.warsaw) else 0
+    joined = board.nets[p.frozen].flood(warsaw, open_)
+    standing = joined & p.zones.occupied[AXIS]
+    return [city for city in board.replacement_hexes if standing & grid.bit[board.cities[city].hex]]
+
+
+def spend_or_lose(p: Campaign, _f: Frame) -> None:
+    """BAR-REPL-09: under one reading points that are not spent are lost."""
+    if p.table.points_are_lost:
+        p.points[p.side] = 0
+
+
+def price(board: Board, u: int) -> int:
+    """BAR-REPL-05: a point pays for a factor, attack for the Axis, defense for the Russians."""
+    return board.units[u].defense if board.side[u] == RUSSIAN else board.units[u].attack
+
+
+def cities_that_rebuild(p: Campaign) -> Hexes:
+    """BAR-REPL-07, BAR-REPL-11: where the side that moves rebuilds its units; under the switch replacement-hexes in
+    five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
+    return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
+
+
+def cities_of_arrival(p: Campaign) -> Hexes:
+    """BAR-REPL-12: those of them where rebuilt units may be placed now."""
+    return cities_that_rebuild(p) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+
+
+def friendly_country(p: Campaign, u: int) -> Hexes:
+    """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves in Finland, too.
+    BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an
+    enemy."""
+    besieged = p.board.side[u] == RUSSIAN and p.table.besieged_reinforced
+    return countries(p, u) & p.room(p.side) & (-1 if besieged else ~p.zones.controlled[1 - p.side])
+
+
+def countries(p: Campaign, u: int) -> Hexes:
+    """The same, room and enemies left aside."""
+    board = p.board
+    if board.side[u] == RUSSIAN:
+        return p.held(RUSSIAN, p.table.replacement_cities)
+    if not board.units[u].reserve or (p.table.reserves_limited and not may_join_the_finns(p, u)):
+        return board.west & ~board.finland
+    return board.west
+
+
+def may_buy(p: Campaign, u: int) -> bool:
+    """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: whether a unit can be rebuilt and paid for."""
+    board = p.board
+    return p.at[u] == LOST and price(board, u) <= p.points[p.side] and not never_rebuilt(p, u)
+
+
+def never_rebuilt(p: Campaign, u: int) -> bool:
+    """BAR-REPL-10: whether the nation of a unit has no replacements."""
+    unit = p.board.units[u]
+    if p.table.germans_alone_rebuilt and unit.side == AXIS:
+        return unit.nation != "German"
+    return unit.nation == "Finnish"
+
+
+def may_bring(p: Campaign, u: int) -> bool:
+    """BAR-REINF-02: whether a reinforcement is due."""
+    return p.at[u] == WAITING and p.turn >= p.table.enters[u]
+
+
+def overdue(p: Campaign) -> list[int]:
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: the reinforcements that are due, find room and must not be held back; under one
+    reading German reserves may be."""
+    if p.side == AXIS and p.table.reserves_may_wait:
+        return []
+    return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
+
+
+def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
+    """The verb with which a unit of the side could arrive, and where."""
+    if may_bring(p, u):
+        return BRING, friendly_country(p, u)
+    return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
+
+
+def anybody_arrives(p: Campaign, _f: Frame) -> bool:
+    """BAR-FLOW-01: a step without a choice is passed over."""
+    return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
+
+
+class Arrivals(Box[Campaign]):
+    name = "arrivals"
+    title = "Which units arrive, and where?"
+    clauses = ("BAR-SEQ-02", "BAR-REPL-01", "BAR-REINF-02")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return counted(p.points[p.side], "# replacement point in hand.", "# replacement points in hand.")
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        return [u for u in p.board.of_side[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        board = p.board
+        if piece is None:
+            return [] if overdue(p) else [ARRIVED]
+        if board.side[piece] != p.side or p.at[piece] < LOST:
+            return []
+        verb, hexes = arrivals(p, piece)
+        return [verb | piece << ARG | h for h in board.grid.hexes(hexes)]
+
+    def cost(self, p: Campaign, f: Frame, action: int) -> str:
+        _, u, _ = parts(action)
+        return counted(price(p.board, u), "# point", "# points") if action & ~0xFFFFFF == BUY else ""
+
+    def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.points[p.side] -= price(p.board, u)
+        p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
+
+    def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: for nothing."""
+        p.come(
+            u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
+        )
+
+    def arrived(self, p: Campaign, f: Frame) -> None:
+        p.end()
+
+    def bar_arrived(self, p: Campaign, f: Frame) -> Reason | None:
+        due = overdue(p)
+        if not due:
+            return None
+        names = ", ".join(p.called(u) for u in due)
+        return Reason(f"These must be placed first: {names}.", (p.table.why_late(due[0]),))
+
+    def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
+        unit, place = board.units[u], p.table.places[h]
+        if board.side[u] != p.side:
+            return Reason(f"{p.called(u)} is not yours.", ("BAR-REPL-01",))
+        if p.at[u] != LOST:
+            return Reason(f"{p.called(u)} is not among the eliminated units.", ("BAR-REPL-01",))
+        if never_rebuilt(p, u):
+            return Reason(f"{unit.nation} units are not replaced.", ("BAR-REPL-10",))
+        if price(board, u) > p.points[p.side]:
+            return Reason(
+                f"{p.called(u)} costs {counted(price(board, u), '# point', '# points')}, and only "
+                f"{p.points[p.side]} in hand.",
+                ("BAR-REPL-05",),
+            )
+        if cities_of_arrival(p) & board.grid.bit[h]:
+            return None
+        clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
+        if cities_that_rebuild(p) & board.grid.bit[h]:
+            return no_place(p, h, *clauses, "BAR-REPL-12")
+        where = (
+            ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
+        )
+        return Reason(
+            f"Units are rebuilt in {where}, in cities under their side's control: {place} is none.",
+            clauses,
+        )
+
+    def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
+        place = p.table.places[h]
+        if board.side[u] != p.side or p.at[u] != WAITING:
+            return Reason(f"{p.called(u)} is not one of your reinforcements.", p.table.cited("BAR-REINF-01"))
+        if not may_bring(p, u):
+            comes = MONTHS[p.table.enters[u] - 1].name
+            return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
+        if friendly_country(p, u) & board.grid.bit[h]:
+            return None
+        late = p.table.why_late(u)
+        if countries(p, u) & board.grid.bit[h]:
+            return no_place(p, h, late or "BAR-REINF-03")
+        if late:
+            where = "a city that gives replacements" if p.side == RUSSIAN else "a country west of the border"
+            return Reason(f"{p.called(u)} arrives in {where}: {place} is none.", (late,))
+        text = f"Reinforcements arrive in Germany, Slovakia, Hungary and Rumania; {place} is in none of them."
+        return Reason(text, ("BAR-REINF-03",))
+
+
+def no_place(p: Campaign, h: int, *clauses: str) -> Reason:
+    """Why a unit cannot arrive in a hex of the right country or city."""
+    bit, place, enemy = p.board.grid.bit[h], p.table.places[h], 1 - p.side
+    if p.zones.occupied[enemy] & bit:
+        return Reason(f"An enemy stands in {place}.", clauses)
+    if p.zones.full[p.side] & bit:
+        return Reason(f"{place} is full.", (*clauses, *p.table.cited("BAR-STACK-01")))
+    return Reason(f"{place} is in an enemy zone of control.", clauses)

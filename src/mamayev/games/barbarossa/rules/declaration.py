@@ -1,0 +1,487 @@
+"""Step 3 of a player turn begins: who must fight whom, and all battles are declared (BAR-COMBAT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast, Outcome, forecast
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.declarations import Free, Search
+
+from ..printed.board import LOST
+from .odds import (
+    HOPELESS,
+    attack,
+    attack_halves,
+    column_used,
+    defense,
+    defense_factor,
+    doubled_hexes,
+    hopeless,
+    modifiers,
+    odds_name,
+)
+from .position import SIDE_NAMES, Campaign
+from .proposal import least_loss
+from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
+
+SECOND_THOUGHTS = 0.02
+"""How often random play takes a unit out of the open battle."""
+
+
+def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
+    """Of some units, those that attack and those that are attacked."""
+    board = p.board
+    return units & board.all_of[p.side], units & board.all_of[1 - p.side]
+
+
+def together(battles: Iterable[Units]) -> Units:
+    """All units of some battles."""
+    return reduce(or_, battles, 0)
+
+
+def judge_contact(p: Campaign, _f: Frame) -> None:
+    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: the duties are judged once, from where all stand now.
+    BAR-V-AFTER-15, BAR-V-AFTER-16: no advance changes them; whom it leaves beside an enemy owes in the next player
+    turn."""
+    p.contact = p.make_contact()
+    p.search = p.make_search()
+    p.free, p.battles = p.contact.duty, []
+    p.plan = least_hopeless(p)
+
+
+def least_hopeless(p: Campaign) -> list[Units]:
+    """BAR-COMBAT-11: a complete declaration, with as few hopeless attackers as there can be, for the units that such a
+    battle may concern; empty where nobody could fight one."""
+    region = concerned(p)
+    return p.search.cheapest(region) if region else []
+
+
+def concerned(p: Campaign) -> Units:
+    """The units of both sides that a hopeless battle may concern, with all that contact links to them: a battle holds
+    some of them alone, or none."""
+    exposed = at_risk(p)
+    return p.contact.joined(exposed) if exposed else 0
+
+
+def at_risk(p: Campaign) -> Units:
+    """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
+    board = p.board
+    found = 0
+    for a in units_of(p.contact.attackers):
+        worst = sum(
+            defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
+            for d in units_of(p.contact.touching[a])
+        )
+        if attack_halves(p, a) // 2 * HOPELESS < worst:
+            found |= 1 << a
+    return found
+
+
+class Battle(Locals):
+    """A battle under way: sets of units, the two sums that make the odds, and what the result still asks for."""
+
+    attackers: int
+    defenders: int
+    attack: int
+    defense: int
+    owed: int  # half factors that the survivor of an exchange must still give up
+    least: int  # the smallest unit given up for it so far, in half factors
+    retreating: int
+    saved: int  # of those that retreat: how many can still be saved
+    result: int  # index into RESULTS
+    air: int  # the air factors that are part of its attack
+    advanced: int  # the units that have advanced
+
+
+class Declared(Locals):
+    battle: int  # that is being declared: both sides in one set of units
+
+
+def open_battle(p: Campaign) -> Units:
+    """The battle that is being declared."""
+    return p.frame("declare")[Declared.battle] if p.inside("declare") else 0
+
+
+class Declaration(Box[Campaign]):
+    """One battle after the other: whom it attacks, who attacks. BAR-COMBAT-07: units of one hex may be attacked in
+    several. BAR-COMBAT-08: any odds will do, but a unit may be added only as long as nobody is left over
+    (BAR-COMBAT-02, BAR-COMBAT-03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
+
+    name = "declare"
+    title = "Who attacks whom?"
+    locals = Declared
+    clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        """The odds of the battle that is being declared, and how many still owe or are owed an attack."""
+        battle = f[Declared.battle]
+        attackers, defenders = sides(p, battle)
+        owing, owed = sides(p, p.free & ~battle)
+        owe = f"Still to attack: {owing.bit_count()}; still to be attacked: {owed.bit_count()}."
+        if not attackers or not defenders:
+            return owe
+        a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
+        named = "".join(f", {name}" for name in modifiers_of(p, battle))
+        return f"{a} to {d}: {odds_name(a, d)}{named}. {owe}"
+
+    def action(self, p: Campaign, u: int) -> int:
+        """A unit is added: an enemy is a target, one's own attacks."""
+        return (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
+
+    # --8<-- [start:declaration]
+    def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
+        """The plan once the open battle has come to this; None where it would make more battles hopeless."""
+        if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
+            return p.plan
+        return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))
+
+    def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
+        """The plan for what is left once the open battle is declared as it stands; None as above."""
+        if battle in p.plan or not any(battle & planned for planned in p.plan):
+            return [planned for planned in p.plan if planned != battle]
+        limit = sum(map(p.search.cost, p.plan)) - p.search.cost(battle)
+        return p.search.declaration(together(p.plan) & ~battle, 0, limit)
+
+    def complete(self, p: Campaign, battle: Units) -> bool:
+        """Whether the battle may be declared as it stands."""
+        return p.contact.completed(p.free, battle) == battle and self.closed_plan(p, battle) is not None
+
+    def fits(self, p: Campaign, battle: Units, u: int) -> bool:
+        """Whether one of the candidates may join the open battle."""
+        return p.contact.allows(p.free, battle, u) and self.foreseen(p, battle | 1 << u) is not None
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        battle = f[Declared.battle]
+        joining = [u for u in units_of(p.contact.candidates(p.free, battle)) if self.fits(p, battle, u)]
+        return [*joining, *units_of(battle)]
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [*([DECLARED] if self.complete(p, f[Declared.battle]) else []), PROPOSE]
+        action = TAKE_OUT | piece << ARG if f[Declared.battle] >> piece & 1 else self.action(p, piece)
+        return [action] if self.allows(p, f, action) else []
+
+    # --8<-- [end:declaration]
+    def grown(self, p: Campaign, battle: Units, among: Units) -> Units:
+        """An open battle with those of some units that may join it, one after the other in their order."""
+        p = p.copy()
+        for u in units_of(among & ~battle):
+            if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
+                battle |= 1 << u
+                p.plan = self.foreseen(p, battle) or []
+        return battle
+
+    def joining(self, p: Campaign, f: Frame) -> Units:
+        """The open battle with all who may strike its targets, save those whom another battle needs."""
+        battle = f[Declared.battle]
+        return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
+
+    def struck(self, p: Campaign, f: Frame, h: int) -> Units:
+        """The next battle where a hex is struck: all in it that can be attacked together, and all who may strike them.
+        An open battle has to be declared first. 0 where there is none."""
+        battle = f[Declared.battle]
+        if battle:
+            if not self.complete(p, battle):
+                return 0
+            p = p.copy()
+            p.plan = self.closed_plan(p, battle) or []
+            p.free &= ~battle
+        targets = sum(1 << u for u in units_of(p.contact.defenders & p.free) if p.at[u] == h)
+        found = self.grown(p, self.grown(p, 0, targets), p.contact.attackers & p.free)
+        return p.contact.completed(p.free, found) or 0
+
+    def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
+        """A hex is struck by all who may, or all join the open battle, or one that is declared is open again."""
+        battle = f[Declared.battle]
+        row = [JOIN_ALL] if self.joining(p, f) != battle else []
+        hexes = sorted({p.at[u] for u in units_of(p.contact.defenders & p.free & ~battle)})
+        row += [STRIKE | h << ARG for h in hexes if self.struck(p, f, h)]
+        return [*row, *(REOPEN | h << ARG for h in self.declared_hexes(p, f))]
+
+    def declared_hexes(self, p: Campaign, f: Frame) -> list[int]:
+        """The hexes against which a battle is declared, while none that is open would have to wait."""
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return []
+        return sorted({p.at[u] for u in units_of(sides(p, together(p.battles))[1])})
+
+    def reopen(self, p: Campaign, f: Frame, h: int) -> None:
+        """BAR-COMBAT-09: before the first die a battle may still be declared otherwise."""
+        again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
+        if f[Declared.battle]:
+            p.plan = self.closed_plan(p, f[Declared.battle]) or []
+            self.declare(p, f[Declared.battle])
+        p.battles.remove(again)
+        p.free |= again
+        if again & concerned(p):
+            p.plan = [*p.plan, again]
+        f[Declared.battle] = again
+
+    def refuse_reopen(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        if h in self.declared_hexes(p, f):
+            return None
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return self.bar_declared(p, f)
+        return Reason(f"No battle against {p.table.places[h]} is declared.", ("BAR-COMBAT-09",))
+
+    def join_all(self, p: Campaign, f: Frame) -> None:
+        self.set_open(p, f, self.joining(p, f))
+
+    def strike(self, p: Campaign, f: Frame, h: int) -> None:
+        """BAR-COMBAT-09: whoever goes on to the next target has declared the battle before."""
+        battle, found = f[Declared.battle], self.struck(p, f, h)
+        if battle:
+            p.plan = self.closed_plan(p, battle) or []
+            self.declare(p, battle)
+        self.set_open(p, f, found)
+
+    def set_open(self, p: Campaign, f: Frame, battle: Units) -> None:
+        p.plan = self.foreseen(p, battle) or []
+        f[Declared.battle] = battle
+
+    def refuse_strike(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        battle, place = f[Declared.battle], p.table.places[h]
+        if self.struck(p, f, h):
+            return None
+        if not any(p.at[u] == h for u in units_of(p.contact.defenders & p.free & ~battle)):
+            return Reason(f"Nobody in {place} is still to be attacked.", ("BAR-COMBAT-02", "BAR-COMBAT-04"))
+        if battle and not self.complete(p, battle):
+            return self.bar_declared(p, f)
+        return Reason(f"All who could strike {place} are needed against others.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+
+    def bar_join_all(self, p: Campaign, f: Frame) -> Reason | None:
+        if JOIN_ALL in self.shortcuts(p, f):
+            return None
+        return Reason("Nobody else could join this battle now.", ("BAR-COMBAT-05",))
+
+    def allows(self, p: Campaign, f: Frame, action: int) -> bool:
+        battle = f[Declared.battle]
+        if action == PROPOSE:
+            return True
+        if action == DECLARED:
+            return self.complete(p, battle)
+        verb, u, _ = parts(action)
+        if verb == TAKE_OUT:
+            return bool(battle >> u & 1)
+        if (
+            verb not in (TARGET, ATTACK)
+            or action != self.action(p, u)
+            or not p.contact.candidates(p.free, battle) >> u & 1
+        ):
+            return False
+        return self.fits(p, battle, u)
+
+    def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        """Random play seldom has second thoughts: a battle grows, or is declared."""
+        battle = f[Declared.battle]
+        if battle and uniform() < SECOND_THOUGHTS:
+            joined = list(units_of(battle))
+            return TAKE_OUT | joined[int(uniform() * len(joined))] << ARG
+        candidates = list(units_of(p.contact.candidates(p.free, battle)))
+        while True:
+            drawn = int(uniform() * (len(candidates) + 1))
+            if drawn == len(candidates):
+                if self.complete(p, battle):
+                    return DECLARED
+                if uniform() < 0.2:
+                    return PROPOSE
+                continue
+            u = candidates.pop(drawn)
+            if self.fits(p, battle, u):
+                return self.action(p, u)
+
+    def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
+        """The odds of the battle that a button declares."""
+        battle = self.joining(p, f) if verb == "join-all" else f[Declared.battle] if verb == "declared" else 0
+        attackers, defenders = sides(p, battle)
+        if not attackers or not defenders:
+            return "", ""
+        return "", odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+
+    def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
+        """The odds and the chances of each result: of the open battle as the action would make it, or of each one that
+        is proposed. The dice are thrown later, and in this battle nothing changes until then."""
+        battle = f[Declared.battle]
+        if action == PROPOSE:
+            battles = self.proposal(p, battle)
+        elif action == JOIN_ALL:
+            battles = [self.joining(p, f)]
+        elif action == DECLARED:
+            battles = [battle]
+        elif verb_of(action) == STRIKE:
+            battles = [self.struck(p, f, action >> ARG & MASK)]
+        elif verb_of(action) == TAKE_OUT:
+            battles = [self.without(p, battle, action >> ARG & MASK)]
+        else:
+            battles = [battle | 1 << (action >> ARG & MASK)]
+        return [found for each in battles if (found := foretold(p, each)) is not None]
+
+    def target(self, p: Campaign, f: Frame, u: int) -> None:
+        self.attack(p, f, u)
+
+    def attack(self, p: Campaign, f: Frame, u: int) -> None:
+        self.set_open(p, f, f[Declared.battle] | 1 << u)
+
+    def without(self, p: Campaign, battle: Units, u: int) -> Units:
+        """The open battle without a unit: nothing is left of it without its last target. What was legal with the unit
+        is legal without it, for then the others have more enemies left, and the plan need not change."""
+        left = battle & ~(1 << u)
+        return left if sides(p, left)[1] else 0
+
+    def take_out(self, p: Campaign, f: Frame, u: int) -> None:
+        f[Declared.battle] = self.without(p, f[Declared.battle], u)
+
+    def refuse_take_out(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if f[Declared.battle] >> u & 1:
+            return None
+        return Reason(f"{p.called(u)} is in no battle that is being declared.", ("BAR-COMBAT-09",))
+
+    def declared(self, p: Campaign, f: Frame) -> None:
+        battle = f[Declared.battle]
+        p.plan = self.closed_plan(p, battle) or []
+        p.end()
+        self.declare(p, battle)
+
+    def propose(self, p: Campaign, f: Frame) -> None:
+        battle = f[Declared.battle]
+        p.end()
+        for proposed in self.proposal(p, battle):
+            self.declare(p, proposed)
+        p.plan = []
+
+    def proposal(self, p: Campaign, battle: Units) -> list[Units]:
+        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle, and leaves it as it is where it
+        can be declared so; the others lose as little as they may. BAR-COMBAT-12: there is one."""
+        if battle and self.complete(p, battle):
+            plan, free, first = self.closed_plan(p, battle) or [], p.free & ~battle, [battle]
+        else:
+            plan, free, first = p.plan, p.free, []
+        held = 0 if first else battle
+        open_ = [one for one in plan if held and not held & ~one]
+        rest = Search(p.contact, Free()).declaration(free & ~together(plan), 0 if open_ else held, 0)
+        assert rest is not None
+        begun = [one for one in (*plan, *rest) if one & held]
+        others = [one for one in (*plan, *rest) if not one & held]
+        return [*first, *begun, *least_loss(p, others, free & ~together(begun))]
+
+    def declare(self, p: Campaign, battle: Units) -> None:
+        """BAR-COMBAT-09: a battle joins those that are declared."""
+        board = p.board
+        p.battles.append(battle)
+        p.free &= ~battle
+        if p.journal is not None:
+            attackers, defenders = sides(p, battle)
+            a, d, named = attack(p, attackers, defenders), defense(p, attackers, defenders), modifiers_of(p, battle)
+            told = "".join(f", {name}" for name in named)
+            p.journal.note(
+                SIDE_NAMES[p.side],
+                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
+                ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
+                sorted({board.grid.ids[p.at[u]] for u in units_of(defenders)}),
+                [board.units[u].id for u in units_of(battle)],
+            )
+
+    def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if p.board.side[u] == p.side:
+            return Reason(f"{p.called(u)} is your own.", ("BAR-COMBAT-01",))
+        return self.refuse(p, f, u)
+
+    def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if p.board.side[u] != p.side:
+            return Reason(f"{p.called(u)} is an enemy.", ("BAR-COMBAT-01",))
+        return self.refuse(p, f, u)
+
+    def refuse(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        """Why a unit cannot be added."""
+        name, battle = p.called(u), f[Declared.battle]
+        if not p.free >> u & 1:
+            if p.at[u] >= LOST:
+                return Reason(f"{name} is not on the board.", ("BAR-COMBAT-01",))
+            if p.contact.duty >> u & 1:
+                return Reason(f"{name} has a battle already.", ("BAR-COMBAT-04",))
+            return Reason(f"{name} stands beside no enemy.", ("BAR-COMBAT-13",))
+        if battle >> u & 1:
+            return Reason(f"{name} is in this battle already.", ("BAR-COMBAT-04",))
+        if not p.contact.candidates(p.free, battle) >> u & 1:
+            if not battle:
+                return Reason("A battle begins with the enemy that is attacked.", ("BAR-COMBAT-06",))
+            if p.board.side[u] != p.side:
+                if sides(p, battle)[0]:
+                    return Reason(f"{name} does not stand beside every attacker in this battle.", ("BAR-COMBAT-05",))
+                text = (
+                    f"No attacker that is still free stands beside {name} and all other enemies in this battle: "
+                    "declare it first, or take its units out."
+                )
+                return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
+            return Reason(f"{name} does not stand beside every enemy in this battle.", ("BAR-COMBAT-05",))
+        if not p.contact.allows(p.free, battle, u):
+            return Reason(
+                f"With {name} in this battle somebody else would have no enemy left to fight.",
+                ("BAR-COMBAT-02", "BAR-COMBAT-03"),
+            )
+        if self.foreseen(p, battle | 1 << u) is None:
+            return Reason(
+                f"With {name} in this battle another would be fought at worse than 1-6, which can be avoided.",
+                ("BAR-COMBAT-11",),
+            )
+        return None
+
+    def bar_declared(self, p: Campaign, f: Frame) -> Reason | None:
+        battle = f[Declared.battle]
+        if self.complete(p, battle):
+            return None
+        if not all(sides(p, battle)):
+            return Reason("A battle has attackers and defenders.", ("BAR-COMBAT-05",))
+        if left := p.contact.left_over(p.free, battle):
+            return Reason(f"Nobody else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+        return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
+
+
+def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
+    """What changes the printed factors in a battle that is still to be fought, each with its clause."""
+    attackers, defenders = sides(p, battle)
+    hexes = {p.at[u] for u in units_of(defenders)}
+    return modifiers(p, attackers, defenders, hexes, doubled_hexes(p, attackers, defenders))
+
+
+def foretold(p: Campaign, battle: Units) -> Forecast | None:
+    """What would come of a battle without air factors; None while one side is missing."""
+    attackers, defenders = sides(p, battle)
+    if not attackers or not defenders:
+        return None
+    a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
+    spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
+    if column_used(p, a, d) is None:
+        return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
+    here = p.copy()
+    here.air = [0, 0]
+    here.call("battle", attackers, defenders)
+    here.settle()
+    found = forecast(here, p.table.game.seats[p.side])
+    if found is None:
+        return Forecast(title, (Outcome("D Elim", 1.0),), spaces=spaces)
+    return Forecast(title, found.outcomes, throws=found.throws, spaces=spaces)
+
+
+def remove_hopeless(p: Campaign, _f: Frame) -> None:
+    """BAR-COMBAT-11: attackers at worse than 1-6 are eliminated before any battle; their defenders count as
+    attacked. BAR-V-TAC-09: with airpower such a battle is taken up like any other, for air factors may lift it."""
+    if p.table.airpower:
+        return
+    for n, battle in enumerate(p.battles):
+        attackers, defenders = sides(p, battle)
+        if hopeless(p, attackers, defenders):
+            p.battles[n] = 0
+            for u in units_of(attackers):
+                p.lose(u, ", its attack being hopeless", "BAR-COMBAT-11")

@@ -1,0 +1,168 @@
+"""Isolation (BAR-ISO): who is joined to a source by a line, judged twice in each of the side's own player turns."""
+
+from __future__ import annotations
+
+from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.supply import Supply
+
+from ..printed.board import AXIS, RUSSIAN
+from ..printed.calendar import PERFECT, WEATHER
+from .position import SIDE_NAMES, Campaign
+
+TURNS = 2  # BAR-ISO-07
+LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
+
+
+def sources(p: Campaign, side: int) -> Hexes:
+    """BAR-ISO-01, BAR-ISO-03: where lines of a side lead to; with the switch supply-lines the Russian ones no longer to
+    the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it,
+    under one reading out of Russian zones, and a captured city is nobody's."""
+    board = p.board
+    if side == RUSSIAN and p.table.supply_lines:
+        return living_cities(p) | (board.east_edge if p.table.edge_is_source else 0)
+    if side == RUSSIAN:
+        return board.east_edge
+    return p.held(AXIS, board.objectives[RUSSIAN]) & ~(p.zones.controlled[RUSSIAN] if p.table.axis_sources_die else 0)
+
+
+def living_cities(p: Campaign) -> Hexes:
+    """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: the cities that are Russian sources: under Russian control and in no Axis zone,
+    or under one reading with a garrison. BAR-V-FLOW-07: these four, whatever gives replacements."""
+    dead = p.zones.controlled[AXIS]
+    if p.table.garrison_keeps_source:
+        dead &= ~p.zones.occupied[RUSSIAN]
+    return cities_to_live(p) & ~dead
+
+
+def cities_to_live(p: Campaign) -> Hexes:
+    """BAR-V-SUPPLY-09: the supply cities under Russian control, under one reading all without an Axis unit."""
+    board = p.board
+    if p.table.empty_cities_are_sources:
+        return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
+    return p.held(RUSSIAN, board.supply_cities)
+
+
+def open_hexes(p: Campaign, side: int) -> Hexes:
+    """BAR-ISO-04, BAR-ISO-05: the hexes that a line of a side may pass and end in."""
+    enemy = 1 - side
+    zone = p.zones.controlled[enemy]
+    if p.table.friends_open_lines:
+        zone &= ~p.zones.occupied[side]
+    return p.board.ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
+
+
+def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
+    """BAR-ISO-02, BAR-ISO-04: the lines of a side as the board stands. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
+    BAR-V-SUPPLY-07: under that switch they are short, and may end on a railway that leads to a source, in whatever
+    country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
+    return lines_to(p, side, sources(p, side), sought)
+
+
+def longest(p: Campaign) -> int:
+    """BAR-V-SUPPLY-05: the hexes that a line off the railway may enter in this weather."""
+    return LINE[p.weather] + p.table.line_beyond
+
+
+def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
+    """The same to some sources; `sought` as in `Supply`."""
+    board = p.board
+    net, open_ = board.nets[p.frozen], open_hexes(p, side)
+    if not p.table.supply_lines:
+        return Supply(net, found, open_, sought=sought)
+    if side == RUSSIAN:
+        open_ |= found  # with a garrison the zone does not block the last step into the city either
+    return Supply(net, found, open_, limit=longest(p), roads=board.rails, sought=sought)
+
+
+def isolated(p: Campaign, side: int) -> Units:
+    """The units of a side that no line leads from. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: those supplied from the air are
+    not among them, and serve nobody else. BAR-V-SUPPLY-06: a unit's own hex blocks nothing."""
+    occupied, at = p.zones.occupied[side], p.at
+    joined = lines(p, side, occupied).hexes
+    found = 0
+    for u in p.units(side) if occupied & ~joined else ():
+        if not joined & p.board.grid.bit[at[u]]:
+            found |= 1 << u
+    return found & ~p.airlifted
+
+
+def judge_early(p: Campaign, _f: Frame) -> None:
+    """BAR-ISO-06: at the beginning of the player turn, before arrivals."""
+    p.cut_off_early = isolated(p, p.side)
+    tell(p, p.cut_off_early, "is isolated as its turn begins")
+
+
+def judge_late(p: Campaign, _f: Frame) -> None:
+    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: in the closing step. Isolation at both moments adds an isolated
+    turn; a unit that was not starts afresh; after two the unit is eliminated, all that are due together.
+    BAR-V-SUPPLY-11: whatever counts as a line."""
+    early = -1 if p.table.isolation_tested_once else p.cut_off_early
+    both = isolated(p, p.side) & early if early else 0
+    p.cut_off_early = p.airlifted = 0
+    if p.table.isolation_halves:
+        return
+    units = p.units(p.side)
+    for u in units:
+        p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
+    tell(
+        p,
+        both,
+        "is isolated as its turn ends" if p.table.isolation_tested_once else "has been isolated for its whole turn",
+    )
+    for u in units:
+        if p.cut_off[u] == TURNS:
+            p.lose(u, ", isolated for two turns", "BAR-ISO-07")
+
+
+def tell(p: Campaign, units: Units, what: str) -> None:
+    """Say what has become of some units, and why."""
+    board = p.board
+    if p.journal is not None and units:
+        found = lines(p, p.side)
+        for u in units_of(units):
+            why, *clauses = why_cut_off(p, p.side, p.at[u], found)
+            p.journal.note(
+                SIDE_NAMES[p.side], f"{p.called(u)} {what}: {why}.", ("BAR-ISO-06", *p.table.cited(*clauses)),
+                (board.grid.ids[p.at[u]],), (board.units[u].id,),
+            )  # fmt: skip
+
+
+def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
+    """Why none of the lines of a side leads from a hex, in words, with the clauses: the source is dead or lost, the
+    line is cut, or too long."""
+    grid = p.board.grid
+    if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
+        return f"{p.table.places[city]}, in an Axis zone of control, is no source", "BAR-V-SUPPLY-03"
+    line = found.line(h)
+    if not line.hexes:
+        if sources(p, side):
+            return "no land joins it to a source", "BAR-ISO-04"
+        lost = f"its side holds {'no living source' if side == RUSSIAN else 'neither Warsaw, Bucharest nor Helsinki'}"
+        if side == AXIS and p.table.axis_sources_die:
+            return f"{lost} out of Russian zones of control", "BAR-ISO-03", "BAR-V-SUPPLY-10"
+        return (lost, "BAR-V-SUPPLY-03", "BAR-V-SUPPLY-09") if side == RUSSIAN else (lost, "BAR-ISO-03")
+    if line.cut:
+        cut = line.cut[0]
+        enemy = "an enemy" if p.zones.occupied[1 - side] & grid.bit[cut] else "an enemy zone of control"
+        return (
+            f"{enemy} cuts its line in {p.table.places[cut]}",
+            "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03",
+            "BAR-ISO-04",
+        )
+    length = next(n for n, step in enumerate(line.hexes) if found.ends & grid.bit[step])
+    weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
+    most = counted(longest(p), "# hex", "# hexes")
+    return f"its line, {length} hexes long off the railway, is too long: {most} at most in {weather}", "BAR-V-SUPPLY-05"
+
+
+def dead_source(p: Campaign, h: int) -> int:
+    """BAR-V-SUPPLY-03: the Russian supply city that would supply a hex but for an Axis zone of control, -1 for none."""
+    board = p.board
+    held = cities_to_live(p)
+    if held == living_cities(p):
+        return -1
+    found = lines_to(p, RUSSIAN, held)
+    return found.line(h).hexes[-1] if found.hexes & board.grid.bit[h] else -1

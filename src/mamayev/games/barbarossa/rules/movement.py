@@ -1,0 +1,450 @@
+"""Step 2 of a player turn: movement on foot and by rail (BAR-MOVE, BAR-RAIL, BAR-ZOC, BAR-STACK)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.choices import Choice
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, MASK, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import Reach, Ride, Steps, hindrance, reach
+
+from ..printed.board import LOST, RUSSIAN
+from ..printed.calendar import MARCH_1942, MUD, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
+from .position import Campaign, Reaches
+from .verbs import DONE, MOVE, THROUGH
+
+RIDERS = 0.1
+"""The share of the units moving at random that look at the railways, too."""
+PASSERS = 0.1
+"""The share of those that could go through an enemy city and on that do so."""
+
+
+AFOOT = -1
+"""In place of the number of a ride."""
+UNCLEARED = 5
+"""BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared."""
+
+
+def movers(p: Campaign) -> list[int]:
+    """BAR-MOVE-01, BAR-SEQ-04: all units of the side may move once, those that have just arrived as well.
+    BAR-V-STRAT-11: those that are interdicted may not."""
+    return [u for u in p.units(p.side) if not p.interdicted >> u & 1]
+
+
+def make_ready(p: Campaign, _f: Frame) -> None:
+    """Nobody has moved yet."""
+    p.ready = movers(p)
+    p.reaches = Reaches()
+
+
+def allowance(p: Campaign, u: int) -> int:
+    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: the movement factor of a unit in this weather. BAR-ISO-09:
+    isolation changes nothing in it, but under one reading (BAR-ISO-07) it is halved once more where the unit was
+    isolated when its turn began."""
+    points = p.board.movement[u]
+    if p.weather != PERFECT:
+        points //= 2
+    if p.table.isolation_halves and p.cut_off_early >> u & 1:
+        points //= 2
+    return points or 1
+
+
+def first_steps(p: Campaign, h: int) -> Hexes | None:
+    """BAR-ZOC-05, BAR-ZOC-06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone
+    stops, so only a first step can lead from zone to zone."""
+    grid = p.board.grid
+    enemy, net = 1 - p.side, p.board.nets[p.frozen]
+    if not p.zones.controlled[enemy] & grid.bit[h]:
+        return None
+    if p.table.never_zone_to_zone:
+        return ~p.zones.controlled[enemy]
+    return ~net.spread(net.led_to(h) & p.zones.occupied[enemy])
+
+
+def rides(p: Campaign) -> list[Ride]:
+    """What the phasing side may ride: everywhere, as far as the weather lets it (`full_ride`). Under the switch
+    railroads Russians ride in the USSR alone (BAR-V-RAIL-08). The Axis has that ride, too, once its railways are clear
+    (BAR-V-RAIL-02, BAR-V-RAIL-07); before, it has one wholly west of the frontier (BAR-V-RAIL-03, BAR-V-RAIL-06) and a
+    shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), which the first winter takes away
+    (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else of a ride changes, and no hex walked counts."""
+    board = p.board
+    ride = full_ride(p)
+    if not p.table.railroads:
+        return [ride]
+    if p.side == RUSSIAN:
+        return [ride._replace(open=ride.open & board.ussr)]
+    if p.rails_clear:
+        return [ride]
+    west = ride._replace(open=ride.open & board.west)
+    return [west] if is_first_winter(p) else [west, ride._replace(length=UNCLEARED)]
+
+
+def full_ride(p: Campaign) -> Ride:
+    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: any railway free of enemies and their zones, as far as the
+    rail bonus goes. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it; under one reading nobody walks on
+    who gets off there. BAR-RAIL-08: how many use a railway makes no difference."""
+    board = p.board
+    halts = p.table.halts[p.frozen] if p.table.rides_stop else 0
+    return Ride(
+        board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=p.table.boards_at_start
+    )
+
+
+def rail_bonus(p: Campaign) -> int:
+    """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the hexes of a ride in this weather."""
+    return p.table.rail_in_mud if p.weather == MUD else RIDE[p.weather]
+
+
+def is_first_winter(p: Campaign) -> bool:
+    """BAR-V-RAIL-05: a snow turn from November 1941 to March 1942."""
+    return p.weather == SNOW and NOVEMBER_1941 <= p.turn <= MARCH_1942
+
+
+def ways(p: Campaign, u: int, ride: int) -> Reach:
+    """Where a unit can get to on foot (AFOOT), or by walk, ride, walk (BAR-RAIL-05) with one of its rides. All that
+    counts beside place and factor is the enemy's, who stands still meanwhile: so results are kept for the step.
+    """
+    return ways_from(p, p.at[u], allowance(p, u), ride)
+
+
+def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
+    """The same from a hex with this many movement factors left."""
+    found = p.reaches.get((h, points, ride))
+    if found is None:
+        found = p.reaches[h, points, ride] = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
+    return found
+
+
+def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
+    """The same with any ride. BAR-MOVE-03, BAR-MOVE-04: enemies bar the way, friends do not. BAR-ZOC-03, BAR-ZOC-07:
+    the zones of the enemy stop who enters them, whoever stands there; BAR-ZOC-04: not who begins in them."""
+    enemy = 1 - p.side
+    zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
+    return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
+
+
+def reached(p: Campaign, u: int) -> Hexes:
+    """Where a unit can get to, in whatever way."""
+    found = 0
+    for ride in range(len(rides(p))):
+        found |= ways(p, u, ride).hexes
+    return found
+
+
+def way(p: Campaign, u: int, h: int) -> Reach:
+    """How a unit goes to a hex: on foot where it can walk there, else by rail."""
+    bit = p.board.grid.bit[h]
+    if (found := ways(p, u, AFOOT)).hexes & bit:
+        return found
+    return next(found for ride in range(len(rides(p))) if (found := ways(p, u, ride)).hexes & bit)
+
+
+def passed(p: Campaign, u: int, h: int) -> list[int]:
+    """The hexes through which a unit goes to another, that one included."""
+    return way(p, u, h).path(h)[1:]
+
+
+def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
+    """The movement factors that are left to a unit that walks through a city, and where they take it; none where the
+    city stops it."""
+    board = p.board
+    if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
+        return 0, 0
+    left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
+    return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
+
+
+def taken_in_passing(p: Campaign, u: int) -> list[int]:
+    """BAR-WIN-06: the enemy cities that a unit can walk through and on, whether or not its way leads there."""
+    board = p.board
+    cities = p.enemy_cities(p.side)
+    found = (
+        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
+    )
+    return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
+
+
+def goes_on(p: Campaign, u: int, city: int) -> bool:
+    """Whether a unit that walks through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
+    board = p.board
+    if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
+        return False
+    room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
+    nearby = 0 if p.table.rough_costs else board.nets[p.frozen].led_to(city) & room
+    return bool(nearby or onward(p, u, city)[1])
+
+
+class Movement(Box[Campaign]):
+    name = "move"
+    title = "Which unit moves, and where to?"
+    clauses = ("BAR-MOVE-01", "BAR-MOVE-02", "BAR-RAIL-01", "BAR-ZOC-03", "BAR-STACK-01")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def ends(self, p: Campaign, u: int) -> Hexes:
+        """BAR-MOVE-05, BAR-STACK-02: where a unit can end its move."""
+        return reached(p, u) & p.zones.room[p.side]
+
+    def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
+        left = len(p.ready)
+        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+
+    def warning(self, p: Campaign, f: Frame, verb: str) -> str:
+        return "No unit has moved." if verb == "done" and len(p.ready) == len(movers(p)) else ""
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        room = p.zones.room[p.side]
+        return [u for u in p.ready if ways(p, u, AFOOT).hexes & room or self.ends(p, u)]
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [DONE]
+        if piece not in p.ready:
+            return []
+        moves = [MOVE | piece << ARG | h for h in p.board.grid.hexes(self.ends(p, piece))]
+        return moves + [THROUGH | piece << ARG | h for h in taken_in_passing(p, piece)]
+
+    def allows(self, p: Campaign, f: Frame, action: int) -> bool:
+        verb, u, h = parts(action)
+        if verb == THROUGH:
+            return u in p.ready and h in taken_in_passing(p, u)
+        if action == DONE or u not in p.ready:
+            return action == DONE
+        room = p.board.grid.bit[h] & p.zones.room[p.side]
+        return bool(ways(p, u, AFOOT).hexes & room or self.ends(p, u) & room)
+
+    def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        while True:
+            drawn = int(uniform() * (len(p.ready) + 1))
+            if drawn == len(p.ready):
+                return DONE
+            u = p.ready[drawn]
+            afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & p.zones.room[p.side]
+            if uniform() < PASSERS and (cities := taken_in_passing(p, u)):
+                return THROUGH | u << ARG | cities[int(uniform() * len(cities))]
+            if hexes := afoot or self.ends(p, u):
+                return MOVE | u << ARG | p.board.grid.draw(hexes, uniform)
+
+    def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        grid = p.board.grid
+        if piece not in p.ready:
+            return []
+        row = []
+        for h in grid.hexes(self.ends(p, piece)):
+            found = way(p, piece, h)
+            path = tuple(found.path(h)[1:])
+            stops = bool((p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & grid.bit[h])
+            note = self.remarks(p, piece, h)
+            row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
+        for h in taken_in_passing(p, piece):
+            found = ways(p, piece, AFOOT)
+            note = f"of {allowance(p, piece)}, then on"
+            row.append(Choice((THROUGH | piece << ARG | h,), h, str(found.cost(h)), tuple(found.path(h)[1:]), note))
+        return row
+
+    def remarks(self, p: Campaign, u: int, h: int) -> str:
+        """What is worth knowing of a move."""
+        board = p.board
+        bit = board.grid.bit[h]
+        said = [f"of {allowance(p, u)}"]
+        if way(p, u, h).ride(h):
+            said.append("by rail")
+        if p.zones.controlled[1 - p.side] & bit:
+            said.append("stops in an enemy zone")
+        elif p.table.halts[p.frozen] & bit:
+            said.append("stops in mountains" if board.mountains & bit else "stops in a swamp")
+        if board.lakes & bit:
+            said.append("on ice: a thaw would eliminate it")
+        return ", ".join(said)
+
+    def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.ready.remove(u)
+        p.go(u, [*way(p, u, h).passes(h, p.enemy_cities(p.side)), h], "move")
+
+    def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        left, _ = onward(p, u, h)
+        path = ways(p, u, AFOOT).path(h)[1:]
+        p.ready.remove(u)
+        p.go(u, path, "move")
+        p.call("walk-on", u, left)
+
+    def bar_through(self, p: Campaign, f: Frame) -> Reason | None:
+        if any(taken_in_passing(p, u) for u in p.ready):
+            return None
+        return Reason("No unit can walk on through a city that would change hands.", ("BAR-WIN-06",))
+
+    def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.board.grid
+        if not p.enemy_cities(p.side) & grid.bit[h]:
+            return Reason(f"{p.table.places[h]} is not a city that would change hands.", ("BAR-WIN-06",))
+        if u in p.ready and ways(p, u, AFOOT).hexes & grid.bit[h]:
+            if h in taken_in_passing(p, u):
+                return None
+            place = p.table.places[h]
+            return Reason(f"{p.called(u)} cannot go on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
+        return self.refuse_move(p, f, u, h)
+
+    def done(self, p: Campaign, f: Frame) -> None:
+        p.end()
+        p.ready = []
+        if p.journal is not None:  # a match keeps positions of this step, which share what has been found
+            p.reaches.clear()
+        p.reaches = Reaches()
+
+    def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        board, grid = p.board, p.board.grid
+        name, place, bit = p.called(u), p.table.places[h], grid.bit[h]
+        if board.side[u] != p.side:
+            return Reason(f"{name} is not yours.", ("BAR-SEQ-05",))
+        if p.interdicted >> u & 1:
+            return Reason(f"{name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
+        if u not in p.ready:
+            return Reason(f"{name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
+        if self.ends(p, u) & bit:
+            return None
+        if board.closed & bit:
+            return Reason(f"{place} lies in a closed country.", ("BAR-MAP-04",))
+        if not board.ground(p.frozen) & bit:
+            lake = board.ground(True) & bit
+            return Reason(f"{place} is water.", ("BAR-TERRAIN-04",) if lake else ("BAR-TERRAIN-03", "BAR-MOVE-06"))
+        if p.zones.occupied[1 - p.side] & bit:
+            return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
+        if p.zones.full[p.side] & bit:
+            return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
+        if p.at[u] == h:
+            return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
+        first = first_steps(p, p.at[u])
+        if first is not None and not first & bit and h in grid.neighbours[p.at[u]]:
+            return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
+        return why_no_ride(p, u, h) or why_no_way(p, u, h)
+
+
+def why_no_way(p: Campaign, u: int, h: int) -> Reason:
+    """What keeps a unit from a hex that it could stand in: its movement factors, what stops it, or enemies all
+    around."""
+    name, place = p.called(u), p.table.places[h]
+    weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
+    ride, clauses = ride_told(p)
+    enemy, steps, points = 1 - p.side, p.table.footing[p.frozen], allowance(p, u)
+    zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
+
+    def bars(steps: Steps, halts: Hexes, first: Hexes | None) -> set[str]:
+        found = [
+            hindrance(steps, p.at[u], points, h, barred=occupied, stops=halts, first=first, ride=one)
+            for one in (None, *rides(p))
+        ]
+        return {"" if one is None else one.why for one in found}
+
+    first = first_steps(p, p.at[u])
+    why = bars(steps, zone, first)
+    if "stops" in why:
+        if "" in bars(steps, 0, None):
+            return Reason(f"Enemy zones stop {name} on every way to {place}.", ("BAR-ZOC-03",))
+        ground = "" in bars(steps.without_stops(), zone, first)
+        more, cited = ("", ()) if ground else (" and enemy zones", ("BAR-ZOC-03",))
+        text = f"Mountains and swamps{more} stop {name} on every way to {place}."
+        return Reason(text, ("BAR-TERRAIN-07", "BAR-TERRAIN-09", *cited))
+    if "price" in why:
+        factors = counted(points, "# movement factor", "# movement factors")
+        return Reason(f"{place} is beyond the {factors} of {name}{weather} and {ride}.", ("BAR-MOVE-02", *clauses))
+    if first is not None and "barred" not in bars(steps, zone, None):
+        return Reason(f"{name} would have to go from zone to zone of one enemy to get to {place}.", ("BAR-ZOC-05",))
+    return Reason(f"No way leads {name} to {place}: enemies and closed ground bar them all.", ("BAR-MOVE-03",))
+
+
+def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
+    """What the phasing side may ride (`rides`), in words, with the clauses."""
+    length, bonus = rail_bonus(p), ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
+    ride = f"one ride of {length} hexes{' from where it stands' if p.table.boards_at_start else ''}"
+    if not p.table.railroads:
+        return ride, bonus
+    if p.side == RUSSIAN:
+        return f"{ride} within the USSR", (*bonus, "BAR-V-RAIL-08")
+    if p.rails_clear:
+        return ride, ("BAR-RAIL-02", "BAR-V-RAIL-07" if p.weather == SNOW else "BAR-V-RAIL-02")
+    if is_first_winter(p):
+        return f"{ride} west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06")
+    return (
+        f"{ride} west of the frontier (in the USSR {UNCLEARED})",
+        ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"),
+    )
+
+
+def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
+    """What of the switch railroads keeps a unit from a hex that the full ride would bring it to, None where nothing of
+    it does."""
+    grid = p.board.grid
+    if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & grid.bit[h]:
+        return None
+    name, place = p.called(u), p.table.places[h]
+    if p.side == RUSSIAN:
+        return Reason(f"{name} would have to ride west of the frontier to get to {place}.", ("BAR-V-RAIL-08",))
+    if is_first_winter(p):
+        return Reason(f"{name} would have to ride in the USSR, in the first winter, to get to {place}.",
+                      ("BAR-V-RAIL-05",))  # fmt: skip
+    both = grid.gather(found.ride(h)) & p.board.west
+    where = "on both sides of the frontier" if both else "in the USSR"
+    return Reason(
+        f"{name} would have to ride further than {UNCLEARED} hexes {where} to get to {place}.",
+        ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",),
+    )
+
+
+class Walking(Locals):
+    unit: int
+    left: int  # movement factors
+
+
+class WalkOn(Box[Campaign]):
+    """BAR-WIN-06: a unit that has taken a city in passing goes on with what is left of its movement."""
+
+    name = "walk-on"
+    title = "Where does it go on to?"
+    locals = Walking
+    clauses = ("BAR-MOVE-02", "BAR-WIN-06")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        left = counted(f[Walking.left], "# movement factor", "# movement factors")
+        return f"{p.called(f[Walking.unit])} has {left} left."
+
+    def found(self, p: Campaign, f: Frame) -> Reach:
+        """Where the rest of its movement takes it."""
+        return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        ends = self.found(p, f).hexes & p.zones.room[p.side]
+        return [MOVE | f[Walking.unit] << ARG | h for h in p.board.grid.hexes(ends)]
+
+    def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        found, note = self.found(p, f), f"of {f[Walking.left]}"
+        return [
+            Choice((action,), action & MASK, str(found.cost(action & MASK)), tuple(found.path(action & MASK)[1:]), note)
+            for action in self.choices(p, f, piece)
+        ]
+
+    def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        path = self.found(p, f).path(h)[1:]
+        p.end()
+        p.go(u, path, "move")
+
+    def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        if u != f[Walking.unit]:
+            return Reason(f"{p.called(f[Walking.unit])} goes on first.", ("BAR-MOVE-01",))
+        bit = p.board.grid.bit[h]
+        if self.found(p, f).hexes & bit & p.zones.room[p.side]:
+            return None
+        place = p.table.places[h]
+        if p.zones.full[p.side] & bit:
+            return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
+        left = counted(f[Walking.left], "# movement factor", "# movement factors")
+        return Reason(f"{place} cannot be reached with the {left} left.", ("BAR-MOVE-02",))

@@ -1,0 +1,222 @@
+"""Strengths and odds of a battle (BAR-ODDS), and when terrain doubles the defender (BAR-TERRAIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol
+
+from mamayev.engine.words import counted
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import Board
+from ..printed.calendar import SNOW
+from .setting import Setting
+
+COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+EVEN = COLUMNS.index("1-1")
+AUTOMATIC = 7  # BAR-ODDS-04
+HOPELESS = 6  # BAR-COMBAT-11
+
+
+class Stands(Protocol):
+    """What the strengths depend on in a position."""
+
+    table: Setting
+    board: Board
+    at: list[int]
+    cut_off_early: Units
+    weather: int
+
+
+class Phasing(Stands, Protocol):
+    """The same with the side whose player turn it is."""
+
+    side: int
+
+
+class Standing:
+    """What the strengths depend on in a position, kept as it was."""
+
+    __slots__ = ("at", "board", "cut_off_early", "table", "weather")
+
+    def __init__(self, p: Stands) -> None:
+        self.table, self.board = p.table, p.board
+        self.at = list(p.at)
+        self.cut_off_early = p.cut_off_early
+        self.weather = p.weather
+
+
+def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
+    """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
+    BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
+    river where they stand on one bank, of two or of three, or under one reading on two of three; BAR-TERRAIN-17: in any
+    weather, or under one reading not in snow."""
+    board, grid = p.board, p.board.grid
+    bit = grid.bit[h]
+    if not board.may_double & bit:
+        return False
+    if board.always_doubled & bit:
+        return True
+    if p.table.rivers_freeze and p.weather == SNOW:
+        return False
+    found = {board.banks[h][grid.direction(h, at)] for at in hexes}
+    if p.table.any_bank_doubles:
+        return any(found)
+    if p.table.third_bank_doubles:
+        return 0 not in found and len(found) < max(2, len({*board.banks[h]} - {0}))
+    return len(found) == 1 and 0 not in found
+
+
+def can_double(p: Stands, h: int) -> bool:
+    """BAR-ADVANCE-02, one reading: whether defenders in a hex are doubled against attackers from somewhere."""
+    board = p.board
+    if board.always_doubled & board.grid.bit[h]:
+        return True
+    return any(board.banks.get(h, ())) and not (p.table.rivers_freeze and p.weather == SNOW)
+
+
+def why_doubled(p: Stands, h: int) -> tuple[str, str]:
+    """Why, and by which clause, defenders in a hex are doubled where they are."""
+    board = p.board
+    bit = board.grid.bit[h]
+    if board.major & bit:
+        return "in a major city", "BAR-TERRAIN-18"
+    if board.mountains & bit:
+        return "in mountains", "BAR-TERRAIN-08"
+    return "attacked across the river" if p.table.any_bank_doubles else "attacked from one bank alone", "BAR-TERRAIN-15"
+
+
+def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
+    """The hexes of a battle whose defenders are doubled."""
+    hexes = {p.at[u] for u in units_of(attackers)}
+    return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if is_doubled(p, h, hexes)]
+
+
+def modifiers(
+    p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int = 0
+) -> dict[str, str]:
+    """What changes the printed factors in a battle, in words, each with its clause. `hexes`: where the defenders stood
+    when it was taken up, `doubled` those that double them; so many `air` factors have joined the attackers."""
+    terrain = {f"defenders doubled ({why})": clause for why, clause in (why_doubled(p, h) for h in doubled)}
+    return terrain | beside_terrain(p, attackers, defenders, hexes, doubled, air)
+
+
+def beside_terrain(
+    p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int
+) -> dict[str, str]:
+    """The same without what terrain does."""
+    board, grid = p.board, p.board.grid
+    found = {}
+    targets = grid.gather(hexes)
+    at_home = targets & p.table.clear_finland & ~grid.gather(doubled)
+    if p.table.finns:
+        if any(
+            grid.bit[p.at[u]] & at_home or not grid.bit[p.at[u]] & targets for u in finnish(board, defenders) if at_home
+        ):
+            found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
+        if finnish(board, attackers) and targets and not targets & ~p.table.clear_finland:
+            found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
+    if p.table.isolation_halves and attackers & p.cut_off_early:
+        found["isolated attackers halved"] = "BAR-ISO-07"
+    if air:
+        found[counted(air, "# air factor", "# air factors")] = "BAR-V-TAC-01"
+    return found
+
+
+def finnish(board: Board, units: Units) -> list[int]:
+    """The Finnish ones of some units."""
+    return [u for u in units_of(units) if board.units[u].nation == "Finnish"]
+
+
+def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
+    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, BAR-V-FINN-05
+    double a Finn's where all hexes that the battle is against are clear and in Finland."""
+    board = p.board
+    halves = board.units[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
+    at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
+    return halves * 2 if at_home and board.units[u].nation == "Finnish" else halves
+
+
+def defense_factor(p: Stands, u: int, doubled: bool) -> int:
+    """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
+    switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
+    board = p.board
+    at_home = p.table.finns and board.units[u].nation == "Finnish" and p.table.clear_finland & board.grid.bit[p.at[u]]
+    return board.units[u].defense * (2 if doubled or at_home else 1)
+
+
+def attack(p: Stands, attackers: Units, defenders: Units) -> int:
+    """BAR-ODDS-01: the attack strength. Terrain never changes it."""
+    targets = p.board.grid.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
+    return sum(attack_halves(p, u, targets) for u in units_of(attackers)) // 2
+
+
+def defense(p: Stands, attackers: Units, defenders: Units) -> int:
+    """BAR-ODDS-02: the defense strength against these attackers."""
+    doubled = doubled_hexes(p, attackers, defenders)
+    return sum(defense_factor(p, u, p.at[u] in doubled) for u in units_of(defenders))
+
+
+def column(attack: int, defense: int) -> int | None:
+    """BAR-ODDS-03: the index of the column, odds rounded in the defender's favor; past the last column from 7-1 on,
+    None where the odds are worse than 1-6."""
+    if attack >= defense:
+        return EVEN - 1 + min(attack // defense, AUTOMATIC)
+    if attack * HOPELESS < defense:
+        return None
+    return EVEN + 1 - -(-defense // attack)
+
+
+def column_used(p: Stands, attack: int, defense: int) -> int | None:
+    """BAR-ODDS-04: the same as the table is read: under one reading the last column serves from 7-1 on."""
+    found = column(attack, defense)
+    return len(COLUMNS) - 1 if found == len(COLUMNS) and p.table.throws_at_seven else found
+
+
+def odds_name(attack: int, defense: int) -> str:
+    """The odds in words."""
+    found = column(attack, defense)
+    if found is None:
+        return "worse than 1-6"
+    return COLUMNS[found] if found < len(COLUMNS) else "7-1 or better"
+
+
+def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
+    """BAR-COMBAT-11: whether a battle would be fought at worse than 1-6."""
+    return attack(p, attackers, defenders) * HOPELESS < defense(p, attackers, defenders)
+
+
+class Hopeless:
+    """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, for they are
+    lost without a die."""
+
+    def __init__(self, p: Phasing) -> None:
+        board = p.board
+        self.stands = Standing(p)
+        self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]
+
+    def cost(self, battle: Units) -> int:
+        """The attackers that are lost that way."""
+        attackers, defenders = battle & self.attackers, battle & self.defenders
+        return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
+
+    def least(self, battle: Units, helpers: Units) -> int:
+        """The same with all helpers and, where more attackers would get a hex doubled, without the doubling."""
+        attackers, defenders = battle & self.attackers, battle & self.defenders
+        beside = attackers if self.stands.table.any_bank_doubles else attackers | helpers
+        most = attack(self.stands, attackers | helpers, defenders)
+        return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
+
+    def sure(self, a: int, d: int) -> bool:
+        """Whether one unit is enough against the other even if that one is doubled."""
+        board = self.stands.board
+        bit = board.grid.bit[self.stands.at[d]]
+        factor = defense_factor(self.stands, d, bool(board.may_double & bit))
+        return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
+
+    def alike(self, u: int) -> Hashable:
+        """Its hex and what it counts there."""
+        unit, stands = self.stands.board.units[u], self.stands
+        finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
+        return stands.at[u], unit.attack, unit.defense, finnish, cut_off

@@ -1,0 +1,164 @@
+"""Set-up (BAR-SETUP): first the Russian player, then the German, each as he likes or as suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import ARG, parts
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import AXIS, IN_HAND, LOST, RUSSIAN
+from ..printed.calendar import MONTHS
+from .position import Campaign
+from .verbs import CONFIRM, DEPLOY, HISTORICAL
+
+IN_FINLAND = 8  # BAR-SETUP-06
+
+
+def to_set_up(p: Campaign, _f: Frame) -> bool:
+    """Whether there is a unit to set up."""
+    return IN_HAND in p.at
+
+
+def russian_first(p: Campaign, _f: Frame) -> None:
+    """BAR-SETUP-01."""
+    p.side = RUSSIAN
+
+
+def german_second(p: Campaign, _f: Frame) -> None:
+    """BAR-SETUP-01."""
+    p.side = AXIS
+
+
+def army(p: Campaign) -> list[int]:
+    """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: the units that the side sets up."""
+    return [u for u in p.board.of_side[p.side] if not p.table.enters[u]]
+
+
+def area(p: Campaign, u: int) -> Hexes:
+    """BAR-SETUP-02 to BAR-SETUP-06, BAR-V-OOB-04: where a unit may be set up, room left aside."""
+    board = p.board
+    if board.side[u] == RUSSIAN:
+        return board.ussr & board.open_land
+    if board.units[u].nation == "Finnish":
+        return board.finland & board.open_land & ~board.bordering
+    return board.west & board.open_land & ~board.bordering & ~(0 if may_join_the_finns(p, u) else board.finland)
+
+
+def may_join_the_finns(p: Campaign, u: int) -> bool:
+    """BAR-SETUP-06: whether the factors of a German or Rumanian unit still fit into Finland."""
+    board = p.board
+    there = sum(
+        board.units[v].attack
+        for v in board.of_side[AXIS]
+        if v != u and p.at[v] < LOST and board.finland & board.grid.bit[p.at[v]] and board.units[v].nation != "Finnish"
+    )
+    return there + board.units[u].attack <= IN_FINLAND
+
+
+class SetUp(Box[Campaign]):
+    name = "set-up"
+    title = "Which unit is set up, and where?"
+    clauses = ("BAR-SETUP-01", "BAR-SETUP-02", "BAR-SETUP-03", "BAR-SETUP-08")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        left = sum(p.at[u] == IN_HAND for u in army(p))
+        return _still(left) if left else "All units are set up; they may still be rearranged."
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        return army(p)
+
+    def spaces(self, p: Campaign, u: int) -> Hexes:
+        """BAR-STACK-02: where a unit may be put now."""
+        here = p.board.grid.bit[p.at[u]] if p.at[u] < LOST else 0
+        return area(p, u) & p.zones.room[p.side] & ~here
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            units = army(p)
+            rest = [] if all(p.at[u] == p.table.suggested[u] for u in units) else [HISTORICAL]
+            return rest if any(p.at[u] == IN_HAND for u in units) else [*rest, CONFIRM]
+        if piece not in army(p):
+            return []
+        return [DEPLOY | piece << ARG | h for h in p.board.grid.hexes(self.spaces(p, piece))]
+
+    def allows(self, p: Campaign, f: Frame, action: int) -> bool:
+        if action in (HISTORICAL, CONFIRM):
+            return action in self.choices(p, f, None)
+        _, u, h = parts(action)
+        return u in army(p) and bool(self.spaces(p, u) & p.board.grid.bit[h])
+
+    def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        """As suggested, or unit by unit; then it is confirmed. Rearranging is for people: random play goes on."""
+        units = army(p)
+        in_hand = [u for u in units if p.at[u] == IN_HAND]
+        if not in_hand:
+            return CONFIRM
+        if len(in_hand) == len(units) and uniform() < 0.5:
+            return HISTORICAL
+        u = in_hand[int(uniform() * len(in_hand))]
+        hexes = self.spaces(p, u)
+        return DEPLOY | u << ARG | p.board.grid.draw(hexes, uniform)
+
+    def deploy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        text = f"{p.called(u)} is set up in {p.table.places[h]}."
+        p.come(u, h, "set up", text, self.clauses)
+
+    def historical(self, p: Campaign, f: Frame) -> None:
+        for u in army(p):
+            if p.at[u] < LOST:
+                p.zones.remove(p.board.side[u], p.at[u])
+                p.at[u] = IN_HAND
+        for u in army(p):
+            self.deploy(p, f, u, p.table.suggested[u])
+
+    def confirm(self, p: Campaign, f: Frame) -> None:
+        p.end()
+
+    def refuse_deploy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        if p.board.side[u] != p.side:
+            return Reason(f"{p.called(u)} is not yours.", ("BAR-SETUP-01",))
+        if (reason := barred(p, u, h)) is not None:
+            return reason
+        place = p.table.places[h]
+        if p.at[u] == h:
+            return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
+        full = p.zones.full[p.side] & p.board.grid.bit[h]
+        return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
+
+    def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
+        left = sum(p.at[u] == IN_HAND for u in army(p))
+        return Reason(_still(left), ("BAR-SETUP-08",)) if left else None
+
+
+def barred(p: Campaign, u: int, h: int) -> Reason | None:
+    """Why a unit may not be set up in a hex, room left aside; None where it may."""
+    board = p.board
+    unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
+    if p.table.enters[u]:
+        comes = MONTHS[p.table.enters[u] - 1].name
+        return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
+    if area(p, u) & bit:
+        return None
+    if not board.open_land & bit:
+        return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
+    if board.side[u] == RUSSIAN:
+        return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
+    if not board.west & bit:
+        return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
+    if board.bordering & bit:
+        return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
+    if unit.nation == "Finnish":
+        return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
+    return Reason(f"No more than {IN_FINLAND} factors that are not Finnish may begin in Finland.", ("BAR-SETUP-06",))
+
+
+def _still(left: int) -> str:
+    return counted(left, "# unit is still to be set up.", "# units are still to be set up.")

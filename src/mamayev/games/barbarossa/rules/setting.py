@@ -1,0 +1,154 @@
+"""What the rules read and what never changes in play: the board, the readings in force, the results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mamayev.engine.components import Files
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import NOBODY
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game, Table
+
+from ..printed.board import AXIS, RUSSIAN, Unit, load
+from ..printed.calendar import JANUARY_1942, OCTOBER_1942
+from ..printed.shapes import drawing
+
+STACK = 3  # BAR-STACK-01
+CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
+
+
+@cache
+def ledger() -> Ledger:
+    """The rules, clause by clause."""
+    return Ledger.load(files("mamayev.games.barbarossa") / "data" / "rules.toml")
+
+
+class Setting(Table[Any]):
+    """The part of the table that a position reads.
+
+    `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
+    `chances`: the chance of each result by column, past the last that of an automatic elimination.
+    """
+
+    chances: list[dict[str, float]]
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        super().__init__(game, edition, options)
+        self.board = load(own, self.chosen("straits", "crossed"))
+        self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
+        self.drawing()  # a mistake in it is told at once
+        board, grid = self.board, self.board.grid
+        self.any_bank_doubles = self.chosen("river_doubling", "any")
+        self.isolation_halves = self.chosen("isolation", "halve")
+        self.friends_open_lines = self.chosen("supply_friends", "open")
+        self.never_zone_to_zone = self.chosen("zoc_to_zoc", "never")
+        self.rides_stop = self.chosen("ride_end", "stops")
+        self.owner_retreats = self.chosen("retreat_chooser", "owner")
+        self.garrisons_count = self.chosen("city_holding", "garrison")
+        self.weather_by_die = self.chosen("weather_mode", "dice")
+        self.german_points_late = self.chosen("german_replacements_from", "september-1941")
+        self.points_are_lost = self.chosen("replacement_saving", "lose")
+        self.air_supply_always_asked = self.chosen("air_supply_asked", "always")
+        self.rail_in_mud = int(options["mud_rail"])
+        self.boards_at_start = self.chosen("boarding", "start")
+        self.isolation_tested_once = self.chosen("isolation_tests", "one")
+        self.besieged_give_points = self.chosen("besieged_points", "yes")
+        self.rivers_freeze = self.chosen("frozen_rivers", "freeze")
+        self.germans_alone_rebuilt = self.chosen("axis_rebuilt", "german")
+        self.points_wait_for_warsaw = self.chosen("warsaw_lost", "wait")
+        self.advance_by_ground = self.chosen("advance_ground", "by-nature")
+        self.clock_from_capture = self.chosen("city_clock", "capture")
+        self.clock = CLOCK + self.clock_from_capture
+        self.due_units_count = self.chosen("last_units", "due")
+        self.third_bank_doubles = self.chosen("third_bank", "doubled")
+        self.ice_in_midwinter = self.chosen("ice", "mid-winter")
+        self.weather_thrown_twice = self.chosen("weather_throws", "player-turn")
+        self.retreats_by_any_path = self.chosen("retreat_path", "any")
+        self.retreats_join_battles = self.chosen("retreat_into_battle", "shares")
+        self.rough_costs = self.chosen("rough_ground", "two")
+        self.halts = (0, 0) if self.rough_costs else board.stops
+        self.footing = board.costly_steps() if self.rough_costs else board.steps
+        self._switch(options)
+        tables = {table["id"]: table for table in ledger().data["table"]}
+        self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
+        self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
+        self.columns = tuple(tables["BAR-T-CRT"]["columns"][1:])
+        self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
+        names = {city.hex: f"{city.name} ({grid.ids[city.hex]})" for city in board.cities}
+        self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]
+
+    def _switch(self, options: dict[str, Any]) -> None:
+        """The switches of the variant (BAR-SCOPE-04) and what they make of the base game. BAR-V-FLOW-08, BAR-V-FLOW-11:
+        stacking and replacement cities go by their own switch, whatever others are on."""
+        board = self.board
+        self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
+        self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
+        self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
+        self.supply_lines = options["supply_lines"]
+        self.movement_after_battle = options["movement_after_battle"]
+        self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
+        self.line_beyond = int(self.chosen("line_length", "between"))
+        self.edge_is_source = self.chosen("east_edge", "kept")
+        self.reserves_may_wait = self.chosen("reserves_due", "held")
+        self.reserves_limited = self.chosen("reserves_in_finland", "limited")
+        self.empty_cities_are_sources = self.chosen("lost_source", "empty")
+        self.axis_sources_die = self.supply_lines and self.chosen("axis_source_in_zoc", "dead")
+        self.air_by_month = self.chosen("air_income", "month")
+        self.strikes_in_battle = self.chosen("strikes_in_battle", "yes")
+        self.attacked_shield = self.chosen("attacked_unit", "shields")
+        self.failed_fly_again = self.chosen("failed_mission", "again")
+        cities = board.finland & board.major if self.chosen("finnish_cities", "clear") else 0
+        self.clear_finland = board.clear_finland | cities & board.of_kind(".")
+        self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
+        self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
+        self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]
+        self.economy_needs = int(options["extra_victory_count"])
+        self.economy_needs_units = self.chosen("extra_victory_hold", "garrison")
+        self.garrison_keeps_source = self.chosen("city_source_in_zoc", "garrison")
+        self.airpower, self.interception = options["airpower"], options["interception"]
+        if self.interception and not self.airpower:
+            raise Refusal(
+                "Interception needs airpower: turn both on, or neither (BAR-V-FLOW-03).", ("BAR-V-FLOW-03",),
+                field="options.interception", malformed=True,
+            )  # fmt: skip
+        self.income_by_control = self.chosen("air_income_city", "control")
+        self.besieged_reinforced = self.chosen("reinforce_besieged", "yes")
+        self.suggested = board.suggested(not self.order_of_battle)
+        self.enters = [self._enters(u) for u in range(len(board.units))]
+        self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]
+        """By side the units of the set-up that come later."""
+
+    def _enters(self, u: int) -> int:
+        """The turn in which a unit comes, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of battle three
+        Russian units wait."""
+        unit = self.board.units[u]
+        if not self.why_late(u):
+            return unit.enters
+        return OCTOBER_1942 if self._is_third_armor(unit) else unit.late
+
+    def _is_third_armor(self, unit: Unit) -> bool:
+        """BAR-V-OOB-08: whether a unit of the December armies is the 6-9-6, which comes later under one reading."""
+        return unit.side == RUSSIAN and unit.kind == "armor" and self.chosen("third_armor_month", "1942-10")
+
+    def why_late(self, u: int) -> str:
+        """The clause for which a unit of the set-up comes later, empty where it does not. BAR-COMP-07,
+        BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R means something with the switch reserves alone, whatever others
+        are on."""
+        unit = self.board.units[u]
+        if not unit.late:
+            return ""
+        if unit.side == RUSSIAN and self.order_of_battle:
+            return "BAR-V-OOB-08" if self._is_third_armor(unit) else "BAR-V-OOB-06"
+        return "BAR-V-RESERVE-02" if self.reserves and unit.side == AXIS else ""
+
+    def called(self, p: Any) -> Mapping[int, str]:
+        """BAR-V-OOB-01: the tank armies of 1942."""
+        return self.board.tank_armies if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
+
+    def drawing(self) -> dict[str, Any]:
+        """What shapes.json holds, read anew: of a player's own only the text is kept, for as data it takes 2.2 MB."""
+        return drawing(self.board, self._drawn)

@@ -1,0 +1,721 @@
+"""The threat question: what can the enemy do to me? For each stack the best odds that he could bring against it in his
+next turn, with the units that make them and the soak-offs that he would owe for it.
+
+The answer is exact for all units as they stand now: his reach with zones, terrain and rail in the weather to come, the
+places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that his attackers
+touch. Where the search for soak-offs gives up, on a crowded front, it says what could still be better. Units that he
+can bring in count as well, the strongest first, each as near as it may come. Air factors are told beside it, for
+interception may answer them. Not counted is what battles before it change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import combinations
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from mamayev.engine.notation import ARG
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import AXIS, LOST, RUSSIAN, Board
+from ..printed.calendar import LAST, MONTHS
+from .air import book_income
+from .arrivals import arrivals, price, receive_points
+from .declaration import Declaration, Declared, judge_contact
+from .isolation import isolated
+from .movement import reached
+from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled
+from .position import Campaign, Reaches
+from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
+from .weather import settle
+
+EFFORT = 4000
+"""How many ways to meet the duties are looked at before the search for better odds against a stack gives up."""
+FRONT, AT_ONCE = 1200, 60
+"""How many of them for one way to attack each stack of a front: in all, and at least."""
+
+
+class Blow(NamedTuple):
+    """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
+    at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
+    and defenders; `column`: index into the columns of the table, past the last for an automatic elimination; `air`: the
+    air factors that could join it; `most`: the best column that could not be ruled out, `column` itself where the
+    search has come to its end."""
+
+    hex: int
+    column: int
+    attack: int
+    defense: int
+    attackers: Units
+    defenders: Units
+    places: tuple[tuple[int, int], ...]
+    soaked: tuple[tuple[Units, Units], ...]
+    air: int
+    most: int
+
+    @property
+    def odds(self) -> str:
+        """As players say it."""
+        return called(self.column)
+
+    @property
+    def odds_with_air(self) -> str:
+        """The odds with all air factors, if nobody answers them (BAR-V-TAC-01)."""
+        found = column(self.attack + self.air, self.defense)
+        assert found is not None
+        return called(found)
+
+    @property
+    def targets(self) -> Units:
+        """All opponents that are attacked, the soaked ones among them."""
+        return self.defenders | together(targets for _, targets in self.soaked)
+
+
+def called(column: int) -> str:
+    """A column as players say it."""
+    return COLUMNS[column] if column < len(COLUMNS) else "7-1"
+
+
+def threats(p: Campaign, side: int) -> dict[int, Blow]:
+    """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
+    found: dict[int, Blow] = {}
+    for enemy in enemies_next(p, 1 - side):
+        for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
+            blow = enemy.blow(h)
+            if blow is not None:
+                best = max(blow, found.get(h, blow), key=lambda each: each.column)
+                found[h] = best._replace(most=max(blow.most, found.get(h, blow).most))
+    return found
+
+
+def acts_now(p: Campaign, side: int) -> bool:
+    """Whether a side is just about to move, or to declare the next battle."""
+    asks = p.box.name if p.frames and p.side == side else ""
+    return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
+
+
+def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
+    """The actions by which the enemy of a side makes an attack that he can make now, its soak-offs with it: his moves,
+    whoever makes room first, or else the declarations, of which the attack itself stays open."""
+    if not acts_now(p, 1 - side):
+        return []
+    here = p.copy()
+    return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
+
+
+def moves(here: Campaign, blow: Blow) -> list[str]:
+    """The moves of an attack, played on a copy; none where one of them cannot be made."""
+    left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
+    while left:
+        able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
+        if not able:
+            return []
+        left.remove(able[0])
+        row += played(here, [MOVE | able[0][0] << ARG | able[0][1]])
+    return row
+
+
+def declarations(here: Campaign, blow: Blow) -> list[str]:
+    """The declarations of an attack, played on a copy: a soak-off that cannot be declared beside the others is left for
+    later, and all of them where the attack itself could not be declared after them."""
+    first, row = here.copy(), list[str]()
+    for few, many in blow.soaked:
+        row += played(here, [*joining(few, many), DECLARED])
+    main = joining(blow.attackers, blow.defenders)
+    last = played(here, main)
+    return row + last if last else played(first, main)
+
+
+def joining(attackers: Units, defenders: Units) -> list[int]:
+    """The units of a battle join it."""
+    return [*(TARGET | u << ARG for u in units_of(defenders)), *(ATTACK | u << ARG for u in units_of(attackers))]
+
+
+def played(here: Campaign, actions: list[int]) -> list[str]:
+    """Actions in their canonical text once all of them have been played; none where they cannot be."""
+    there = here.copy()
+    for action in actions:
+        if not there.allows(action):
+            return []
+        there.apply(action)
+    for action in actions:
+        here.apply(action)
+    return [here.name(action) for action in actions]
+
+
+def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
+    """The turn of a side that is under way, as far as it still moves or declares, or its next one in each weather that
+    it may have."""
+    if acts_now(p, side):
+        yield Enemy(p, p.ready)
+        return
+    turn = p.turn if p.turn and side == RUSSIAN and p.side == AXIS else p.turn + 1
+    if turn > LAST:
+        return
+    month = MONTHS[turn - 1]
+    weathers = set(month.die) if p.table.weather_by_die else {month.fixed}
+    for weather in {p.weather} if turn == p.turn else weathers:
+        q = p.copy()
+        q.turn, q.side = turn, side
+        settle(q, weather)
+        book_income(q, [])
+        q.cut_off_early = isolated(q, side)
+        come_in(q)
+        q.reaches = Reaches()
+        yield Enemy(q, [u for u in q.units(side) if not q.interdicted >> u & 1])
+
+
+def come_in(p: Campaign) -> None:
+    """The units that the side to move can bring in stand on the board: the strongest first, each as near to its
+    opponents as it may come without standing beside them (BAR-REPL, BAR-REINF)."""
+    board = p.board
+    receive_points(p, [])
+    for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
+        verb, hexes = arrivals(p, u) if p.at[u] >= LOST else (BUY, 0)
+        hexes &= ~p.zones.controlled[1 - p.side]
+        if hexes:
+            p.points[p.side] -= price(board, u) if verb == BUY else 0
+            p.come(u, nearest(board, hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
+
+
+def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
+    """One of some hexes that is nearest to others; the first where there are no others."""
+    grid = board.grid
+    around = goals or hexes
+    while not around & hexes:
+        around |= grid.around(around)
+    return grid.hexes(around & hexes)[0]
+
+
+class Striker(NamedTuple):
+    """An enemy unit. `mask`: the places beside its opponents that it can reach, its own among them; `held`: it cannot
+    move at all."""
+
+    unit: int
+    mask: int
+    held: bool
+
+
+Comer: TypeAlias = tuple[int, Units, int, Striker]
+"""A unit that can come around a hex: its half factors, itself as a set, the places there, bit by bit among those around
+the hex, and what else is known of it."""
+
+
+class Part(NamedTuple):
+    """A part of a stack that may be attacked alone. `defense`: what it defends with, and doubled."""
+
+    units: Units
+    defense: tuple[int, int]
+
+
+class Search(NamedTuple):
+    """An attack that is sought: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
+    those around the hex."""
+
+    hex: int
+    places: tuple[int, ...]
+    mask: int
+    strikers: list[Comer]
+
+
+Force: TypeAlias = tuple[int, list[Striker], Units]
+"""What an attack can be made with: half factors, and the units that bring them, as a set as well."""
+Way: TypeAlias = tuple[int, int, Search, Units, Force]
+"""A way to attack: its rank among others, by the column, how many it attacks and from how few places; the column, and
+the attack, against whom and with whom."""
+MOST = 6
+"""The places around a hex."""
+
+
+class Enemy:
+    """The side to move in a position, as its opponents see it: whom it can bring where beside them.
+
+    `places` are the hexes beside opponents, and a set of them an int, bit by bit; `touches[place]`: the opponents
+    beside it. `ready`: who may move, the others stay where they are. Attacks that are settled are kept by `commit`:
+    their units are `used`, those they attack `covered`, the places have less `room`.
+    """
+
+    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
+        """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
+        board = p.board
+        self.p, self.side, self.ready = p, p.side, ready
+        net, occupied = board.nets[p.frozen], p.zones.occupied[1 - p.side]
+        self.limit = p.zones.limits[p.side]
+        self.places = board.grid.hexes(net.spread(occupied) & ~occupied)
+        self.stacks: dict[int, Units] = {}
+        for u in p.units(1 - p.side):
+            self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
+        self.limits = effort or (EFFORT, max(FRONT // max(len(self.stacks), 1), AT_ONCE))
+        self.touches = [together(self.stacks.get(n, 0) for n in net.exits[h]) for h in self.places]
+        self.beside: dict[int, list[int]] = {h: [] for h in self.stacks}
+        self.number = {h: n for n, h in enumerate(self.places)}
+        for h in self.stacks:
+            self.beside[h] = [self.number[n] for n in net.exits[h] if n in self.number]
+        self.strikers = list(self.find_strikers())
+        self.held = [s for s in self.strikers if s.held]
+        self.plain = {s.unit: attack_halves(p, s.unit) for s in self.strikers}
+        self.room = [self.limit] * len(self.places)
+        self.used = self.covered = 0
+        self.effort, self.desperate, self.gave_up = 0, False, False
+        self.best: Blow | None = None
+        self.least = 0
+        self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
+        self._doubled: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self._sets: dict[tuple[int, Units, tuple[int, ...]], list[tuple[Units, int]]] = {}
+        self._ranked: dict[tuple[int, Units], list[Comer]] = {}
+        self._parts: dict[Units, list[Part]] = {}
+        self._comers: dict[int, list[tuple[int, int, int, int]]] = {}
+        self._near: dict[int, list[tuple[Striker, int]]] = {}
+
+    def find_strikers(self) -> Iterator[Striker]:
+        """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
+        grid = self.p.board.grid
+        everywhere = grid.gather(self.places)
+        masks: dict[Hexes, int] = {}
+        for u in self.p.units(self.side):
+            away = reached(self.p, u) if u in self.ready else 0
+            hexes = (away | grid.bit[self.p.at[u]]) & everywhere
+            if hexes not in masks:
+                masks[hexes] = sum([1 << self.number[h] for h in grid.hexes(hexes)])
+            if masks[hexes]:
+                yield Striker(u, masks[hexes], not away)
+
+    # ------------------------------------------------------------------ strengths
+
+    def halves(self, u: int, targets: Units) -> int:
+        """The attack factor of a unit against some opponents, in half factors."""
+        if not self.p.table.finns:
+            return self.plain[u]
+        return attack_halves(self.p, u, self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)))
+
+    def near(self, h: int) -> list[tuple[Striker, int]]:
+        """The units that can come beside a hex, each with the places there, bit by bit among those around the hex."""
+        if h not in self._near:
+            around = self.beside[h]
+            all_of = sum([1 << n for n in around])
+            local: dict[int, int] = {0: 0}
+            row = self._near[h] = []
+            for s in self.strikers:
+                able = s.mask & all_of
+                if able not in local:
+                    local[able] = sum([1 << i for i, n in enumerate(around) if able >> n & 1])
+                if able:
+                    row.append((s, local[able]))
+        return self._near[h]
+
+    def comers(self, d: int) -> list[tuple[int, int, int, int]]:
+        """The units that can come beside an opponent, in each place, the weakest first: their half factors against it,
+        the unit, the place, and a number that all have in common who are alike there."""
+        if d not in self._comers:
+            kinds: dict[tuple[int, int, int, bool], int] = {}
+            beside = self.beside[self.p.at[d]]
+            row = [(self.halves(s.unit, 1 << d), s) for s, _ in self.near(self.p.at[d])]
+            found = [
+                (halves, s.unit, n, kinds.setdefault((halves, n, s.mask, s.held), len(kinds)))
+                for halves, s in row
+                for n in beside
+                if s.mask >> n & 1
+            ]
+            found.sort()
+            self._comers[d] = found
+        return self._comers[d]
+
+    def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
+        """What some opponents defend with against attackers in some places."""
+        if (defenders, places) in self._defense:
+            return self._defense[defenders, places]
+        p, found = self.p, 0
+        for d in units_of(defenders):
+            found += defense_factor(p, d, self.doubled(p.at[d], places))
+        self._defense[defenders, places] = found
+        return found
+
+    def doubled(self, h: int, places: tuple[int, ...]) -> bool:
+        """Whether opponents in a hex are doubled against attackers in some places."""
+        if not self.p.board.may_double & self.p.board.grid.bit[h]:
+            return False
+        if (h, places) not in self._doubled:
+            self._doubled[h, places] = is_doubled(self.p, h, [self.places[n] for n in places])
+        return self._doubled[h, places]
+
+    # ------------------------------------------------------------------ the best attack
+
+    def blow(self, h: int, least: int = 0) -> Blow | None:
+        """The best attack on the units in a hex: on all of them, or on some while the others are soaked off; None where
+        it would be made below the column `least`."""
+        self.best, self.least = None, least
+        return self.sought(h)
+
+    def sought(self, h: int) -> Blow | None:
+        """The same; none has been found yet. (Where one method does both, mypyc takes `best` for None to its end.)"""
+        stack, around = self.stacks[h] & ~self.covered, self.beside[h]
+        room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
+        if not stack or not room:
+            return None
+        strikers, near = self.ranked(h, stack), 0
+        for each in strikers:
+            near |= each[2] & room
+        parts = self.parts(stack)
+        capacity, known = self.capacity(h, near, self.room), dict[int, tuple[int, int]]()
+        first: list[Way] = []
+        later: list[Way] = []
+        for some, numbers, fewer in choices(near):
+            search = Search(h, tuple([around[i] for i in numbers]), some, strikers)
+            total, chosen, _ = force = self.most(search, capacity[: some + 1], 0)
+            doubled = self.doubled(h, search.places)
+            here = known[some] = total, parts[0].defense[doubled]
+            if len(chosen) >= len(numbers):
+                row = later if any(known[each] == here for each in fewer) else first
+                for units, defense in parts:
+                    odds = column(total // 2, defense[doubled])
+                    if odds is not None and odds >= self.least:
+                        rank = odds << 8 | units.bit_count() << 4 | MOST - len(numbers)
+                        row.append((rank, odds, search, units, force))
+        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
+        open_ = -1
+        for row, self.desperate in ((first, False), (later, False), (first, True)):
+            row.sort(key=itemgetter(0), reverse=True)
+            left, at_once = self.limits
+            for _, odds, search, part, force in row:
+                if self.best is not None and self.best.column >= odds:
+                    break
+                if left <= 0:
+                    open_ = max(open_, odds)
+                    break
+                owed = together([self.touches[n] for n in search.places]) & ~self.covered
+                self.effort, self.gave_up = min(left, at_once), False
+                left -= self.effort
+                self.go_on(search, part, owed & ~part, self.rooms(search.places), (), force)
+                left += self.effort
+                open_ = max(open_, odds if self.gave_up else -1)
+        return self.best and self.best._replace(most=max(self.best.column, open_))
+
+    def rooms(self, places: Iterable[int]) -> dict[int, int]:
+        """How many units each of some places still holds."""
+        return {n: self.room[n] for n in places}
+
+    def commit(self, blow: Blow) -> None:
+        """An attack is settled: the next ones are looked for beside it."""
+        for u, h in blow.places:
+            self.used |= 1 << u
+            self.room[self.number[h]] -= 1
+        self.covered |= blow.targets
+
+    def stands_still(self, blow: Blow) -> bool:
+        """Whether an attack that was found before others were settled can still be made as it is."""
+        asked = [h for _, h in blow.places]
+        return (
+            not self.covered & blow.targets
+            and not any(self.used >> u & 1 for u, _ in blow.places)
+            and all(self.room[self.number[h]] >= asked.count(h) for h in asked)
+        )
+
+    def ranked(self, h: int, targets: Units) -> list[Comer]:
+        """The units that can come around a hex and are not used: first those that cannot go anywhere else, then the
+        strongest."""
+        if (h, targets) not in self._ranked:
+            row = [(self.halves(s.unit, targets), 1 << s.unit, local, s) for s, local in self.near(h)]
+            row.sort(key=lambda each: (not each[3].held, -each[0], each[3].unit))
+            self._ranked[h, targets] = row
+        return [each for each in self._ranked[h, targets] if not self.used & each[1]]
+
+    def parts(self, stack: Units) -> list[Part]:
+        """The parts of a stack that may be attacked alone, of equal ones the first; the whole comes first."""
+        if stack not in self._parts:
+            units = tuple(units_of(stack))
+            once, twice = (tuple([defense_factor(self.p, u, doubled) for u in units]) for doubled in (False, True))
+            self._parts[stack] = parts_of(units, once, twice)
+        return self._parts[stack]
+
+    def capacity(self, h: int, mask: int, room: dict[int, int] | list[int]) -> list[int]:
+        """How many units fit into each part of some places around a hex, by the part."""
+        around, fit = self.beside[h], [0] * (mask + 1)
+        for some in subsets(mask):
+            fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
+        return fit
+
+    def most(self, search: Search, left: list[int], used: Units) -> Force:
+        """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
+        matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
+        hold more of those that can go nowhere else: whoever can only go to places that are `full` together does not.
+        `left`: the capacity of the places, which is used up."""
+        mask, full = search.mask, 0
+        for i in range(mask.bit_length()):
+            if mask >> i & 1 and not left[1 << i]:
+                full |= 1 << i
+        total, taking, slots, chosen = 0, 0, left[mask], list[Striker]()
+        for halves, unit, local, striker in search.strikers:
+            if not slots:
+                break
+            own = local & mask
+            if own & ~full and not used & unit:
+                for some in between(own, mask):
+                    left[some] -= 1
+                    if not left[some]:
+                        full |= some
+                total, taking, slots = total + halves, taking | unit, slots - 1
+                chosen.append(striker)
+        return total, chosen, taking
+
+    # ------------------------------------------------------------------ the duties
+
+    def go_on(
+        self,
+        search: Search,
+        battle: Units,
+        owed: Units,
+        room: dict[int, int],
+        soaked: tuple[Soak, ...],
+        force: Force,
+    ) -> None:
+        """Look for better odds than the best so far, when the battle is against these, others are still owed an attack,
+        and others have one. `force`: what there is for it then."""
+        if not self.effort:
+            self.gave_up = True
+            return
+        self.effort -= 1
+        total, chosen, taking = force
+        odds = column(total // 2, self.defense(battle, search.places))
+        if odds is None or odds < self.least or len(chosen) < len(search.places):
+            return
+        if self.best is not None and odds <= self.best.column:
+            return
+        if not owed:
+            self.best = self.finished(search, battle, chosen, room, soaked) or self.best
+            return
+        d = (owed & -owed).bit_length() - 1
+        used, spent = self.used, self.covered | battle
+        for soak in soaked:
+            used |= soak.units
+            spent |= soak.targets
+        if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
+            wider = self.against(search, battle | 1 << d)
+            there = force if wider is search else self.most(wider, self.capacity(wider.hex, wider.mask, room), used)
+            self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
+        for soak in self.soaks(d, spent, used, taking, room):
+            here = dict(room)
+            more, weaker = owed, bool(soak.units & taking)
+            for _, n in soak.places:
+                here[n] = here.get(n, self.room[n]) - 1
+                more |= self.touches[n] & ~spent
+                weaker |= n in search.places
+            there = force
+            if weaker:
+                there = self.most(search, self.capacity(search.hex, search.mask, here), used | soak.units)
+            self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak), there)
+            if self.gave_up or (self.best is not None and self.best.column >= odds):
+                return
+
+    def against(self, search: Search, battle: Units) -> Search:
+        """The search when the battle has grown: what units attack with may hang on whom they attack."""
+        if not self.p.table.finns:
+            return search
+        return search._replace(strikers=self.ranked(search.hex, battle))
+
+    def free(self, d: int, used: Units, taking: Units, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+        """Who can come beside an opponent to soak it off, those that cost the attack least first, of equals one: half
+        factors, unit and place. First are those that take no part in it, away from where somebody is meant to stand and
+        then there, last its own, the weakest first."""
+        seen = set[int]()
+        beside, own, everywhere = [], [], self.room
+        for halves, u, n, kind in self.comers(d):
+            meant = n in room
+            if used >> u & 1 or (room[n] if meant else everywhere[n]) <= 0:
+                continue
+            if taking >> u & 1 and halves:
+                own.append((halves, meant, u, n, kind))
+            elif kind not in seen:
+                seen.add(kind)
+                if meant:
+                    beside.append((halves, u, n))
+                else:
+                    yield halves, u, n
+        yield from beside
+        seen.clear()
+        for halves, _, u, n, kind in sorted(own):
+            if kind not in seen:
+                seen.add(kind)
+                yield halves, u, n
+
+    def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
+        """Soak-offs by which an opponent can be attacked, those that cost the attack least first: one unit, which takes
+        on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
+        weak: list[tuple[int, int, int, list[Units]]] = []
+        for halves, u, n in self.free(d, used, taking, room):
+            near, fits = self.touches[n] & ~spent, list[Units]()
+            most = halves // 2 * HOPELESS
+            if self.defense(near, (n,)) <= most:
+                fits.append(near)
+                yield Soak(1 << u, ((u, n),), near)
+            elif self.stands(1 << d, (n,), halves):
+                for targets, strength in self.sets(d, near, (n,)):
+                    if strength <= most and all(targets & ~more for more in fits):
+                        fits.append(targets)
+                        yield Soak(1 << u, ((u, n),), targets)
+            if near not in fits:
+                weak.append((halves, u, n, fits))
+        for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
+            if u == v or (n == m and room.get(n, self.room[n]) < 2):
+                continue
+            if not self.stands(1 << d, (n, m), first + second):
+                continue
+            most = (first + second) // 2 * HOPELESS
+            for targets, strength in self.sets(d, self.touches[n] & self.touches[m] & ~spent, (n, m)):
+                if strength <= most and all(targets & ~more for more in (*can, *could)):
+                    yield Soak(1 << u | 1 << v, ((u, n), (v, m)), targets)
+        for _, u, n, can in weak if self.desperate else ():
+            for targets in self.with_(d, self.touches[n] & ~spent):
+                if targets not in can:
+                    yield Soak(1 << u, ((u, n),), targets, hopeless=True)
+
+    def stands(self, targets: Units, places: tuple[int, ...], halves: int) -> bool:
+        """Whether a soak-off is no worse than it may be (BAR-COMBAT-11)."""
+        return self.defense(targets, places) <= halves // 2 * HOPELESS
+
+    def with_(self, d: int, near: Units) -> Iterator[Units]:
+        """The sets of some opponents that one of them is in, the largest first."""
+        others = [1 << u for u in units_of(near) if u != d]
+        for size in range(len(others), -1, -1):
+            for some in combinations(others, size):
+                yield 1 << d | sum(some)
+
+    def sets(self, d: int, near: Units, places: tuple[int, ...]) -> list[tuple[Units, int]]:
+        """The same, each with what it defends with against attackers in some places. It is kept: many units
+        come to the same ones."""
+        key = d, near, places
+        if key not in self._sets:
+            self._sets[key] = [(targets, self.defense(targets, places)) for targets in self.with_(d, near)]
+        return self._sets[key]
+
+    def finished(
+        self,
+        search: Search,
+        battle: Units,
+        chosen: list[Striker],
+        room: dict[int, int],
+        soaked: tuple[Soak, ...],
+    ) -> Blow | None:
+        """The attack with its units in their places, one at least in each; None where they cannot fill them so, or a
+        unit that cannot move has nobody left to attack."""
+        standing = placed(search.places, chosen, room)
+        if standing is None:
+            return None
+        attackers = together([1 << u for u, _ in standing])
+        gone = self.used | attackers | together([soak.units for soak in soaked])
+        for s in self.held:
+            if not gone >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
+                return None
+        attack = sum(self.halves(u, battle) for u, _ in standing) // 2
+        defense = self.defense(battle, search.places)
+        found = column(attack, defense)
+        assert found is not None
+        if any(soak.hopeless for soak in soaked) and not self.allowed(attackers | battle, standing, soaked):
+            return None
+        return Blow(
+            search.hex,
+            found,
+            attack,
+            defense,
+            attackers,
+            battle,
+            tuple([(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]),
+            tuple([(soak.units, soak.targets) for soak in soaked]),
+            self.p.air[self.side] if self.p.table.airpower else 0,
+            found,
+        )
+
+    def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
+        """BAR-COMBAT-11: whether the battle may be declared although another one is hopeless: no more than must be."""
+        p = self.p.copy()
+        held = {s.unit for s in self.held}
+        for u in p.units(self.side):
+            if u not in held:
+                p.at[u] = LOST
+        for u, n in (*standing, *(place for soak in soaked for place in soak.places)):
+            p.at[u] = self.places[n]
+        p.derive()
+        judge_contact(p, [])
+        return Declaration().complete(p, battle)
+
+
+class Soak(NamedTuple):
+    """A soak-off: units and their places, and whom they take on; `hopeless`: at worse than 1-6."""
+
+    units: Units
+    places: tuple[tuple[int, int], ...]
+    targets: Units
+    hopeless: bool = False
+
+
+def together(sets: Iterable[Units]) -> Units:
+    """All of some sets of units."""
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+@lru_cache(4096)
+def parts_of(units: tuple[int, ...], once: tuple[int, ...], twice: tuple[int, ...]) -> list[Part]:
+    """The parts of a stack that may be attacked alone, by what its units defend with, and doubled."""
+    found: dict[tuple[int, ...], Part] = {}
+    for size in range(len(units), 0, -1):
+        for part in combinations(range(len(units)), size):
+            factors = [once[i] for i in part]
+            whole = Part(together([1 << units[i] for i in part]), (sum(factors), sum([twice[i] for i in part])))
+            found.setdefault(tuple(sorted(factors)), whole)
+    return list(found.values())
+
+
+@cache
+def choices(mask: int) -> list[tuple[int, list[int], list[int]]]:
+    """The parts of a set of places, the smallest first: each as a set, as numbers, and as sets without one of it."""
+    numbers = [i for i in range(mask.bit_length()) if mask >> i & 1]
+    found = []
+    for size in range(1, len(numbers) + 1):
+        for row in combinations(numbers, size):
+            some = sum([1 << i for i in row])
+            found.append((some, list(row), [some ^ 1 << i for i in row] if size > 1 else []))
+    return found
+
+
+@cache
+def subsets(mask: int) -> tuple[int, ...]:
+    """The parts of a set of places, from the smallest number on; the empty one left out."""
+    return tuple(some for some in range(1, mask + 1) if not some & ~mask)
+
+
+@cache
+def between(own: int, mask: int) -> tuple[int, ...]:
+    """The parts of a set of places that hold these."""
+    return tuple(some for some in subsets(mask) if some & own == own)
+
+
+def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
+    """Units and their places, all of which are taken; None where some place finds nobody."""
+    standing: dict[int, list[Striker]] = {n: [] for n in places}
+
+    def goes(s: Striker, asked: set[int], most: int) -> bool:
+        for n in places:
+            if s.mask >> n & 1 and n not in asked:
+                asked.add(n)
+                there = standing[n]
+                if len(there) < min(most, room[n]):
+                    there.append(s)
+                    return True
+                for other in there:
+                    if goes(other, asked, most):
+                        there[there.index(other)] = s
+                        return True
+        return False
+
+    left = [s for s in chosen if not goes(s, set(), 1)]
+    if not all(standing.values()):
+        return None
+    for s in left:
+        if not goes(s, set(), len(chosen)):
+            return None
+    return [(s.unit, n) for n, there in standing.items() for s in there]

@@ -1,0 +1,90 @@
+"""The month and its weather (BAR-SEQ-01, BAR-WEATHER), and what a thaw does (BAR-TERRAIN-06)."""
+
+from __future__ import annotations
+
+from mamayev.engine import event
+from mamayev.engine.box import DieBox
+from mamayev.engine.position import Frame
+
+from ..printed.board import AXIS, RUSSIAN
+from ..printed.calendar import JANUARY_1942, LAST, MAY_1942, MONTHS, PERFECT, SNOW, WEATHER, Month
+from .position import Campaign
+
+
+def month(p: Campaign) -> Month:
+    """The month of the turn."""
+    return MONTHS[p.turn - 1]
+
+
+def months_left(p: Campaign, _f: Frame) -> bool:
+    """BAR-SCOPE-03."""
+    return p.turn < LAST
+
+
+def new_month(p: Campaign, _f: Frame) -> None:
+    """BAR-SCOPE-02: the next complete turn. BAR-SETUP-09: the first has no rule of its own."""
+    p.turn += 1
+    if p.table.ice_in_midwinter:
+        thaw(p)
+    if p.journal is not None:
+        text = f"{month(p).name}."
+        p.journal.add(event.Turn(number=p.turn, who="Turn record", text=text, clauses=("BAR-SCOPE-02",)))
+
+
+def thrown(p: Campaign, _f: Frame) -> bool:
+    """BAR-WEATHER-03 to BAR-WEATHER-05: whether a die settles the weather; if not, it is settled at once."""
+    if not p.table.weather_by_die:
+        settle(p, month(p).fixed, "BAR-WEATHER-05")
+    elif not month(p).thrown:
+        weather = month(p).die[0]
+        settle(p, weather, "BAR-WEATHER-04" if weather == SNOW else "BAR-WEATHER-03")
+    else:
+        return True
+    return False
+
+
+def thrown_again(p: Campaign, f: Frame) -> bool:
+    """BAR-WEATHER-02, one reading: whether a die settles the weather of the Russian player turn."""
+    return p.table.weather_thrown_twice and month(p).thrown and thrown(p, f)
+
+
+class WeatherDie(DieBox[Campaign]):
+    """BAR-WEATHER-02: the German player throws it, for both player turns."""
+
+    name = "weather"
+    title = "Weather"
+    clauses = ("BAR-WEATHER-02", "BAR-WEATHER-05")
+    chart = "weather"
+
+    def die(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        weather = month(p).die[n - 1]
+        if p.journal is not None:
+            name = month(p).name
+            p.journal.roll(
+                "Weather", f"{name}, a {n}: {WEATHER[weather]}.", title="Weather", chart="weather", dice=(n,), total=n,
+                row=p.table.weather_rows.index(name.split()[0]), column=n, result=WEATHER[weather],
+                clauses=self.clauses,
+            )  # fmt: skip
+        settle(p, weather)
+
+
+def settle(p: Campaign, weather: int, *clauses: str) -> None:
+    """The weather of the month is settled. Lakes freeze or thaw (BAR-TERRAIN-04)."""
+    if clauses:
+        p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
+    p.weather = weather
+    p.weathers[p.turn - 1] = weather + 1
+    p.rails_clear = p.rails_clear or p.turn >= MAY_1942 or (p.turn >= JANUARY_1942 and weather == PERFECT)
+    p.armor_mobile = p.armor_mobile or (p.turn >= p.table.mobile_from and weather == SNOW)
+    thaw(p)
+
+
+def thaw(p: Campaign) -> None:
+    """BAR-TERRAIN-06: where the ice does not carry, those on it are lost."""
+    board = p.board
+    if not p.frozen and board.lakes & (p.zones.occupied[AXIS] | p.zones.occupied[RUSSIAN]):
+        for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
+            if board.lakes & board.grid.bit[p.at[u]]:
+                p.lose(u, " when the ice thaws", "BAR-TERRAIN-06")
+    p.zones.reach_by(board.nets[p.frozen])

@@ -1,0 +1,59 @@
+"""The advance: units that do not attack come up behind those that do, each towards the aim of its army group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mamayev.terrain.grid import Hexes
+
+from ..rules.position import Campaign
+from .appreciation import aims, distances, fed, hex_of, thin_ice
+from .defense import Ranks
+from .style import Style
+
+FAMINE = 5
+"""How many times as much supply counts for a unit that has been cut off for a turn."""
+DEPTH = 3
+"""An aim is reckoned further than it is by one hex for as many hexes as it lies from home, so that the nearest does not
+draw the army away from those on the way."""
+
+
+def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
+    """The aim of a unit: the nearest that is still to be won."""
+    board, grid = p.board, p.board.grid
+    home = distances(board, grid.gather(hex_of(board, city) for city in board.objectives[1 - p.side]), p.frozen)
+
+    def far(city: int) -> int:
+        h = hex_of(board, city)
+        return distances(board, grid.bit[h], p.frozen)[p.at[u]] + home[h] // DEPTH
+
+    return hex_of(board, min(open_, key=far))
+
+
+def go_on(
+    p: Campaign, style: Style, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]
+) -> dict[int, int]:
+    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy, and
+    where a line joins them to a source; those that have had none as their turn began go back to one."""
+    board, grid = p.board, p.board.grid
+    ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)
+    enemies = p.zones.occupied[1 - p.side]
+    near, open_ = board.nets[p.frozen].spread(enemies), aims(p, p.side)
+    wanted, shunned = p.enemy_cities(p.side), near | thin_ice(p)
+    ways = {u: distances(board, grid.bit[group_aim(p, u, open_)] if open_ else enemies, p.frozen) for u in ranks.left}
+    for u in sorted(ranks.left, key=lambda u: (-board.units[u].movement, ways[u][p.at[u]], u)):
+        way = ways[u]
+
+        hunger = style.hunger * (FAMINE if p.cut_off_early >> u & 1 else 1)
+
+        def price(h: int, way: list[int] = way, hunger: float = hunger) -> float:
+            gain = 3.0 if h in board.city and wanted & grid.bit[h] else 0.0
+            want = 0.0 if joined & grid.bit[h] else hunger
+            return way[h] - gain + want + 0.4 * len(ranks.there.get(h, ()))
+
+        able = [h for h in grid.hexes(reach[u] & ~shunned) if ranks.room(h)]
+        if ranks.room(p.at[u]) and not (shunned & grid.bit[p.at[u]] and able):
+            able.append(p.at[u])
+        if able:
+            ranks.put(u, min(able, key=price))
+    return ranks.places

@@ -1,0 +1,128 @@
+"""The war in the air: factors fly where they do most: in battles, against stacks behind the front, to units cut off.
+
+What a mission brings is counted in factors of units, like an attack on the ground; an air factor has its price, since
+it could fly another mission.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
+from mamayev.terrain.contact import units_of
+
+from ..printed.board import AXIS
+from ..rules.air import ELIM, INTERDICT, WIDEST, Mission, kind, open_to_attack, standing
+from ..rules.declaration import Battle as Fight
+from ..rules.isolation import TURNS, isolated
+from ..rules.position import Campaign
+from ..rules.verbs import AIRLIFT, BOMB, STAND_DOWN
+from .attack import promise, worth
+from .intent import Intent
+from .style import Style
+
+PRICE = 0.6
+"""What an air factor must bring."""
+HELD_BACK = 8
+"""How many are kept for the battles of the next month, whatever could be bombed."""
+PINNED = 0.15
+"""What pinning a unit for a month brings, as a share of what the unit is worth."""
+
+
+def gain(p: Campaign, care: float, flying: int) -> float:
+    """What the mission under way brings the side that flies it when this many factors come through."""
+    mission = kind(p)
+    frame = p.frame(mission)
+    if mission == "battle":
+        attack = frame[Fight.attack] + flying
+        battle = frame[Fight.attackers], frame[Fight.defenders]
+        return promise(p, care, battle, attack, frame[Fight.defense], 0.0)
+    if mission == "supply-mission":
+        return sum(sorted(saved(p, frame[Mission.hex]), reverse=True)[:flying])
+    return bombed(p, frame[Mission.hex], flying)
+
+
+def bombed(p: Campaign, h: int, flying: int) -> float:
+    """What a strategic attack on a hex brings: the best unit if one is eliminated, all if they are held still."""
+    board = p.board
+    if not flying:
+        return 0.0
+    results = [row[min(flying, WIDEST) - 1] for row in p.table.strategic]
+    units = [(board.units[u].kind == "armor", worth(board, 1 << u)) for u in units_of(open_to_attack(p, h))]
+    best, pinned = max(units)[1], PINNED * sum(value for _, value in units)
+    chance = {result: results.count(result) / len(results) for result in (ELIM, INTERDICT)}
+    return chance[ELIM] * (best + pinned) + chance[INTERDICT] * pinned
+
+
+def saved(p: Campaign, h: int) -> list[float]:
+    """What the units in a hex are worth that this turn would eliminate by isolation."""
+    doomed = isolated(p, AXIS) & standing(p, AXIS, h)
+    return [worth(p.board, 1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
+
+
+# ------------------------------------------------------------------ orders
+
+
+def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
+    for action in p.box.options(p, f):
+        verb, h, _ = parts(action)
+        if verb == AIRLIFT:
+            needed = standing(p, AXIS, h).bit_count()
+            if needed <= p.air[AXIS] and sum(saved(p, h)) > PRICE * needed:
+                lost = counted(len(saved(p, h)), "# unit", "# units")
+                return Intent(action, f"{lost} would be lost at the end of the month, for {in_the_air(needed)}.")
+    return Intent(STAND_DOWN, "Nobody who is worth the factors is lost without it.")
+
+
+def bomb(p: Campaign, options: list[int]) -> Intent | None:
+    """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
+    spare = min(p.air[p.side] - HELD_BACK, WIDEST)
+    bombs = [action for action in options if verb_of(action) == BOMB]
+    if spare <= 0 or not bombs:
+        return None
+    best = max(bombs, key=lambda action: bombed(p, action >> ARG & MASK, spare))
+    brings = bombed(p, best >> ARG & MASK, spare)
+    if brings < PRICE * spare:
+        return None
+    return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
+
+
+def commit(p: Campaign, f: Frame, style: Style) -> Intent:
+    """As many as bring most beyond their price."""
+    options = p.box.options(p, f)
+    best = max(options, key=lambda action: (gain(p, style.care, flown(action)) - PRICE * flown(action), -flown(action)))
+    if not flown(best):
+        return Intent(best, "No air factor brings what it is worth.")
+    brings = gain(p, style.care, flown(best)) - gain(p, style.care, 0)
+    return Intent(best, f"Worth {brings:.1f} on the ground, by {in_the_air(flown(best))}; more would bring too little.")
+
+
+def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
+    """As many as take most from the enemy beyond their price."""
+    options = p.box.options(p, f)
+
+    def left(action: int) -> float:
+        return gain(p, style.care, p.flying - flown(action)) + PRICE * flown(action)
+
+    best = min(options, key=lambda action: (left(action), flown(action)))
+    if not flown(best):
+        return Intent(best, "It is not worth the factors.")
+    takes = gain(p, style.care, p.flying) - gain(p, style.care, p.flying - flown(best))
+    return Intent(best, f"It takes {takes:.1f} on the ground from them, by {in_the_air(flown(best))}.")
+
+
+def in_the_air(factors: int) -> str:
+    """Air factors in words."""
+    return counted(factors, "# air factor", "# air factors")
+
+
+def flown(action: int) -> int:
+    """How many factors an action commits."""
+    return action >> ARG & MASK
+
+
+def weightiest(p: Campaign, f: Frame, style: Style) -> Intent:
+    """The unit that is worth most."""
+    options = p.box.options(p, f)
+    return Intent(max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK))), "It weighs most.")

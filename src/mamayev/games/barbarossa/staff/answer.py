@@ -1,0 +1,245 @@
+"""The enemy's answer to a plan of the month: the attacks that his own staff would make upon it, judged without dice,
+and small changes of the plan that make them cost more or bring less.
+
+A front that is chosen hex by hex does not see what an attack must soak off, nor where it finds room. So the plan is
+looked at once more as the enemy will find it: where he strikes, somebody comes to the post or beside it. What makes his
+best answer worse is kept, until several in a row have been tried in vain. Nobody goes further back for it: a step back
+is always safe next month, and the front would run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
+
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import can_retreat
+
+from ..printed.calendar import MONTHS
+from ..rules.air import book_income
+from ..rules.battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
+from ..rules.isolation import isolated
+from ..rules.movement import reached
+from ..rules.odds import attack, column, defense
+from ..rules.position import Campaign, Reaches
+from ..rules.threat import Enemy, come_in
+from ..rules.weather import settle
+from .appreciation import Danger, distances, hex_of
+from .attack import CUT_OFF, Attacks, Council, Found, worth
+from .style import Style
+
+CARE = 0.6
+"""How the enemy's losses count beside one's own."""
+CITY = 25.0
+"""What it costs to lose a city that decides."""
+DRIVEN_BACK = 0.15
+"""The part of its worth that a unit loses by a retreat."""
+GAIN = 0.3
+"""A change that makes the answer worse by less is none."""
+EFFORT = 15, 6
+"""How hard the enemy is taken to think about each attack; see `threat`."""
+NEAR = 2
+"""How far from a change the enemy's attacks are sought anew; further away they are those that he had. An attack touches
+and soaks off units two hexes from the one that it is against."""
+STRUCK = 1.5
+"""A hex where less is lost is left as it is."""
+RETREAT = 2
+"""How many hexes a retreat takes (BAR-RETREAT)."""
+Change: TypeAlias = tuple[int, int]
+"""A unit, and where it goes instead."""
+
+
+class Answer(NamedTuple):
+    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex; `from_`:
+    the hexes that he attacks from; `found`: his best attack on each hex before any is settled; `turn`: the position
+    that he attacks in."""
+
+    cost: float
+    struck: dict[int, float]
+    from_: Hexes
+    found: Found
+    turn: Campaign
+
+
+def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
+    """The enemy's next movement, in the weather that is likeliest, when some units stand in these places."""
+    q = p.copy()
+    for u, h in places.items():
+        q.at[u] = h
+    q.zones = q.make_zones()  # whoever stands on ice that thaws is taken out of them
+    q.turn, q.side = p.turn + 1, 1 - p.side
+    settle(q, sorted(MONTHS[q.turn - 1].die)[2])
+    q.derive()
+    book_income(q, [])
+    q.cut_off_early = isolated(q, q.side)
+    come_in(q)
+    q.reaches = Reaches()
+    q.ready = [u for u in q.units(q.side) if not q.interdicted >> u & 1]
+    return q
+
+
+def still_known(q: Campaign, before: Campaign) -> Reaches:
+    """What is known from a position of where the units of the side to move can get to, in another one that differs from
+    it in some enemies: it holds for those who get nowhere near a hex that these have taken, left or control."""
+    grid, enemy = q.board.grid, 1 - q.side
+    now, then = q.zones, before.zones
+    changed = grid.widened(now.controlled[enemy] ^ then.controlled[enemy] | now.occupied[enemy] ^ then.occupied[enemy])
+    return Reaches(
+        {key: ways for key, ways in before.reaches.items() if not changed & (ways.hexes | grid.bit[ways.start])}
+    )
+
+
+def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
+    """The attacks of the side to move, one unit left in each of its sources; whoever can then goes into a city that
+    decides and stands open. `danger` is what comes against its units; `found` as in `Council.settle`."""
+    board, grid = q.board, q.board.grid
+    enemy = Enemy(q, set(q.ready), EFFORT)
+    for city in board.objectives[1 - q.side]:
+        here = [u for u in q.units(q.side) if q.at[u] == hex_of(board, city)]
+        if here:
+            enemy.used |= 1 << min(here, key=lambda u: (board.units[u].attack, u))
+    attacks = Council(q, enemy, style, danger).settle(grid.everywhere, found)
+    left = [u for u in q.ready if u not in attacks.places and not enemy.used >> u & 1]
+    for city in board.objectives[q.side]:
+        h = hex_of(board, city)
+        if not q.holds(q.side, city) and not q.zones.occupied[1 - q.side] & grid.bit[h]:
+            u = next((u for u in left if reached(q, u) & grid.bit[h]), None)
+            if u is not None:
+                attacks.places[u] = h
+                left.remove(u)
+    return attacks
+
+
+class Critic:
+    """A plan as the enemy will find it."""
+
+    def __init__(self, p: Campaign, styles: tuple[Style, Style], reach: dict[int, Hexes]) -> None:
+        """`reach`: where those may go whose places can be changed, their own hexes among them."""
+        board = p.board
+        self.p, self.styles, self.reach = p, styles, reach
+        self.danger = Danger(p, p.side)
+        self.back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
+        self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
+
+    def answer(self, places: dict[int, int], before: Answer | None = None) -> Answer:
+        """What the enemy's best answer to a plan brings him; `before`: his answer to another plan of the month."""
+        turn = enemys_turn(self.p, places)
+        if before is not None:
+            turn.reaches = still_known(turn, before.turn)
+        return self.judged(turn, {})
+
+    def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
+        """The same after a change of a plan to which his answer is known: attacks far from it are not sought anew."""
+        u, h = change
+        turn = enemys_turn(self.p, places | {u: h})
+        turn.reaches = still_known(turn, best.turn)
+        return self.judged(turn, self.unchanged(best.found, places[u], h))
+
+    def judged(self, turn: Campaign, found: Found) -> Answer:
+        """What the enemy's attacks bring him in his turn. `found` as in `Council.settle`."""
+        attacks = attacks_on(turn, self.styles[1 - self.p.side], self.danger, found)
+        q = turn.copy()
+        for u, h in attacks.places.items():
+            q.at[u] = h
+        q.zones = q.make_zones()
+        board, occupied = q.board, q.zones.occupied[q.side]
+        struck: dict[int, float] = {}
+        paid = 0.0
+        for battle in attacks.battles:
+            lost, cost, taken = self.outcome(q, battle.attackers, battle.defenders)
+            paid += cost
+            hexes = {q.at[u] for u in units_of(battle.defenders)}
+            for h in hexes:
+                city = CITY * taken if h in self.cities and not left_in(q, h, battle.defenders) else 0.0
+                struck[h] = struck.get(h, 0.0) + lost / len(hexes) + city
+        for h in self.cities:
+            if occupied & board.grid.bit[h]:
+                struck[h] = CITY
+        cut_off = CUT_OFF * worth(board, isolated(q, 1 - q.side))
+        cost = sum(struck.values()) + cut_off - CARE * paid
+        return Answer(cost, struck, board.grid.gather(attacks.places.values()), found, turn)
+
+    def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
+        """What the defenders and the attackers of a battle lose in the mean, and the chance that the hex is lost."""
+        board, net = q.board, q.board.nets[q.frozen]
+        theirs, ours = worth(board, attackers), worth(board, defenders)
+        strength, against = attack(q, attackers, defenders), defense(q, attackers, defenders)
+        odds = column(strength, against)
+        if odds is None:
+            return 0.0, theirs, 0.0
+        chance = q.table.chances[odds]
+        gone, back, traded = (chance.get(result, 0.0) for result in (D_ELIM, D_BACK, EXCHANGE))
+        barred = q.zones.occupied[q.side] | q.zones.controlled[q.side]
+        free = any(can_retreat(net, h, RETREAT, barred) for h in {q.at[u] for u in units_of(defenders)})
+        lost = gone * ours + back * ours * (DRIVEN_BACK if free else 1.0)
+        if strength >= against:
+            lost, paid = lost + traded * ours, traded * min(theirs, against)
+        else:
+            lost, paid = lost + traded * min(ours, strength), traded * theirs
+        return lost, paid + chance.get(A_ELIM, 0.0) * theirs, gone + back + traded
+
+    def bettered(self, places: dict[int, int], best: Answer) -> tuple[dict[int, int], Answer]:
+        """A plan to which the enemy's answer is known with the changes that make it worse, and the answer then."""
+        tried, in_vain = set[Change](), 0
+        while in_vain < self.styles[self.p.side].answers:
+            change = next((each for each in self.changes(places, best) if each not in tried), None)
+            if change is None:
+                break
+            tried.add(change)
+            after = self.after(best, places, change)
+            in_vain += 1
+            if after.cost < best.cost - GAIN:
+                best, places, in_vain = after, places | dict([change]), 0
+        return places, best
+
+    def unchanged(self, found: Found, left: int, h: int) -> Found:
+        """The enemy's attacks that are far from where somebody comes from and goes to, with all who take part."""
+        grid = self.p.board.grid
+        near = grid.disc(h, NEAR) | grid.disc(left, NEAR)
+        return {
+            n: best
+            for n, best in found.items()
+            if not near & grid.bit[n] and (best is None or not near & grid.gather(place for _, place in best[1].places))
+        }
+
+    def changes(self, places: dict[int, int], answer: Answer) -> Iterator[Change]:
+        """Who could go elsewhere, and where, the most promising first: units that are not attacked, first those that
+        stand furthest back, come to the hexes that the enemy strikes, or beside them to where they touch his attackers.
+        The hexes take turns, first that where most is lost."""
+        p, struck = self.p, answer.struck
+        net, grid = p.board.nets[p.frozen], p.board.grid
+        free = [u for u in self.reach if places[u] not in struck]
+        free.sort(key=lambda u: (-self.back[places[u]], -p.board.defense[u], u))
+        touching = net.spread(answer.from_) & ~grid.gather(places.values())
+        ways: list[list[Change]] = []
+        for h in sorted((h for h in struck if struck[h] >= STRUCK), key=lambda h: (-struck[h], h)):
+            beside = grid.hexes(net.led_to(h) & touching)
+            ways.append([(u, h) for u in free if self.able(places, u, h, h)])
+            ways.append([(u, n) for u in free for n in beside if self.able(places, u, n, h)])
+        for each in zip_longest(*ways):
+            yield from (change for change in each if change is not None)
+
+    def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
+        """Whether a unit can go to a hex instead, no further back than the one that is struck, and leaves no city that
+        decides alone."""
+        p, here = self.p, list(places.values())
+        bit = p.board.grid.bit[h]
+        return (
+            h != places[u]
+            and bool(self.reach[u] & bit & ~p.zones.controlled[1 - p.side])
+            and self.back[h] <= self.back[struck]
+            and here.count(h) < p.zones.limits[p.side]
+            and not self.bares_a_city(places, {u: h})
+        )
+
+    def bares_a_city(self, places: dict[int, int], changed: dict[int, int]) -> bool:
+        """Whether a change leaves a city that decides without anybody in it."""
+        left = self.cities.intersection(places[u] for u in changed)
+        return bool(left) and not left <= set((places | changed).values())
+
+
+def left_in(q: Campaign, h: int, defenders: Units) -> bool:
+    """Whether somebody else stands in a hex whose defenders are attacked."""
+    return any(q.at[u] == h and not defenders >> u & 1 for u in q.units(1 - q.side))

@@ -1,0 +1,122 @@
+"""How the situation looks: distances, aims, and what the enemy could bring against a hex."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from itertools import accumulate
+
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
+
+from ..printed.board import AXIS, LOST, RUSSIAN, Board
+from ..printed.calendar import LAST, MONTHS, SNOW
+from ..rules.isolation import lines
+from ..rules.movement import reached
+from ..rules.position import Campaign
+
+FAR = 99
+"""The distance to a hex that no way leads to."""
+
+
+@kept(256)
+def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
+    """How many steps over land each hex is from the nearest of some hexes."""
+    grid = board.grid
+    net, found = board.nets[frozen], [FAR] * len(grid)
+    seen = new = hexes
+    steps = 0
+    while new:
+        for h in grid.hexes(new):
+            found[h] = steps
+        steps += 1
+        new = net.spread(new) & ~seen
+        seen |= new
+    return found
+
+
+def aims(p: Campaign, side: int) -> list[int]:
+    """The cities that a side still has to win, by number; for the Axis under the variant the replacement hexes, too."""
+    board = p.board
+    cities = dict.fromkeys(board.objectives[side])
+    if side == AXIS and p.table.extra_victory:
+        cities |= dict.fromkeys(board.replacement_hexes)
+    return [city for city in cities if not p.holds(side, city)]
+
+
+def lost_cities(p: Campaign) -> list[int]:
+    """The cities of the side that moves that decide and that the enemy has won, by number."""
+    return [city for city in p.board.objectives[1 - p.side] if not p.holds(p.side, city)]
+
+
+@kept()
+def doubling(board: Board, h: int) -> int:
+    """The factor by which a hex multiplies its defenders when they are attacked from one direction."""
+    return 2 if board.always_doubled & board.grid.bit[h] or any(board.banks.get(h, ())) else 1
+
+
+def weathers_to_come(p: Campaign) -> set[int]:
+    """The weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
+    month = MONTHS[min(p.turn, LAST - 1)]
+    return set(month.die) if p.table.weather_by_die else {month.fixed}
+
+
+def thin_ice(p: Campaign) -> Hexes:
+    """The lakes that carry now and may thaw before the next move (BAR-TERRAIN-06)."""
+    lasts = not p.frozen or p.turn == LAST or weathers_to_come(p) == {SNOW}
+    return 0 if lasts else p.board.lakes
+
+
+def fed(p: Campaign, side: int) -> Hexes:
+    """Where a unit of a side is joined to a source in any weather that its next turn may have, as the enemy stands now
+    (BAR-ISO-04, BAR-V-SUPPLY-05)."""
+    q = p.copy()
+    q.weather = max(p.weather, max(MONTHS[min(p.turn, LAST - 1)].die))
+    return lines(q, side).hexes
+
+
+class Danger:
+    """What the units of a side could bring against a hex in their next turn if nobody barred their way: on foot and by
+    rail, in the weather that is likeliest if no other is given. It is worked out when somebody asks."""
+
+    def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
+        q = self.turn = p.copy()
+        for u in q.units(1 - side):
+            q.at[u] = LOST
+        if not (side == RUSSIAN and p.side == AXIS):
+            q.turn = min(p.turn + 1, LAST)
+            q.weather = sorted(MONTHS[q.turn - 1].die)[2] if weather is None else weather
+        q.side = side
+        q.derive()
+        self.sums: dict[int, list[int]] = {}
+
+    def in_any_weather(self, p: Campaign) -> list[Danger]:
+        """This one, and those of the other weathers that the next month may have."""
+        others = weathers_to_come(p) - {self.turn.weather}
+        return [self, *(Danger(p, self.turn.side, weather) for weather in others)]
+
+    @cached_property
+    def near(self) -> dict[int, list[int]]:
+        """By hex the attack factors of those who come beside it."""
+        q, grid = self.turn, self.turn.board.grid
+        far: dict[Hexes, list[int]] = {}
+        for u in q.units(q.side):
+            hexes = grid.around(reached(q, u) | grid.bit[q.at[u]])
+            far.setdefault(hexes, []).append(q.board.attack[u])
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for hexes, attacks in far.items():
+            for h in grid.hexes(hexes):
+                found[h] += attacks
+        return found
+
+    def at(self, h: int, units: int) -> int:
+        """The attack factors of a number of units, the strongest of those that get there."""
+        sums = self.sums.get(h)
+        if sums is None:
+            sums = self.sums[h] = [0, *accumulate(sorted(self.near.get(h, ()), reverse=True))]
+        return sums[min(units, len(sums) - 1)]
+
+
+def hex_of(board: Board, city: int) -> int:
+    """Where a city lies."""
+    return board.cities[city].hex

@@ -1,0 +1,238 @@
+"""The main effort: which enemy stacks are attacked, with what, and who soaks off the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import can_retreat
+
+from ..printed.board import LOST, Board
+from ..rules.battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
+from ..rules.isolation import TURNS, isolated
+from ..rules.odds import COLUMNS, column, odds_name
+from ..rules.position import Campaign
+from ..rules.threat import Blow, Enemy
+from .appreciation import Danger, aims, doubling, hex_of, lost_cities
+from .style import Style
+
+EFFORT = 60, 12
+"""How hard the staff thinks about each attack; see `threat`."""
+SURE = 7
+"""As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
+LAST_HOUR = 10
+"""As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
+DRIVEN_BACK = 0.25
+"""What it is worth to drive back what could be eliminated."""
+CUT_OFF = 0.4
+"""The part of their worth that units lose by being cut off, where they are not due to be lost for it."""
+TRIMMED = COLUMNS.index("2-1")
+"""No unit is left out of an attack that then would be made at worse odds."""
+SIDES = 6
+"""How many enemy units come upon one that stands before the line: two stacks."""
+
+
+class Battle(NamedTuple):
+    """A battle that is meant to be fought. `odds`: its column as players say it; `soak`: whether it only holds units
+    that would else stand in the way."""
+
+    attackers: Units
+    defenders: Units
+    odds: str
+    soak: bool
+
+
+class Attacks(NamedTuple):
+    """What is meant to be done: battles, and where their units go."""
+
+    battles: list[Battle]
+    places: dict[int, int]
+
+
+def worth(board: Board, units: Units) -> float:
+    """What some units are worth."""
+    return sum([board.factors[u] for u in units_of(units)]) / 2
+
+
+def promise(
+    p: Campaign,
+    care: float,
+    battle: tuple[Units, Units],
+    attack: int,
+    defense: int,
+    ground: float,
+    driven_back: float = DRIVEN_BACK,
+) -> float:
+    """What a battle of attackers and defenders may bring, less what it may cost, in factors. `driven_back`: the share
+    of their worth that the defenders lose where they have to retreat."""
+    board = p.board
+    attackers, defenders = battle
+    odds = column(attack, defense)
+    if odds is None:
+        return -care * worth(board, attackers)
+    chance = p.table.chances[odds]
+    ours, theirs = care * worth(board, attackers), worth(board, defenders)
+    traded = theirs - min(ours, care * defense) if attack >= defense else min(theirs, attack) - ours
+    return (
+        chance.get(D_ELIM, 0.0) * (theirs + ground)
+        + chance.get(D_BACK, 0.0) * (driven_back * theirs + ground)
+        + chance.get(EXCHANGE, 0.0) * (traded + ground)
+        - chance.get(A_BACK, 0.0) * 0.1 * ours
+        - chance.get(A_ELIM, 0.0) * ours
+    )
+
+
+def rings(p: Campaign) -> dict[int, float]:
+    """What it is worth, in factors, that a stack of the enemy is gone, by its hex: a line leads again from units of the
+    side that moves. Those that would not be lost to isolation this month count for less."""
+    found = dict[int, float]()
+    cut_off = isolated(p, p.side)
+    for h in p.board.grid.hexes(p.zones.occupied[1 - p.side]) if cut_off else ():
+        q = p.copy()
+        for u in p.units(1 - p.side):
+            if q.at[u] == h:
+                q.at[u] = LOST
+        q.derive()
+        for u in units_of(cut_off & ~isolated(q, q.side)):
+            due = p.cut_off[u] == TURNS - 1
+            found[h] = found.get(h, 0.0) + worth(p.board, 1 << u) * (1.0 if due else CUT_OFF)
+    return found
+
+
+Found: TypeAlias = dict[int, tuple[float, Blow] | None]
+"""The best attack on each hex before any is settled, with what it promises; None where there is none."""
+
+
+class Council:
+    """The search for the attacks of a turn: the best one first, then the best beside it."""
+
+    def __init__(
+        self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
+    ) -> None:
+        """`freed`: as in `rings`."""
+        self.p, self.enemy, self.style, self.danger, self.freed = p, enemy, style, danger, freed or {}
+        self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else LAST_HOUR)
+        self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
+        self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
+
+    def ground(self, h: int) -> float:
+        """What a hex is worth to the side that moves."""
+        freed = self.freed.get(h, 0.0)
+        if h in self.wanted:
+            return self.aim_worth + freed
+        return freed + (1.0 if h in self.p.board.city else 0.0)
+
+    def surrounds(self, blow: Blow) -> bool:
+        """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other
+        attacks have placed and those that cannot move."""
+        p, board = self.p, self.p.board
+        net, grid = board.nets[p.frozen], board.grid
+        ours = self.stay | grid.gather(h for _, h in blow.places)
+        barred = ours | net.spread(ours)
+        return not any(can_retreat(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
+
+    def exposed(self, blow: Blow, left_out: Units) -> float:
+        """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units, some
+        of them left out."""
+        if not self.style.exposed:
+            return 0.0
+        board, cost = self.p.board, 0.0
+        for u, h in blow.places:
+            if not left_out >> u & 1:
+                sure = SURE * board.units[u].defense * doubling(board, h)
+                cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, SIDES) / sure)
+        return self.style.exposed * cost
+
+    def thrifty(self, blow: Blow) -> tuple[float, Blow]:
+        """The attack with no more units than it takes for the column that promises most, with all that it owes."""
+        ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else DRIVEN_BACK
+        owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
+
+        def judged(attackers: Units, attack: int) -> float:
+            battle = attackers, blow.defenders
+            total = promise(self.p, self.style.care, battle, attack, blow.defense, ground, share)
+            for soak_off in owed:
+                total += soak_off
+            return total - self.style.reserved * attack - self.exposed(blow, blow.attackers & ~attackers)
+
+        value, best = judged(blow.attackers, blow.attack), (blow.attackers, blow.attack, blow.column)
+        for fewer in self.trimmed(blow):
+            promised = judged(*fewer[:2])
+            if promised > value:
+                value, best = promised, fewer
+        attackers, attack, odds = best
+        if attackers == blow.attackers:
+            return value, blow
+        places = tuple([place for place in blow.places if not (blow.attackers & ~attackers) >> place[0] & 1])
+        return value, blow._replace(attackers=attackers, attack=attack, column=odds, places=places)
+
+    def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
+        """What a soak-off of an attack promises."""
+        return promise(self.p, self.style.care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
+
+    def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:
+        """The strengths of attack and defense in a soak-off of an attack."""
+        strength = sum(self.p.board.attack[u] for u in units_of(attackers))
+        places = tuple(sorted({self.enemy.number[h] for u, h in blow.places if attackers >> u & 1}))
+        return strength, self.enemy.defense(defenders, places)
+
+    def battles(self, blow: Blow) -> list[Battle]:
+        """The battles of an attack, each with its own odds, its soak-offs last."""
+        main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
+        return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
+
+    def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
+        """The attackers, their strength and the column of an attack without its weakest unit, without the next one
+        besides and so on, as long as another one keeps the place of each."""
+        factors, at = self.p.board.attack, dict(blow.places)
+        held = {s.unit for s in self.enemy.held}
+        units = sorted(units_of(blow.attackers), key=factors.__getitem__)
+        there = Counter([at[u] for u in units])
+        attackers, strength = blow.attackers, blow.attack
+        for u in units:
+            if u in held or there[at[u]] == 1:
+                continue
+            there[at[u]] -= 1
+            attackers, strength = attackers & ~(1 << u), strength - factors[u]
+            odds = column(strength, blow.defense)
+            if odds is None or odds < TRIMMED:
+                return
+            yield attackers, strength, odds
+
+    def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
+        """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those
+        that are sought are put into it."""
+        found = {} if found is None else found
+        open_: dict[int, tuple[float, Blow]] = {}
+        for h in self.enemy.stacks:
+            if not within & self.p.board.grid.bit[h]:
+                continue
+            if h not in found:
+                blow = self.enemy.blow(h)
+                found[h] = None if blow is None else self.thrifty(blow)
+            if (best := found[h]) is not None:
+                open_[h] = best
+        battles: list[Battle] = []
+        places: dict[int, int] = {}
+        while open_:
+            h = max(open_, key=lambda hex_: open_[hex_][0])
+            value, blow = open_.pop(h)
+            if value < self.style.least:
+                break
+            if not self.enemy.stands_still(blow):
+                again = self.enemy.blow(h)
+                if again is not None:
+                    open_[h] = self.thrifty(again)
+                continue
+            battles += self.battles(blow)
+            self.commit(blow)
+            places |= dict(blow.places)
+        return Attacks(battles, places)
+
+    def commit(self, blow: Blow) -> None:
+        """An attack is settled: the next ones are looked for beside it."""
+        self.enemy.commit(blow)
+        self.stay |= self.p.board.grid.gather(h for _, h in blow.places)

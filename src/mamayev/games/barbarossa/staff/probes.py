@@ -1,0 +1,157 @@
+"""The probes of either side: players such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+
+What a probe says nothing of it leaves to the staff, so that it is foolish in one way alone. `passive` leaves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.terrain.contact import units_of
+
+from ..rules.arrivals import arrivals
+from ..rules.declaration import Declared
+from ..rules.movement import reached
+from ..rules.position import Campaign
+from ..rules.verbs import (
+    ARRIVED,
+    ATTACK,
+    BRING,
+    CONFIRM,
+    DECLARED,
+    DONE,
+    FLY,
+    HALT,
+    HISTORICAL,
+    INTERCEPT,
+    MOVE,
+    PROPOSE,
+    STAND_DOWN,
+    TARGET,
+)
+from . import staff
+from .appreciation import Danger, doubling
+from .defense import Cordon, Ranks, nearer
+from .intent import Intent
+from .staff import Order, Plan, in_order, keep, key_of
+from .style import Style
+
+Places = Callable[[Campaign, Style], dict[int, int]]
+"""Where each unit goes in a movement step."""
+WHY = "A probe."
+QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
+"""The answers that do nothing, or leave it to the rules; FLY and INTERCEPT with no factor at all."""
+
+
+def passive(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Nothing; where something must be done, the first that may be."""
+    for action in QUIET:
+        if p.box.allows(p, f, action):
+            return Intent(action, WHY)
+    pieces = p.pieces()
+    return Intent(p.choices(pieces[0] if pieces else None)[0], WHY)
+
+
+def reinforcements(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Those that are due come, nobody is bought."""
+    for u in p.box.pieces(p, f):
+        verb, hexes = arrivals(p, u)
+        if verb == BRING:
+            return Intent(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
+    return Intent(ARRIVED, WHY)
+
+
+# ------------------------------------------------------------------ movement
+
+
+def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Intent:
+    """All go where they are to stand; the places are found once a step."""
+    key = name, key_of(p, style, p.ready, p.at)
+    plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
+    if not plan.moves:
+        return Intent(DONE, WHY)
+    (u, h), *rest = plan.moves
+    at = list(p.at)
+    at[u] = h
+    keep((name, key_of(p, style, [v for v in p.ready if v != u], at)), Plan(tuple(rest), ()))
+    return Intent(MOVE | u << ARG | h, WHY)
+
+
+def headlong(p: Campaign, style: Style) -> dict[int, int]:
+    """Beside every enemy stack that can be struck at 1-1 or better, the weakest first; the others run after it."""
+    board, grid = p.board, p.board.grid
+    enemies = p.zones.occupied[1 - p.side]
+    reach = {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready}
+    ranks = Ranks(p, p.ready, {}, reach)
+    defense: dict[int, int] = {}
+    for u in p.units(1 - p.side):
+        defense[p.at[u]] = defense.get(p.at[u], 0) + board.units[u].defense * doubling(board, p.at[u])
+    for target in sorted(defense, key=lambda h: (defense[h], h)):
+        beside = board.nets[p.frozen].spread(grid.bit[target]) & ~enemies
+        able = [u for u in ranks.left if reach[u] & beside]
+        if sum(board.units[u].attack for u in able) < defense[target]:
+            continue
+        for u in sorted(able, key=lambda u: (-board.units[u].attack, u)):
+            free = [h for h in grid.hexes(reach[u] & beside) if ranks.room(h)]
+            if free:
+                ranks.put(u, free[0])
+    return nearer(p, ranks, enemies, board.nets[p.frozen].spread(enemies))
+
+
+class Calm(Danger):
+    """Nobody counts what the enemy could bring."""
+
+    def __init__(self) -> None:
+        self.near, self.sums = {}, {}
+
+    def in_any_weather(self, p: Campaign) -> list[Danger]:
+        return [self]
+
+
+def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
+    """Two units in every post of the shortest line, whatever the enemy could bring."""
+    line = Cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
+    line.man()
+    return line.fill({})
+
+
+def raid(p: Campaign, style: Style) -> dict[int, int]:
+    """Into every city of the enemy that stands open, the fastest first; the others on the way to one."""
+    board, grid = p.board, p.board.grid
+    near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
+    goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
+    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready})
+    for h in grid.hexes(goals):
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        if able:
+            ranks.put(max(able, key=lambda u: (board.units[u].movement, -u)), h)
+    return nearer(p, ranks, goals, near & ~goals)
+
+
+# ------------------------------------------------------------------ battles
+
+
+def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+    """One enemy after the other with all who may join in; the rest as proposed."""
+    board = p.board
+    battle = f[Declared.battle]
+    verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)
+    for u in units_of(p.contact.candidates(p.free, battle) & board.all_of[side]):
+        if p.box.allows(p, f, verb | u << ARG):
+            return Intent(verb | u << ARG, WHY)
+    return Intent(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)
+
+
+FLYING = ("fight", "air-supply", "air-commitment", "interception")
+"""Where aircraft may be sent."""
+
+PROBES: dict[str, Mapping[str, Order]] = {
+    "passive": dict.fromkeys(staff.ORDERS, passive),
+    "rush": {**staff.ORDERS, "move": partial(march, "rush", headlong), "declare": strike},
+    "wall": {**staff.ORDERS, "move": partial(march, "wall", calm_cordon), "declare": passive, "advance": passive},
+    "raider": {**staff.ORDERS, "move": partial(march, "raider", raid), "declare": passive},
+    "hoarder": {**staff.ORDERS, "arrivals": reinforcements, **dict.fromkeys(FLYING, passive)},
+}

@@ -1,0 +1,386 @@
+"""The staff of an army group, for either side. Each box of the sequence of play has its order here: a function of the
+position that gives an action and the reason."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
+from mamayev.terrain.contact import units_of
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import AXIS, LOST, OUT, RUSSIAN
+from ..printed.calendar import LAST
+from ..rules.arrivals import arrivals, cities_that_rebuild, price
+from ..rules.battle import half_factors
+from ..rules.declaration import Battle as Fight
+from ..rules.declaration import Declaration, Declared
+from ..rules.isolation import lines
+from ..rules.movement import reached
+from ..rules.position import Campaign
+from ..rules.set_up import area, army
+from ..rules.threat import Enemy
+from ..rules.verbs import (
+    ADVANCE,
+    ARRIVED,
+    ATTACK,
+    BRING,
+    CONFIRM,
+    DECLARED,
+    DEPLOY,
+    DONE,
+    FIGHT,
+    HALT,
+    HISTORICAL,
+    MOVE,
+    PROPOSE,
+    STAND_DOWN,
+    TARGET,
+)
+from . import air
+from .advance import go_on
+from .answer import Critic
+from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
+from .attack import EFFORT, Battle, Council, rings
+from .defense import Cordon, guards, screened
+from .intent import Intent
+from .sally import with_sallies
+from .style import STAFF, Style
+
+Order = Callable[[Campaign, Frame, Style], Intent]
+
+
+class Plan(NamedTuple):
+    """What is still to be done in a movement step, and the battles that it leads to."""
+
+    moves: tuple[tuple[int, int], ...]
+    battles: tuple[Battle, ...]
+
+
+PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
+"""Plans by the situation that they go on from. A situation that is not among them gets a new one."""
+KEPT = 4096
+ON_FOOT = 4
+"""Units that move no further than this screen the attack; faster ones go on."""
+
+
+def keep(key: Hashable, plan: Plan) -> Plan:
+    """A plan is kept for when it is asked for."""
+    PLANS[key] = plan
+    if len(PLANS) > KEPT:
+        PLANS.popitem(last=False)
+    return plan
+
+
+def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
+    """The situation in a movement step."""
+    return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
+
+
+# ------------------------------------------------------------------ set-up and arrivals
+
+
+def set_up(p: Campaign, f: Frame, style: Style) -> Intent:
+    """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
+    choices = p.choices(None)
+    if p.side == AXIS:
+        if CONFIRM in choices:
+            return Intent(CONFIRM, "The armies stand as they stood in history.")
+        return Intent(HISTORICAL, "The set-up of history.")
+    for u, h in first_line(p, style).items():
+        if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
+            return Intent(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow.")
+    return Intent(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands.")
+
+
+def first_line(p: Campaign, style: Style) -> dict[int, int]:
+    """Where the Russians set up when the Axis is expected as it stood in history."""
+    key = "first line", p.table, style
+    if key not in PLANS:
+        q = p.copy()
+        for u, h in p.table.suggested.items():
+            q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
+        q.derive()
+        line = Cordon(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
+        line.man()
+        keep(key, Plan(tuple(line.fill({}).items()), ()))
+    return dict(PLANS[key].moves)
+
+
+def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
+    """The strongest first, as near to the enemy as they may come; who is paid for comes where it does not die of
+    isolation."""
+    board, lasting = p.board, where_they_last(p)
+    enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
+    offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
+    offered = [(u, verb, hexes if verb == BRING else hexes & lasting) for u, verb, hexes in offered]
+    offered = [each for each in offered if each[2]]
+    free = [each for each in offered if each[1] == BRING] or offered
+    if not free:
+        return Intent(ARRIVED, "Nobody else can come.")
+    u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
+    h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
+    return Intent(verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy.")
+
+
+def where_they_last(p: Campaign) -> Hexes:
+    """Where units that are rebuilt are not lost to isolation: where a line leads from. A city that decides and is cut
+    off takes one when all who hold it will be gone by the end of the turn (BAR-ISO-07): it still gives points. When no
+    line leads from any city, they come to all."""
+    board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
+    if not rebuilding & joined:
+        return rebuilding
+    stay = board.grid.gather(p.at[u] for u in p.units(p.side) if not (p.cut_off[u] and p.cut_off_early >> u & 1))
+    return joined | p.held(p.side, board.objectives[1 - p.side]) & ~stay
+
+
+# ------------------------------------------------------------------ movement
+
+
+def plan(p: Campaign, style: Style) -> Plan:
+    """The order of the month. The Russians go for cities that decide and that they have lost and for rings around their
+    own, man a line, and strike whoever comes near it with those who are not needed in it. The Germans attack first;
+    then comes the line, and the advance of the others."""
+    board = p.board
+    key = key_of(p, style, p.ready, p.at)
+    if key in PLANS:
+        return PLANS[key]
+    ice = thin_ice(p)
+    reach = {u: reached(p, u) & ~ice for u in p.ready}
+    danger = Danger(p, 1 - p.side)
+    if p.side == RUSSIAN:
+        line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
+        enemy = Enemy(p, set(p.ready), EFFORT)
+        enemy.used = sum(1 << u for u in line.ranks.places)
+        council = Council(p, enemy, style, danger, rings(p))
+        first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed)
+        back = council.settle(board.grid.gather(first))
+        for u, h in back.places.items():
+            line.ranks.put(u, h)
+        line.man()
+        enemy.used |= sum(1 << u for u in line.ranks.places)
+        attacks = council.settle(line.before())
+        meant = (*back.battles, *attacks.battles)
+        places, sallies = answered(p, style, line, attacks.places, meant, council)
+        return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
+    at_home = guards(p, danger, reach)
+    enemy = Enemy(p, set(p.ready), EFFORT)
+    enemy.used = sum(1 << u for u in at_home)
+    attacks = Council(p, enemy, style, danger).settle(board.grid.everywhere)
+    taken = attacks.places | at_home
+    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
+    taken |= screened(p, style, danger, foot, taken)
+    places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
+    return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
+
+
+def answered(
+    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
+) -> tuple[dict[int, int], list[Battle]]:
+    """Where all stand when the enemy's answer has been thought of, and the sallies that stand up to it; those who
+    attack anyway go where they were meant to. Nobody else comes beside an enemy, and a last stand makes no sallies."""
+    places = line.fill(attacking)
+    if not style.answers or p.turn == LAST:
+        return places, []
+    fight = {u for battle in meant for u in units_of(battle.attackers)}
+    near = p.zones.controlled[1 - p.side]
+    reach = {u: hexes & ~near for u, hexes in line.ranks.reach.items() if u not in fight}
+    council.enemy.used = sum(1 << u for u in fight)
+    council.style = style._replace(exposed=0.0, reserved=0.0)  # the answer tells what it costs
+    critic = Critic(p, (STAFF[AXIS], style), reach)
+    places = {u: p.at[u] for u in p.units(p.side)} | places
+    if line.last_stand:
+        return critic.bettered(places, critic.answer(places))[0], []
+    return with_sallies(critic, council, places)
+
+
+def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+    there: dict[int, int] = {}
+    for u in p.units(p.side):
+        there[p.at[u]] = there.get(p.at[u], 0) + 1
+    left = {u: h for u, h in places.items() if h != p.at[u]}
+    limit, found = p.zones.limits[p.side], list[tuple[int, int]]()
+    while True:
+        able = [(u, h) for u, h in left.items() if there.get(h, 0) < limit]
+        if not able:
+            return tuple(found)
+        for u, h in able:
+            if there.get(h, 0) < limit:
+                there[p.at[u]] -= 1
+                there[h] = there.get(h, 0) + 1
+                found.append((u, h))
+                del left[u]
+
+
+def move(p: Campaign, f: Frame, style: Style) -> Intent:
+    """As planned."""
+    now = plan(p, style)
+    if not now.moves:
+        return Intent(DONE, "All stand where they should.")
+    (u, h), *rest = now.moves
+    at, ready = list(p.at), [v for v in p.ready if v != u]
+    at[u] = h
+    keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
+    keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
+    battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
+    why = to_its_place(p, u, h, now) if battle is None else to_what_end(p, battle)
+    return Intent(MOVE | u << ARG | h, why)
+
+
+def to_its_place(p: Campaign, u: int, h: int, now: Plan) -> str:
+    """What a unit's place comes to with it and all who stand there or are still to come."""
+    board = p.board
+    leave = {v for v, _ in now.moves}
+    there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
+    factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
+    doubled = ", doubled by the ground," if doubling(board, h) > 1 else ""
+    far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
+    return f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy."
+
+
+def hexes_off(distance: int) -> str:
+    """A distance in words."""
+    return counted(distance, "# hex", "# hexes")
+
+
+def to_what_end(p: Campaign, battle: Battle) -> str:
+    """What a unit of an intended battle is to do there."""
+    against = p.names(battle.defenders)
+    if battle.soak:
+        return f"Soaks off {against} at {battle.odds}, so that others can attack beside it."
+    return f"Attacks {against} at {battle.odds}."
+
+
+# ------------------------------------------------------------------ battles
+
+
+def battles(p: Campaign, style: Style) -> list[Battle]:
+    """The intended battles: as planned before the movement, else as units stand."""
+    key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
+    if key not in PLANS:
+        council = Council(p, Enemy(p, (), EFFORT), style, Danger(p, 1 - p.side))
+        keep(key, Plan((), tuple(council.settle(p.board.grid.everywhere).battles)))
+    return list(PLANS[key].battles)
+
+
+def declare(p: Campaign, f: Frame, style: Style) -> Intent:
+    """One intended battle after the other; the rest is declared as proposed."""
+    board = p.board
+    box, begun = p.box, f[Declared.battle]
+    assert isinstance(box, Declaration)
+    for meant in battles(p, style):
+        battle = meant.attackers | meant.defenders
+        if battle & ~p.free or begun & ~battle:
+            continue
+        whole = p.contact.completed(p.free, battle)
+        if whole is None:
+            continue
+        if begun == whole:
+            if box.allows(p, f, DECLARED):
+                return Intent(DECLARED, "All who are meant for this battle are in it.")
+            continue
+        left = whole & ~begun
+        targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
+        for u in units_of(targets) if targets else units_of(attackers):
+            action = (TARGET if targets else ATTACK) | u << ARG
+            if box.allows(p, f, action):
+                return Intent(action, to_what_end(p, meant))
+    return Intent(PROPOSE, "The others must do with what is left.")
+
+
+def fight(p: Campaign, f: Frame, style: Style) -> Intent:
+    """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
+    options = p.box.options(p, f)
+    fights = [action for action in options if verb_of(action) == FIGHT]
+    if fights:
+        return Intent(fights[0], "In order.")
+    return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
+
+
+def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
+    """As little as may be: one unit that is just enough, else the smallest."""
+    fight = p.frame("battle")
+    options = p.box.options(p, f)
+
+    def cost(action: int) -> tuple[bool, int]:
+        u = action >> ARG & MASK
+        half = half_factors(p, u)
+        return half < fight[Fight.owed], half
+
+    best = min(options, key=cost)
+    own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
+    return Intent(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less.")
+
+
+def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
+    """One's own units go back towards their sources, the enemy's away from theirs."""
+    board = p.board
+    options = p.box.options(p, f)
+    enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)
+    own = board.side[options[0] >> ARG & MASK] == p.seat
+
+    def cost(action: int) -> int:
+        h = action & MASK
+        safety = enemies[h] + 2 * doubling(board, h)
+        return -safety if own else safety
+
+    best = min(options, key=cost)
+    off = hexes_off(enemies[best & MASK])
+    if own:
+        return Intent(best, f"{off} from the nearest enemy is as far as it gets.")
+    return Intent(best, f"{off} from the nearest of ours: nowhere is it easier to strike again.")
+
+
+def follow(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Into cities and nearer to the aims, with the strongest."""
+    board, grid = p.board, p.board.grid
+    options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
+    cities = p.enemy_cities(p.side)
+    open_ = aims(p, p.side)
+    way = distances(
+        board, grid.gather(hex_of(board, city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen
+    )
+
+    def gain(action: int) -> tuple[int, int]:
+        _, u, h = parts(action)
+        city = 8 if cities & grid.bit[h] else 0
+        return city + way[p.at[u]] - way[h], board.units[u].defense
+
+    best = max(options, key=gain)
+    if gain(best)[0] >= (1 if p.side == AXIS else 8):
+        _, u, h = parts(best)
+        nearer = way[p.at[u]] - way[h]
+        if cities & grid.bit[h]:
+            return Intent(best, "It takes a city of the enemy's.")
+        return Intent(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left.")
+    wanted = " or comes nearer to an aim" if p.side == AXIS else ""
+    return Intent(HALT, f"No advance takes a city of the enemy's{wanted}.")
+
+
+def first(p: Campaign, f: Frame, style: Style) -> Intent:
+    """There is nothing to choose."""
+    return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
+
+
+ORDERS: dict[str, Order] = {
+    "set-up": set_up,
+    "arrivals": arrive,
+    "move": move,
+    "declare": declare,
+    "fight": fight,
+    "exchange": give_up,
+    "retreat": retreat,
+    "walk-on": first,
+    "retreat-way": first,
+    "advance": follow,
+    "air-supply": air.airlift,
+    "supplied-unit": air.weightiest,
+    "air-commitment": air.commit,
+    "air-loss": air.weightiest,
+    "interception": air.intercept,
+}
