@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from mamayev.games.inferno.printed.board import POOL_NAMES, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import POOL_NAMES
 from mamayev.games.inferno.rules.flow import LADDERS, Ladder
 from mamayev.games.inferno.rules.setting import ledger
 

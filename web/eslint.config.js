@@ -35,5 +35,5 @@ export default ts.config(
       "@typescript-eslint/no-unsafe-return": "off",
     },
   },
-  { ignores: ["eslint.config.js", "src/protocol.ts"] },
+  { ignores: ["eslint.config.js", "stylelint.config.js", "src/protocol.ts"] },
 );

@@ -1,11 +1,11 @@
-"""All that the author of a game needs, in one import.
+"""Everything that a game imports, in one place.
 
     from mamayev.author import Box, Game, Position, Sequence, Table, Verb, act, codes
 
-A game from elsewhere imports from here alone: the names stay when the modules behind them are arranged anew.
-`event` and `scene` are modules full of kinds: of events for the log, of what a picture is made of. Matches, records and
-dice for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, the battery that every game must pass in
-`mamayev.testing`.
+A game from elsewhere imports from here only: the names stay when the modules behind them change.
+`event` and `scene` are modules: the kinds of events for the log, and the parts of a picture. Matches, records and dice
+for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, and the battery that every game must pass is
+in `mamayev.testing`.
 """
 
 from .engine import event, scene

@@ -48,7 +48,7 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
         ("".join(lines)[:-200], "line 5"),
         (lines[1], "line 1"),
         ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
-        ("", "line 1: it breaks off"),
+        ("", "line 1: it is incomplete"),
     ):
         file.write_text(text)
         told = mamayev_command("import-all", file, "--db", empty)
@@ -131,7 +131,7 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     with server(address) as client:
         state = begun(client, tiny, name="Race")
     done = mamayev_command("doctor", "--db", address)
-    assert (done.code, done.out) == (0, "Every game is whole.\n")
+    assert (done.code, done.out) == (0, "Every game is intact.\n")
     damage(address, state["id"], undone="[[")
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
@@ -195,5 +195,5 @@ def test_a_database_that_does_not_answer_is_said(
 
     monkeypatch.setattr(Screen, "ask", ask)
     done = mamayev_command("play", tiny, "--plain")
-    assert "(database is locked). What was played is not kept yet: the next action tries again" in done.out
+    assert "(database is locked). Your moves are not saved yet. The next action tries again" in done.out
     assert [line for line in Record.load(file).log if line == "rest"] == ["rest", "rest"]

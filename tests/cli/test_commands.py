@@ -56,23 +56,27 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["play", "tiny", "--seat", "north=deep"], 2, "no bot “deep”"),
         (["play", "tiny", "--dice", "loaded"], 2, "Dice are “seeded” or “hand”, not “loaded”."),
         (["play", "tiny", "--resume"], 2, "There is no game of tiny to resume"),
-        (["play", "tiny", "--resume", "--seed", "1"], 2, "leave out --preset, --edition, --option, --seed"),
+        (["play", "tiny", "--resume", "--seed", "1"], 2, "Leave out --preset, --edition, --option, --seed"),
         (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
-        (["simulate", "tiny", "--games", "zwei"], 2, "--games: “zwei” is no whole number."),
-        (["simulate", "tiny", "--games", "5", "--workers", "x"], 2, "--workers: “x” is no whole number."),
-        (["replay", "x.json", "--to", "three"], 2, "--to: “three” is no whole number."),
-        (["serve", "--port", "www"], 2, "--port: “www” is no whole number."),
-        (["serve", "--port", "65536"], 2, "--port: 65536 is no port; these run from 0 to 65535."),
-        (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is no whole number."),
+        (["simulate", "tiny", "--games", "zwei"], 2, "--games: “zwei” is not a whole number."),
+        (["simulate", "tiny", "--games", "5", "--workers", "x"], 2, "--workers: “x” is not a whole number."),
+        (["replay", "x.json", "--to", "three"], 2, "--to: “three” is not a whole number."),
+        (["serve", "--port", "www"], 2, "--port: “www” is not a whole number."),
+        (["serve", "--port", "65536"], 2, "--port: 65536 is not a port. Use 0 to 65535."),
+        (["play", "tiny", "--seed", "x"], 2, "--seed: “x” is not a whole number."),
         (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
             2,
             "has north, south to play; 3 players were named (a, b, c).",
         ),
-        (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
+        (
+            ["simulate", "tiny", "--games", "5", "--backend", "cloud"],
+            2,
+            "Use one of these backends: local, dask, ray; not “cloud”.",
+        ),
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher", "--against", "nobody"], 2, "has no bot “nobody”"),
@@ -82,9 +86,9 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
         (["rules", "tiny", "xyzzy"], 2, "The Tiny Race has no clause “xyzzy”."),
-        (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff sets all editions side by side"),
+        (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff shows all editions"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
-        (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),
+        (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no test folder nowhere."),
         (["bench", "nonsense"], 2, "There is no game “nonsense”."),
         (["components", "nonsense", "--export", "x"], 2, "There is no game “nonsense”."),
     ],
@@ -139,7 +143,7 @@ def test_simulate_compares_rivals(mamayev_command: Command, tiny: str) -> None:
     assert summary["difference"]["mean"] == pytest.approx(lead, abs=1e-3)
     told = mamayev_command(*command).out
     assert f"eager,random against random,random, game by game: {summary['difference']['mean']:+.2f} points" in told
-    assert "of the variance that independent games have." in told
+    assert "of the variance of independent games." in told
 
 
 STOPPED = """
@@ -209,12 +213,12 @@ def test_a_study_stopped_by_ctrl_c_is_gone_on_with(
         start_new_session=True,
         timeout=120,
     )
-    said = f"Stopped: {kept} of 900 games are kept in {folder}; the same command goes on."
+    said = f"Stopped: {kept} of 900 games are kept in {folder}. Run the same command to continue."
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"\n{said}\n")
     assert not (folder / "report.html").exists()
     again = mamayev_command(*command)
     assert again.code == 0
-    assert again.err == f"{folder} holds {kept} of 900 games already.\n"
+    assert again.err == f"{folder} holds {kept} of 900 games.\n"
     assert "900 games of tiny, edition first (seed 0)\n  eager: mean " in again.out
     assert f"Report: {folder / 'report.html'}" in again.out
     assert json.loads(mamayev_command(*command, "--json").out)["commanders"]["eager"]["games"] == 900
@@ -257,7 +261,7 @@ def test_replay_tells_the_game_again(mamayev_command: Command, tiny: str, tmp_pa
     part = mamayev_command("replay", file, "--to", "2")
     assert part.out.count("Stumble: ") == 1
     assert "over" not in part.out
-    assert "12 entries, all as the rules allow" in mamayev_command("replay", file, "--verify").out
+    assert "12 entries, all legal" in mamayev_command("replay", file, "--verify").out
 
 
 @pytest.mark.parametrize(
@@ -378,7 +382,7 @@ def test_coverage(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     (tmp_path / "test_race.py").write_text('import pytest\npytestmark = pytest.mark.rule("TINY-HOP-01")\n')
     done = mamayev_command("rules", tiny, "--coverage", "--tests", tmp_path)
     assert done.code == 1
-    assert done.err == "test_race.py cites TINY-HOP-01, which is no clause of any game here.\n"
+    assert done.err == "test_race.py cites TINY-HOP-01, which is not a clause of any installed game.\n"
 
 
 def test_bench_measures(mamayev_command: Command, tiny: str) -> None:
@@ -387,14 +391,14 @@ def test_bench_measures(mamayev_command: Command, tiny: str) -> None:
     assert figures["game"] == tiny
     assert figures["decisions_per_game"] == 6
     assert min(figures[f] for f in ("decisions_per_second", "copies_per_second", "state_bytes")) > 0
-    assert "decisions a second" in mamayev_command("bench", tiny, "--seconds", "0.1").out
+    assert "decisions per second" in mamayev_command("bench", tiny, "--seconds", "0.1").out
 
 
 def test_components_are_written(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     assert mamayev_command("components", tiny, "--export", folder).out == f"{folder / 'fields.toml'}\n"
     again = mamayev_command("components", tiny, "--export", folder)
-    assert (again.code, again.err) == (2, f"{folder} is not empty; name a new folder.\n")
+    assert (again.code, again.err) == (2, f"{folder} is not empty. Choose a new folder.\n")
 
 
 def test_components_are_checked(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -43,10 +43,10 @@ def test_a_mistype_at_a_page_and_the_way_back(
     pages = [Said("Page one."), Said("Page two."), Said("Page three.")]
     monkeypatch.setattr(find_lesson(find(tiny), "first-race").script, "opening", pages)
     done = mamayev_command("lesson", tiny, typed="foo\n\n\nundo\nundo\nundo\n")
-    assert "There is no action “foo”. Enter goes on, undo turns the page back." in done.out
+    assert "There is no action “foo”. Enter continues, undo goes back one page." in done.out
     told = [line for line in done.out.splitlines() if line.startswith("Page")]
     assert told == ["Page one.", "Page two.", "Page three.", "Page two.", "Page one."]
-    assert "There is nothing to take back." in done.out
+    assert "There is nothing to undo." in done.out
     assert "Northern spaces" not in done.out
 
 
@@ -62,8 +62,8 @@ def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: 
     mamayev_command("lesson", tiny, typed="\n\n")
     done = mamayev_command("play", tiny, "--resume", typed="\nseat south eager\nundo\nleave\nleave\nstep north 2\n")
     assert "A first race, task 2 of 2" in done.out
-    assert "Bots wait until the lesson is over" in done.out
-    assert "Taken back." in done.out
+    assert "Bots wait until the lesson ends" in done.out
+    assert "Undone." in done.out
     assert "You are in command now" in done.out
     assert "There is no lesson to leave." in done.out
     record = last()

@@ -50,12 +50,12 @@ def test_files(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     deep = tmp_path / "deep.toml"
     deep.write_text(f'game = "{tiny}"\nsetup = {"[" * 5000}{"]" * 5000}\n')
     done = mamayev_command("script", deep)
-    assert (done.code, done.err) == (2, f"{deep}: line 2: more than 2,000 lists and tables; so much is not read.\n")
+    assert (done.code, done.err) == (2, f"{deep}: line 2: more than 2,000 lists and tables, which is over the limit.\n")
     damaged = tmp_path / "race.json"
     damaged.write_bytes(b'{"mamayev":1,"game":"\xff"}')
     for command in (("replay", damaged), ("replay", damaged, "--verify")):
         done = mamayev_command(*command)
-        said = f"{damaged}: This is not a saved game: it is damaged at byte 21, which is no UTF-8 text.\n"
+        said = f"{damaged}: This is not a saved game: it is damaged at byte 21, which is not UTF-8 text.\n"
         assert (done.code, done.err) == (2, said)
     done = mamayev_command("play", tiny, typed=f"load {damaged}\nrest\n")
     assert done.code == 0
@@ -113,8 +113,8 @@ def test_a_file_is_read_within_bounds(
     threading.Thread(target=fill, daemon=True).start()
     for file, words in (
         (Path("/dev/zero"), "it is a device, not a file."),
-        (long, "00 bytes; so much is not read."),
-        (pipe, "00 bytes; so much is not read."),
+        (long, "00 bytes, which is over the limit."),
+        (pipe, "00 bytes, which is over the limit."),
         (folder, "Is a directory."),
         (tmp_path / "none.json", "No such file or directory."),
     ):

@@ -91,7 +91,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("actions card", "   2  Rest and draw a card  rest"),
         ("rule tiny-go-02", "Our reading: There is no field after the last."),
         ("rule bonus", "A rest draws a bonus card.  [TINY-CARD-01]"),
-        ("rule xyzzy", "No clause has “xyzzy” in it."),
+        ("rule xyzzy", "No clause contains “xyzzy” in it."),
         ("chart s", "Table S: stumbling"),
         ("chart", "The charts are: S (Table S: stumbling)."),
         ("card 3", "Bonus cards 3: Bonus 3"),
@@ -100,9 +100,9 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("look nowhere", "There is no space “nowhere”."),
         ("hint", "The north runner steps to field 1  step north 1"),
         ("hint cheat", "The bot “cheat” chose “step north 5”, which is not allowed here."),
-        ("undo", "There is nothing to take back."),
+        ("undo", "There is nothing to undo."),
         ("redo", "There is nothing to redo."),
-        ("more", "There is nothing more to list."),
+        ("more", "The list is complete."),
         ("log x", "log takes a number, not “x”."),
         ("seat", "Now north is played by a human, south is played by a human."),
         ("seat west random", "no seat “west”"),
@@ -123,8 +123,8 @@ def test_answers(mamayev_command: Command, tiny: str, typed: str, answer: str) -
 
 def test_undo_stops_at_the_barrier_and_practice_goes_on(mamayev_command: Command, tiny: str) -> None:
     done = mamayev_command("play", tiny, "--seed", "4", typed="1\nundo\nundo practice\nredo\n")
-    assert "taking that back needs practice mode" in done.out
-    assert "Taken back." in done.out
+    assert "Use practice mode to undo it" in done.out
+    assert "Undone." in done.out
     assert last().practice == [[2, 2]]
     assert last().log[:1] == ["step north 1"]
 
@@ -165,7 +165,7 @@ def test_ctrl_c_and_the_end_of_the_input_say_where_the_game_is(
 ) -> None:
     done = mamayev_command(command, tiny)
     assert done.code == 0
-    assert "Nothing was played, so there is no saved game." in done.out
+    assert "You played nothing, so there is no saved game." in done.out
     mamayev_command(command, tiny, typed="\nstep north 1\nstep north 2\n")
 
     def interrupted(screen: Screen, prompt: str) -> str:
@@ -174,7 +174,7 @@ def test_ctrl_c_and_the_end_of_the_input_say_where_the_game_is(
     monkeypatch.setattr(Screen, "ask", interrupted)
     done = mamayev_command("play", tiny, "--resume")
     assert done.code == 1
-    assert re.search(r"The game is kept as “The Tiny Race.*” \([0-9a-f]{16}\), also for the browser\.", done.out)
+    assert re.search(r"The game is saved as “The Tiny Race.*” \([0-9a-f]{16}\), also for the browser\.", done.out)
 
 
 def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_a_game_in_which_nothing_was_played_is_not_kept(mamayev_command: Command
 
 def test_a_wrong_entry_is_corrected(mamayev_command: Command, tiny: str) -> None:
     out = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\n1\nundo\n5\nrest\nundo roll\n4\n").out
-    assert "It would give: 1 back; 2 on; 3 on; 4 on; 5 on; 6 on." in out
+    assert "Results: 1 back; 2 on; 3 on; 4 on; 5 on; 6 on." in out
     assert "Type what it shows: 1, 2, 3, 4, 5, 6." in out
     assert "Taken back: “die 5”, “rest”." in out
     assert last().log == ["step north 1", "die 4"]
@@ -212,7 +212,7 @@ def test_a_wrong_entry_is_corrected(mamayev_command: Command, tiny: str) -> None
 
 def test_there_is_no_roll_to_go_back_to(mamayev_command: Command, tiny: str) -> None:
     out = mamayev_command("play", tiny, typed="step north 1\nundo roll\nundo sideways\n").out
-    assert "No die, card or lot of your own has been typed in." in out
+    assert "You have not entered a die, card or lot." in out
     assert "undo, undo roll or undo practice; not “sideways”." in out
 
 
@@ -228,7 +228,7 @@ def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: 
 
 def test_a_number_that_has_not_been_listed_does_nothing_the_first_time(mamayev_command: Command) -> None:
     out = mamayev_command("play", "cauldron", "--seed", "7", "--plain", typed="pay 3\n3\nlog 3\n3\n").out
-    first, _, rest = out.partition("Number 3 had not been listed until now, so nothing was done.")
+    first, _, rest = out.partition("Number 3 was not listed before, so nothing was done.")
     listed = first.splitlines()[-1]
     assert listed.split()[0] == "3"
     assert "starve" in listed
@@ -254,7 +254,7 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
     assert "Move the 29th Motorized and the 3rd Motorized to 47 Pitomnik" in out
     assert "29th Motorized: tally +4; 3rd Motorized: tally +3" in out
     assert "3rd Motorized moves from 47 Pitomnik to 52 Gumrak." in out
-    assert "Taken back." in out
+    assert "Undone." in out
     assert "16th Panzer (16th-pz) cannot go to “10” now; “reach 16th-pz” lists where. The way to 10 Kalach" in out
     assert "29th Motorized (29th-mot) cannot go to “10000” now" in out
 
@@ -262,7 +262,7 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
 def test_why_takes_names_of_several_words_with_a_verb_before_them(mamayev_command: Command) -> None:
     typed = "why move 6th Army HQ to 60\nwhy 6th Army HQ\nwhy 5th\n"
     out = mamayev_command("play", "cauldron", "--seed", "3", typed=typed).out
-    assert out.count("That plays no part in this decision: ") == 2, "the upkeep is asked about"
+    assert out.count("Not part of this decision: ") == 2, "the upkeep is asked about"
     assert "words" not in out
     out = mamayev_command("play", "donnerschlag", "--seed", "3", typed="why Katyusha\n").out
     assert "Katyusha is not in your hand." in out

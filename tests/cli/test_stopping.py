@@ -84,7 +84,7 @@ def test_many_processes_end_together_and_what_is_finished_is_kept(
         return
     assert code == 1
     assert "Traceback" not in said
-    assert ("A worker process was ended from outside" in said) == (end == "worker")
+    assert ("A worker process was killed, or ran out of memory" in said) == (end == "worker")
     assert "Stopped" in said
     kept = out / "games.parquet" if command == "study" else out
     assert pyarrow.parquet.read_table(kept).num_rows >= 50
@@ -109,7 +109,7 @@ def test_output_that_cannot_be_written_and_arguments_that_are_no_text(tiny: str)
     run = [sys.executable, "-m", "mamayev"]
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([*run, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    said = "Cannot write what is to be printed: No space left on device.\n"
+    said = "Cannot write the output: No space left on device.\n"
     assert (done.returncode, done.stderr) == (2, said)
     done = subprocess.run([*run, "play", b"t\xffny"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "The argument “t\\udcffny” is not UTF-8 text.\n")
@@ -141,5 +141,5 @@ def test_a_study_is_played_by_one_process(mamayev_command: Command, tiny: str, t
     with files.held(tmp_path / "study" / "study.json"):
         told = mamayev_command(*command)
         assert (told.code, told.out) == (1, "")
-        assert f"Another process plays the study in {tmp_path / 'study'}" in told.err
+        assert f"Another process is playing the study in {tmp_path / 'study'}" in told.err
     assert mamayev_command(*command).code == 0

@@ -274,7 +274,7 @@ def test_what_is_under_way_can_be_asked() -> None:
     assert p.inside("turn")
     assert p.inside("march")
     assert not p.inside("roll")
-    with pytest.raises(TypeError, match=r"“roll” is not under way; the frames are: turn > march\."):
+    with pytest.raises(TypeError, match=r"“roll” has no frame. The frames are: turn > march\."):
         p.frame("roll")
 
 
@@ -293,7 +293,7 @@ def test_what_is_under_way_can_be_asked() -> None:
             CLAUSE | {"grade": "sure"},
             "[[clause]] 2 (B-01): “grade” is 'sure'; it may be sourced, sister, inferred, house.",
         ),
-        (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 stands above already."),
+        (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 is used above."),
         (
             CLAUSE | {"replaces": "B-00", "under": "fog"},
             "[[clause]] 2 (B-01): “replaces” is a list of ids, not 'B-00'.",
@@ -302,7 +302,7 @@ def test_what_is_under_way_can_be_asked() -> None:
         (CLAUSE | {"under": "fog"}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
         (
             CLAUSE | {"replaces": ["B-02"], "under": "fog"},
-            "The clause B-01 replaces B-02, which is no other clause of this ledger.",
+            "The clause B-01 replaces B-02, which is not another clause of this ledger.",
         ),
     ],
 )

@@ -330,7 +330,7 @@ def test_a_type_that_only_a_type_checker_knows_is_refused() -> None:
 
 
 def test_a_value_of_another_kind_is_refused_when_the_class_is_made() -> None:
-    with pytest.raises(TypeError, match=r"Bad\.at is bytearray: it cannot begin with \[1, 300\]\."):
+    with pytest.raises(TypeError, match=r"Bad\.at is bytearray: its first value cannot be \[1, 300\]\."):
 
         class Bad(Position):
             at: bytearray = [1, 300]  # type: ignore[assignment]

@@ -129,7 +129,7 @@ def test_spaces_must_be_the_same_ones(running: Match) -> None:
     if running.game.name == "cauldron":  # its areas have the same numbers, and hold both sides when turned over
         assert "the rules forbid this board" in caught.value.text
     else:
-        assert "A running game cannot go on here: the" in caught.value.text
+        assert "A running game cannot continue on this board: the" in caught.value.text
 
 
 def test_pieces_must_be_the_same_ones() -> None:

@@ -73,7 +73,7 @@ MISTAKES = (
     ("donnerschlag", "map.toml", '"3605/3706"', '"3605/0914"', "map.toml, bridges: the hexes of “3605/0914” do not"),
     ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has not as many"),
     ("donnerschlag", "map.toml", "T..........", "Q..........", "map.toml, rows: “rows[0]” has letters that are not"),
-    ("donnerschlag", "map.toml", "[names]", "[named]", "map.toml, named: it has “named”, which is not known here"),
+    ("donnerschlag", "map.toml", "[names]", "[named]", "map.toml, named: it has “named”, which is unknown"),
     ("donnerschlag", "units.toml", 'start = "3405"', 'start = "0101"', "unit i-11-6p, start: “0101” is no hex"),
     ("donnerschlag", "units.toml", 'start = "3405"', 'start = "3404"', "start: 3404 holds 3 such counters; 2 may"),
     ("donnerschlag", "units.toml", 'id = "stug-228"', 'id = "stug-1"', "units.toml, unit: “stug-228” is no counter"),
@@ -120,7 +120,7 @@ MISTAKES = (
     ("inferno", "cards.toml", 'id = "hoth"', 'id = "guderian"',
      "card guderian, kind: the German leaders are paulus and"),
     ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "t34"',
-     "card sniper, kind: “t34” is a card of the other side"),
+     "card sniper, kind: “kind” cannot be"),
     ("inferno", "cards.toml", 'hexes = ["', 'hexes = ["1", "', "card aa, hexes: each copy of an AA card"),
     ("inferno", "shapes.json", '"west_bank"', '"bank"', "shapes.json"),
 )  # fmt: skip

@@ -1,6 +1,8 @@
-"""Documents and the client keep to plain English: the habits listed here stay out of them."""
+"""Documents, docstrings and the client keep to plain English: the habits listed here stay out of them."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,19 @@ PAGES = sorted(
     for pattern in ("*.md", "docs/*.md", "examples/*/README.md")
     for file in ROOT.glob(pattern)
 )
+CATALOGS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("web/src/words/*.ts"))
+"""The sentences of the client."""
+
+CODE = sorted(
+    str(file.relative_to(ROOT))
+    for file in (ROOT / "src" / "mamayev").rglob("*.py")
+    if file.relative_to(ROOT / "src" / "mamayev").parts[0] != "games"
+)
+"""Modules whose docstrings are converted; those of the games are not yet."""
+
+QUOTES = {"web/src/words/mail.ts": {"went on"}}
+"""Words that are names in code or quotations, by file."""
+
 HABITS = {
     "he, him, his, whoever: write “you”, “the player” or “they”": (
         r"\b(he|him|his|himself|whoever|somebody who|everybody who|nobody who)\b"
@@ -34,6 +49,10 @@ HABITS = {
     ),
     "a space before %": r"\d %",
 }
+
+
+LONGEST = 15
+"""Words in a sentence of the client."""
 
 
 def prose(text: str) -> str:
@@ -70,6 +89,44 @@ def marks_of(page: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_free_of_the_habits(page: str) -> None:
     assert marks_of(page) == []
+
+
+def said_by(catalog: str) -> Iterator[str]:
+    """The sentences of a catalog, without comments; a value in one is an ellipsis."""
+    text = re.sub(r"(?s)/\*.*?\*/", "", (ROOT / catalog).read_text(encoding="utf-8"))
+    for plain, template in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`', text):
+        yield plain or re.sub(r"\$\{[^}]*\}", "…", template)
+
+
+def docstrings_of(module: str) -> Iterator[str]:
+    """Every docstring of a module, those below constants and fields included."""
+    for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    yield text
+
+
+@pytest.mark.parametrize("catalog", CATALOGS)
+def test_a_catalog_is_free_of_the_habits(catalog: str) -> None:
+    allowed = QUOTES.get(catalog, set())
+    assert [(text, found) for text in said_by(catalog) if text not in allowed and (found := marks(text))] == []
+
+
+@pytest.mark.parametrize("catalog", CATALOGS)
+def test_a_sentence_of_the_client_is_short(catalog: str) -> None:
+    sentences = [one for text in said_by(catalog) for one in re.split(r"(?<=[.!?:]) ", text)]
+    assert [one for one in sentences if len(one.split()) > LONGEST] == []
+
+
+def test_docstrings_are_free_of_the_habits() -> None:
+    assert [
+        (module, text.strip()[:60], found)
+        for module in CODE
+        for text in docstrings_of(module)
+        if (found := marks(prose(text)))
+    ] == []
 
 
 def test_habits_are_found_in_prose_and_not_in_code() -> None:

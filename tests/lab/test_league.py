@@ -40,7 +40,9 @@ def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
     monkeypatch.setattr("sys.argv", ["league.py", "cauldron"])
     (tmp_path / "docs").mkdir()
     assert tool["main"]() == 130
-    assert capsys.readouterr().out == f"Stopped after 2 of 3 games of {offer.title}. The same command goes on.\n"
+    assert (
+        capsys.readouterr().out == f"Stopped after 2 of 3 games of {offer.title}. Run the same command to continue.\n"
+    )
     assert not league.exists()
     monkeypatch.setattr(Kept, "play", play)
     assert tool["main"]() == 0

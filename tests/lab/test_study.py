@@ -483,7 +483,7 @@ def test_a_search_tells_where_it_left_the_staff(folder: Path) -> None:
     found = findings(made)["commanders"]
     assert found["staff"]["departures"] == []
     assert sum(one["a_game"] for one in found["foreknowing"]["departures"]) * 2 == len(rows) > 0
-    assert "What a search does otherwise" in report(made)
+    assert "Departures of the search" in report(made)
 
 
 @pytest.mark.parametrize(("backend", "games", "stops"), [("dask", 6, ""), ("ray", 300, "yes")])

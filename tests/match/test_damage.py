@@ -42,14 +42,14 @@ def test_a_flipped_bit_in_every_byte_and_every_cut_is_told(match: Match) -> None
     [
         (
             b'{"mamayev":1,"log":["\xff"]}',
-            "This is not a saved game: it is damaged at byte 21, which is no UTF-8 text.",
+            "This is not a saved game: it is damaged at byte 21, which is not UTF-8 text.",
         ),
-        (b'{"mamayev":1,', "it breaks off in the middle."),
+        (b'{"mamayev":1,', "it is incomplete."),
         (b"{]", "it is damaged at byte 1."),
         (b"[]", "it is a list, where a set of named fields is wanted."),
         (b'{"mamayev":1}', "it has no “game”."),
         (b'{"mamayev":"1"}', "“mamayev” is a text, where a whole number is wanted."),
-        (b'{"mamayev":1,"moves":[]}', "it has “moves”, which is not known here."),
+        (b'{"mamayev":1,"moves":[]}', "it has “moves”, which is unknown."),
         (b'{"mamayev":1,"log":["rest",7]}', "“log[1]” is a whole number, where a text is wanted."),
         (b'{"mamayev":1,"dice":"glass"}', "“dice” cannot be 'glass'."),
         (b'{"mamayev":1,"start":{"x":' + b"[" * 5000, "it is nested too deeply."),

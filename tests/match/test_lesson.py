@@ -47,7 +47,7 @@ def test_a_lesson_brings_its_set_up_and_says_what_it_wants(lesson: Match) -> Non
 def test_what_the_rules_allow_is_refused_with_the_lesson_s_reason(lesson: Match) -> None:
     for action, reason in (
         ("rest", "Resting comes later. Step to field 2."),
-        ("resign", "The rules allow that, but the lesson waits. Step to field 2."),
+        ("resign", "The rules allow that, but the lesson wants another action. Step to field 2."),
     ):
         with pytest.raises(Refusal) as refusal:
             lesson.play(action)
@@ -149,7 +149,7 @@ def test_a_record_that_fits_no_lesson_goes_on_as_a_game(lesson: Match, change: t
     other = Match.from_json(edited(lesson.to_json(), *change))
     assert other.lesson_now() is None
     assert other.record.log[:3] == ["step north 2", "die 1", "step south 1"]
-    assert "no longer fits; what was played goes on as a game. " in other.lesson_notice
+    assert "no longer fits. The match continues as a game. " in other.lesson_notice
     assert other.lesson_notice.endswith(reason)
     assert other.copy().lesson_notice == other.lesson_notice
 
@@ -158,7 +158,7 @@ def test_a_log_that_goes_other_ways_is_no_lesson(lesson: Match) -> None:
     lesson.play("step north 2")
     other = Match.from_json(edited(lesson.to_json(), '"die 1"', '"die 2"'))
     assert other.lesson_now() is None
-    assert other.lesson_notice.endswith("What was played is not what the lesson wants now.")
+    assert other.lesson_notice.endswith("The log differs from the lesson.")
     other.play("step north 3")
 
 

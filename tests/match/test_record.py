@@ -80,8 +80,8 @@ def edited(**fields: Any) -> Callable[[dict[str, Any]], None]:
         (edited(log=["hop"]), "log[0]", "Entry 1 of the log, “hop”: There is no action “hop”."),
         (edited(log=["resign", "rest"]), "log[1]", "The game ends at entry 1 of the log, which has 2."),
         (edited(start={"speed": 3}), "speed", "speed"),
-        (edited(together=[[0, 2], [3]]), "record", "“together[1]” has not as many entries as it should (2 or more)"),
-        (edited(earlier=[[1, 2, 3]]), "record", "“earlier[0]” has not as many entries as it should (2 or fewer)"),
+        (edited(together=[[0, 2], [3]]), "record", "“together[1]” has the wrong number of entries (2 or more)"),
+        (edited(earlier=[[1, 2, 3]]), "record", "“earlier[0]” has the wrong number of entries (2 or fewer)"),
     ],
 )
 def test_a_wrong_saved_game_is_refused_with_the_place(

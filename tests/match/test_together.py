@@ -194,7 +194,7 @@ def test_beyond_a_barrier_nothing_is_taken_back_alone() -> None:
     for action in ("done", "strike F36", "declared"):
         match.play(action)
     assert not match.loose()
-    with pytest.raises(Refusal, match="only the last decision"):
+    with pytest.raises(Refusal, match="only undo the last decision"):
         match.take_back(ply)
     with pytest.raises(Refusal, match="Nothing was decided"):
         match.take_back(999)

@@ -190,7 +190,7 @@ def test_the_reason_names_the_plan_with_its_gain_and_later_the_plan_alone(months
     found = "it is +0.20 ± 0.05 in 48 worlds against what the staff would do."
     assert why == f"The plan of this turn is “careful”: played out, {found}"
     take(months, find(months.game, "strategist"), random.Random(1))
-    assert mamayev.players.hint(months, "strategist")["why"] == "So the plan of this turn, “careful”, has it."
+    assert mamayev.players.hint(months, "strategist")["why"] == "It follows the plan of this turn, “careful”, has it."
 
 
 def test_in_mass_play_a_plan_is_kept_as_well(months: Match) -> None:
@@ -272,13 +272,13 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
     why = bot.why(p, thought.plan.action)
-    assert why.startswith("Played out, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
+    assert why.startswith("In rollouts, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
     staff = game.bots["staff"].why(p, stays.usual.action)
     assert game.foresight is not None
     why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual.action)
-    assert why.startswith(f"{staff} Nothing else has proved better: the best of ")
+    assert why.startswith(f"{staff} No other plan is clearly better: the best of ")
 
 
 def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +289,7 @@ def test_the_reason_tells_of_the_plan_that_fresh_worlds_spoke_against(monkeypatc
     thinker = Strategist(game.bots["staff"], game.foresight, Budget())
     thought = searched(p, worlds([0.2, 0.4], [-0.3, 0.1]), monkeypatch)
     why = thinker.why(p, thought.usual.action)
-    assert "Nothing else has proved better: “" in why
+    assert "No other plan is clearly better: “" in why
     assert "” looked so, and played further is -0.10 ± " in why
 
 

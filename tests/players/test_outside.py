@@ -69,9 +69,9 @@ def test_a_program_sees_what_its_seat_sees_and_asks_for_long_lists(
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("print('hello', flush=True)", "which is no JSON object in a line"),
+        ("print('hello', flush=True)", "which is not a JSON object on one line"),
         ("import json\nprint(json.dumps({'play': 'fly'}), flush=True)", "answered {'play': 'fly'}: "),
-        ("import json\nprint(json.dumps({'choices': 'nobody'}), flush=True)", "“nobody”, which is no piece"),
+        ("import json\nprint(json.dumps({'choices': 'nobody'}), flush=True)", "“nobody”, which is not a piece"),
         ("raise SystemExit", "has ended"),
     ],
 )
@@ -116,7 +116,7 @@ for line in sys.stdin:
 @pytest.mark.parametrize(
     ("game", "code", "why"),
     [
-        ("inferno", "import time\ntime.sleep(1000)", "did not read what it was asked in 0.5 seconds"),
+        ("inferno", "import time\ntime.sleep(1000)", "did not read the question in 0.5 seconds"),
         ("tiny", "import time\ntime.sleep(1000)", "did not answer in 0.5 seconds"),
         ("tiny", ASKS, "in 0.5 seconds"),
     ],
@@ -137,9 +137,9 @@ def test_a_program_that_does_not_read_or_answer_is_ended(
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("'hello\\n'", "answered 'hello', which is no JSON object in a line."),
-        ("'{\"choices\": null}\\n'", "spoke without being asked: '{\"choices\": null}'."),
-        ("'long ' * 10_000", "which is no JSON object in a line."),
+        ("'hello\\n'", "answered 'hello', which is not a JSON object on one line."),
+        ("'{\"choices\": null}\\n'", "wrote a line without a question: '{\"choices\": null}'."),
+        ("'long ' * 10_000", "which is not a JSON object on one line."),
     ],
 )
 def test_a_program_that_speaks_without_being_asked_is_ended(tmp_path: Path, said: str, why: str) -> None:

@@ -318,7 +318,7 @@ def test_who_resigns_loses_and_everything_opens(gone_on: Table) -> None:
     result = {
         "winner": "red",
         "level": "Blue resigned",
-        "why": "Blue has given the game up.",
+        "why": "Blue has resigned.",
         "resigned": "blue",
     }
     assert (state["over"], state["result"], state["decision"]) == (True, result, None)

@@ -37,7 +37,7 @@ def test_damaged_rows_are_listed_told_and_repaired(tiny: str, address: str) -> N
     with server(address) as client:
         cards = {card["name"]: card for card in client.get("/api/matches").json()}
         assert len(cards) == 5
-        assert cards["Torn"]["damaged"] == "This game is damaged in the database: it breaks off in the middle."
+        assert cards["Torn"]["damaged"] == "This game is damaged in the database: it is incomplete."
         assert [card["name"] for card in cards.values() if card["damaged"]] == ["Torn"]
         assert played(client, whole, "rest")["version"] == 3
         told = client.get(f"/api/matches/{undone['id']}")
@@ -50,7 +50,7 @@ def test_damaged_rows_are_listed_told_and_repaired(tiny: str, address: str) -> N
     store = Store(address)
     found = {finding.name: finding for finding in doctor.examine(store)}
     assert {name for name, finding in found.items() if finding.mends} == {"Undone", "Old"}
-    assert found["Torn"].sentence == "This is not a saved game: it breaks off in the middle."
+    assert found["Torn"].sentence == "This is not a saved game: it is incomplete."
     assert found["Old"].sentence == "It does not stand as the list says: headline, plies."
     assert found["Seats"].sentence.startswith("Who sits where cannot be read: “")
     with server(address) as client:

@@ -51,7 +51,7 @@ NAMED: dict[str, tuple[bytes, str]] = {
     "RTF": (b"{\\rtf1\\ansi", "it is an RTF document"),
     "Word": (zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")), "it is a document of a word"),
     "archive": (zipped(("a", b"1"), ("b", b"2")), "it is a zip archive of 2 files; unpack it first"),
-    "torn gzip": (gzip.compress(b"x" * 1000)[:-9], "it is compressed with gzip, and breaks off in the middle"),
+    "torn gzip": (gzip.compress(b"x" * 1000)[:-9], "it is compressed with gzip, and incomplete"),
     "twice": (gzip.compress(gzip.compress(b"{}")), "it is compressed more than once"),
     "xz": (b"\xfd7zXZ\0\0\4", "it is compressed with xz"),
     "Windows-1252": (
@@ -60,7 +60,7 @@ NAMED: dict[str, tuple[bytes, str]] = {
     ),
     "UTF-16 without a mark": ('{"mamayev": 1}'.encode("utf-16-le"), "looks like UTF-16 without a byte order mark"),
     "database": (b"SQLite format 3\0", "it is a database"),
-    "damaged": (b'{"mamayev":\xff\xfe\x81\x8d}', "it is damaged at byte 11, which is no UTF-8 text"),
+    "damaged": (b'{"mamayev":\xff\xfe\x81\x8d}', "it is damaged at byte 11, which is not UTF-8 text"),
 }
 
 

@@ -80,6 +80,8 @@ def test_a_draft_that_was_changed_elsewhere_is_not_overwritten(client: TestClien
     late = client.put(f"/api/drafts/{card['id']}", json={**change, "name": "other"})
     assert late.status_code == 409
     assert "changed elsewhere" in late.json()["error"]
+    for version in (2**31 - 1, 2**53):
+        assert client.put(f"/api/drafts/{card['id']}", json={**change, "version": version}).status_code == 409
     assert client.get(f"/api/drafts/{card['id']}").json()["name"] == "mine"
 
 
@@ -94,6 +96,8 @@ def test_a_draft_that_was_changed_elsewhere_is_not_overwritten(client: TestClien
         ({"name": "\u202e"}, 422),
         ({"done": "A1 " * 20_000}, 422),
         ({"standing": "x" * 201}, 422),
+        ({"standing": "a\x00b"}, 422),
+        ({"done": "A1\x00"}, 422),
         ({"more": 1}, 422),
     ],
 )

@@ -104,6 +104,25 @@ def test_wrong_words_in_an_address_are_refused(client: TestClient, new: New, pat
     assert answer.json()["field"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/drafts/a%00b", 404),
+        ("DELETE", "/api/drafts/%00", 404),
+        ("GET", "/api/drafts?id=a&id=%00", 422),
+        ("DELETE", "/api/matches/%00", 404),
+        ("POST", "/api/matches/%00/restore", 404),
+        ("GET", "/api/matches/a%00/record", 404),
+    ],
+)
+def test_an_address_that_no_database_can_look_for_is_refused(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
+    answer = client.request(method, path)
+    assert answer.status_code == status
+    assert answer.json()["error"].endswith(".")
+
+
 def test_an_id_of_no_match_is_not_found(client: TestClient) -> None:
     for name in ("x", "0123456789abcdef", "0123456789ABCDEF", "%00", "%ED%A0%80", "';--", "a" * 64):
         for rest in ("", "/record", "/scene", "/log", "/series"):

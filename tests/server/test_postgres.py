@@ -16,7 +16,17 @@ from mamayev.server.app import create_app
 from mamayev.server.store import Store
 from mamayev.server.store.tables import METADATA
 
-from . import test_damaged, test_live, test_patience, test_play, test_setup, test_store, test_two_servers
+from . import (
+    test_damaged,
+    test_drafts,
+    test_live,
+    test_malformed,
+    test_patience,
+    test_play,
+    test_setup,
+    test_store,
+    test_two_servers,
+)
 from .conftest import HOME, begun, played
 from .postgres import running
 
@@ -36,6 +46,10 @@ for test in (
     test_damaged.test_a_backup_is_taken_in_elsewhere_and_goes_on,
     test_damaged.test_damaged_rows_are_listed_told_and_repaired,
     test_setup.test_components_are_stored_once_and_lost_ones_told,
+    test_drafts.test_a_draft_that_was_changed_elsewhere_is_not_overwritten,
+    test_drafts.test_what_cannot_be_a_draft_is_refused_in_a_sentence,
+    test_drafts.test_nobody_takes_the_room_of_all,
+    test_malformed.test_an_address_that_no_database_can_look_for_is_refused,
     test_two_servers.test_lines_presence_and_requests_cross,
     test_two_servers.test_who_was_at_a_server_that_was_killed_is_away_after_a_while,
 ):
@@ -55,7 +69,7 @@ def address(cluster: str) -> str:
     """The address of a database without games."""
     store = Store(cluster.format("postgres"))
     with store.database.engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance")
+        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance, drafts")
     store.close()
     return store.database.address
 

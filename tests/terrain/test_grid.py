@@ -71,7 +71,7 @@ def test_numberings_of_the_usual_kinds() -> None:
 @pytest.mark.parametrize(
     ("places", "message"),
     [
-        ({}, "one hex at least"),
+        ({}, "at least one hex"),
         ({"1": (0, 0), "2": (0, 0)}, "2 and 1 have the same place"),
         ({"1": (0, 0), "2": (0, 1)}, "2 at .* does not fit between the hexes around 1"),
     ],
@@ -85,12 +85,12 @@ def test_names_and_neighbours_that_there_are_not_are_refused() -> None:
     grid = irregular()
     with pytest.raises(ValueError, match="no hex 999"):
         grid.named(["1", "999"])
-    with pytest.raises(ValueError, match="anchor 7x is no hex"):
+    with pytest.raises(ValueError, match="anchor 7x is not a hex"):
         Grid({"1": (0, 0)}, "flat", anchor=("7x", (0, 0)))
     far = max(range(len(grid)), key=lambda h: grid.distance(0, h))
-    with pytest.raises(ValueError, match="are no neighbours"):
+    with pytest.raises(ValueError, match="are not neighbors"):
         grid.side(0, far)
-    with pytest.raises(ValueError, match="are no neighbours"):
+    with pytest.raises(ValueError, match="are not neighbors"):
         grid.direction(0, OFF)
 
 

@@ -147,7 +147,7 @@ def test_a_toll_is_paid_after_a_ride_and_a_unit_that_took_its_one_hex_boards_no_
 
 def test_a_toll_below_nothing_is_refused() -> None:
     grid = Grid(printed(["1 2 3"], "odd"), "pointy")
-    with pytest.raises(ValueError, match="A toll costs nothing at least, not -1 movement points"):
+    with pytest.raises(ValueError, match="A toll is 0 or more movement points, not -1 movement points"):
         reach(Steps(grid, lambda a, b: 1), 0, 2, toll=Toll(grid.everywhere, -1))
 
 
@@ -266,7 +266,7 @@ def test_a_ride_along_a_real_railway_and_a_walk_from_its_end() -> None:
     assert found.ride(line[10]) == line[:11]
     assert found.cost(line[12]) == 2
     assert found.path(line[12])[-3:] == line[10:13]
-    with pytest.raises(ValueError, match="are no neighbours"):
+    with pytest.raises(ValueError, match="are not neighbors"):
         Net.along(grid, [[line[0], line[5]]])
 
 

@@ -273,7 +273,7 @@ export interface components {
         };
         /**
          * LeagueShare
-         * @description How often a bot has beaten the measure, draws counting half, and the 95 % interval.
+         * @description How often a bot beats the yardstick, with draws as half, and the 95% interval.
          */
         LeagueShare: {
             share: number;
@@ -336,7 +336,7 @@ export interface components {
         };
         /**
          * Workshop
-         * @description All of it: the map, of hexes or of areas, and what is printed besides.
+         * @description A whole workshop: the map, of hexes or of areas, and everything else in print.
          */
         Workshop: {
             /** @default null */
@@ -357,11 +357,10 @@ export interface components {
          * @description How the hexes of a map are written: in rows of letters, where "-" may be a hole (`holes`); or in a list (`path`,
          *         to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
          *
-         *         `numbering`: A1, or 0914 with the number of the row first; free: as each is called. `shifted`: which rows, counted
-         *         from 0, stand half a hex further east. `pitch`: from middle to middle, in units of the scene. `room`: the first and
-         *         the last row, and half hex, that a sheet has room for. `name`: the column of a hex's name, `counted` that of its
-         *         place in its row from the east. `keeps`: what of our file an empty sheet has besides, because the rules need it and
-         *         the workshop cannot draw it.
+         *         `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
+         *         hex further east. `pitch`: distance of centers in units of the scene. `room`: first and last row, and half hex, of a
+         *         sheet. `name`: the column of a hex's name, `counted` that of its place in its row from the east. `keeps`: parts of
+         *         our file for an empty sheet, because the rules need them and the workshop cannot draw them.
          */
         HexSheet: {
             file: string;
@@ -405,8 +404,8 @@ export interface components {
         };
         /**
          * Layer
-         * @description Something that each hex has one of, as terrain. `path`: to rows of letters, or the name of the column in a list
-         *         of hexes; the first choice is that of an empty sheet.
+         * @description A property of each hex, such as terrain. `path`: to rows of letters, or the name of the column in a list of
+         *         hexes; the first choice is that of an empty sheet.
          */
         Layer: {
             id: string;
@@ -418,10 +417,9 @@ export interface components {
         };
         /**
          * Value
-         * @description A value that a field may have. `fill`: how ground of this kind is drawn; `side`: whose land it is at first;
-         *         `tone`, `sidc` and `letters`: the colour and the symbol of counters with it; `echelon`: their size; `doc`: what an
-         *         effect does, in a sentence in which # stands for its number, and `clause` where the rules say so; `amount`: whether
-         *         a number belongs to it.
+         * @description A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
+         *         `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: an effect in a sentence with # for
+         *         its number, and its `clause`. `amount`: whether it has a number.
          */
         Value: {
             value: string;
@@ -447,8 +445,8 @@ export interface components {
         };
         /**
          * AreaSheet
-         * @description How a map of areas is written: entries (`path`) with a number, their neighbours and further fields; their
-         *         outlines in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
+         * @description How a map of areas is written: entries (`path`) with a number, their neighbors and further fields; their outlines
+         *         in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
          */
         AreaSheet: {
             file: string;
@@ -467,9 +465,9 @@ export interface components {
          * Field
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
-         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default; `default`: what it
-         *         is where it is left out. `doc`: what it means, in a sentence in which # stands for its value, and the `clause` that
-         *         says so: with these a card is read back.
+         *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
+         *         value if left out. `doc`: its meaning, in a sentence with # for its value, and its `clause`, for reading back a
+         *         card.
          */
         Field: {
             name: string;
@@ -501,11 +499,10 @@ export interface components {
         };
         /**
          * LineKind
-         * @description Lines of a kind. `written`: courses, entries with a name and the hexes that they run through; named-sides, a
-         *         table of names, each with its hexsides "a/b"; sides, a list of such; between, entries with two hexes. `style`: how
-         *         they are drawn; `kinds` are the values of the field `kind`; `more`: what a new entry has besides; `across`: the kind
-         *         of line that hexsides must have for one of these to lie there, as a bridge its river. `clause` says which way the
-         *         game has them run.
+         * @description Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
+         *         with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
+         *         values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
+         *         have, as a bridge needs its river. `clause`: which way the game has them run.
          */
         LineKind: {
             id: string;
@@ -569,8 +566,8 @@ export interface components {
         /**
          * Entries
          * @description Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
-         *         of `path`; `key`: the field that tells them apart; `group`: the field by which they are sorted; `copies`: the field
-         *         that says how many there are of one; `cites`: the field that names a clause, `clauses` those that hold for all.
+         *         of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
+         *         `cites`: the field that names a clause. `clauses`: those for all.
          */
         Entries: {
             id: string;
@@ -607,8 +604,8 @@ export interface components {
         };
         /**
          * CounterLook
-         * @description How a counter is drawn from its entry. `tone` and `symbol` name the fields whose choices tell them; `figures`:
-         *         the fields whose values stand on it, a - between them; `label`: the field of what is written beside its symbol.
+         * @description How a counter is drawn from its entry. `tone`, `symbol`: fields whose choices set them. `figures`: fields of its
+         *         values, with - between them. `label`: field of the text beside its symbol.
          */
         CounterLook: {
             /** @default  */
@@ -685,8 +682,8 @@ export interface components {
         };
         /**
          * ExampleInfo
-         * @description What a list of examples shows. `source`: where the rulebook has it; `still`: why it has no position to step
-         *         through, and then `text` is all that it says.
+         * @description An entry in the list of examples. `source`: the place in the rulebook. `still`: why it has no position to step
+         *         through; then `text` is all of it.
          */
         ExampleInfo: {
             name: string;
@@ -711,12 +708,16 @@ export interface components {
         };
         /**
          * Scene
-         * @description How a game looks, once: what never changes during a match. What a field is left out of does without it.
+         * @description The look of a game, which never changes during a match. All fields are optional unless noted.
          *
-         *         `unit`: of distances on the board; `frame`: x, y, width and height of the board; `counter`: their size; `notice`:
-         *         what is reconstructed, in one sentence; `grid`: a board of hexes, of which `spaces` then lists those alone that
-         *         have more to say; `levels`: screen pixels a board unit at which the levels 1, 2, 3 of the zoom begin; `stacks`: how
-         *         one, two, three counters stand in a hex; `sums`: so many numbers of a counter's figures add up in a stack.
+         *         - `unit`: of distances on the board.
+         *         - `frame`: x, y, width and height of the board.
+         *         - `counter`: size of counters.
+         *         - `notice`: one sentence about the reconstructed parts.
+         *         - `grid`: a board of hexes; `spaces` then only lists those with extra data.
+         *         - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
+         *         - `stacks`: arrangement of one, two, three counters in a hex.
+         *         - `sums`: how many numbers of a counter's figures add up in a stack.
          */
         Scene: {
             game: string;
@@ -783,7 +784,7 @@ export interface components {
         };
         /**
          * SeatName
-         * @description A seat, what it is called, and the id of its side.
+         * @description A seat, its name, and the id of its side.
          */
         SeatName: {
             id: string;
@@ -792,8 +793,8 @@ export interface components {
         };
         /**
          * Side
-         * @description A side with its colour: a or b, or one of the further colours of side a (c to f). The tone decides the shape of
-         *         counters, too.
+         * @description A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
+         *         counters.
          */
         Side: {
             id: string;
@@ -802,9 +803,8 @@ export interface components {
         };
         /**
          * Phase
-         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
-         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
-         *         line by line).
+         * @description A phase of the sequence of play; one that is played once is only shown meanwhile. `panel`: its own panel, for a
+         *         fight (its steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line).
          */
         Phase: {
             id: string;
@@ -820,7 +820,7 @@ export interface components {
         };
         /**
          * StepLine
-         * @description A numbered step of a phase, with the clauses that tell it.
+         * @description A numbered step of a phase, with its clauses.
          */
         StepLine: {
             id: string;
@@ -830,13 +830,12 @@ export interface components {
         };
         /**
          * Space
-         * @description A place where pieces stand. All points are in board units; those that are left out follow from the grid.
+         * @description A place for pieces. All points are in board units; missing ones follow from the grid.
          *
-         *         `label`: what is written on it, its number as a rule; `name`: what it is called, "" where it has no name; `shape`:
-         *         its outline, not closed twice; `counters`, `markers`, `text`: the middle of what stands there; `features`: "key",
-         *         "airfield", "city"; `terrain`: an entry of the scene's terrains; `neighbours`: ids; `slots`: of a box, where its
-         *         pieces stand, in their order; `origin`: whether the rulebook states it. A box with a shape is a panel beside the
-         *         board, one without stands on a track.
+         *         `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, not closed twice.
+         *         `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`: an entry of
+         *         the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`: whether the
+         *         rulebook states it. A box with a shape is a panel beside the board; one without is on a track.
          */
         Space: {
             id: string;
@@ -870,14 +869,13 @@ export interface components {
         };
         /**
          * HexGrid
-         * @description A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
+         * @description A board of hexes row by row, so that the scene's spaces only include hexes with extra data.
          *
-         *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
-         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
-         *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
-         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
-         *         is room for them, and plain.
+         *         `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
+         *         `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
+         *         `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
+         *         "-" is a hole in both. `numbers`: screen pixels between the centers of neighbors from which hexes show their
+         *         numbers, those of side a and key ones on a chip; 0: plain, where there is room.
          */
         HexGrid: {
             /** @enum {unknown} */
@@ -898,7 +896,7 @@ export interface components {
         };
         /**
          * StackSlots
-         * @description How so many counters stand in one space: their side, and where, seen from the space's anchor.
+         * @description The arrangement of a number of counters in one space: their side, and offsets from the space's anchor.
          */
         StackSlots: {
             side: number;
@@ -906,8 +904,8 @@ export interface components {
         };
         /**
          * Border
-         * @description The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
-         *         among them: it is drawn wherever two neighbours are held by different sides.
+         * @description The border of two neighboring spaces. The `points` are left out between hexes of the grid. The front is not
+         *         listed: it is drawn between neighbors of different control.
          */
         Border: {
             spaces: string[];
@@ -918,7 +916,7 @@ export interface components {
         };
         /**
          * Terrain
-         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
+         * @description A kind of terrain. `frozen`: its look while the picture is frozen.
          */
         Terrain: {
             id: string;
@@ -930,12 +928,12 @@ export interface components {
         };
         /**
          * Scenery
-         * @description Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+         * @description A drawing under borders and counters, in the order of the list; docs/protocol.md lists the styles.
          *
-         *         A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
-         *         point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
-         *         `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
-         *         zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen.
+         *         A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
+         *         point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
+         *         `size` in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`:
+         *         drawn as ice while the picture is frozen.
          */
         Scenery: {
             /** @enum {unknown} */
@@ -971,8 +969,8 @@ export interface components {
         };
         /**
          * BoardPanel
-         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
-         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
+         * @description A panel beside the map: x, y, width and height in board units. `shows`: a track as a square per step, the backs
+         *         of a hand, held markers in play, or a rose of directions. `of`: the track or hand.
          */
         BoardPanel: {
             id: string;
@@ -994,8 +992,8 @@ export interface components {
         };
         /**
          * PanelItem
-         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
-         *         neighbour there in board units.
+         * @description An entry of a panel: a held marker, in play or not; or a direction of a rose, with the step to the neighbor
+         *         (`at`) in board units.
          */
         PanelItem: {
             id: string;
@@ -1005,12 +1003,11 @@ export interface components {
         };
         /**
          * Track
-         * @description A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
+         * @description A track, gauge or value on the table; the picture has its current value, by id.
          *
          *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
-         *         `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
-         *         boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
-         *         phone.
+         *         `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
+         *         of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: also in the strip of a phone.
          */
         Track: {
             id: string;
@@ -1044,7 +1041,7 @@ export interface components {
         };
         /**
          * TrackMark
-         * @description A value of a track that has a meaning: where, what, and for whom it is good.
+         * @description A special value of a track: its place, its meaning, and the side that it favors.
          */
         TrackMark: {
             at: number;
@@ -1057,10 +1054,9 @@ export interface components {
         };
         /**
          * Chart
-         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides, from bad to good; they colour the faces of a die. `attacking`: they are so for an
-         *         attacker, and for whoever is attacked good and bad change places. `words`: what its short results are called where
-         *         a person reads them elsewhere than in the table.
+         * @description A printed table of the rulebook, drawn from the data of the rules. `verdicts`: the meaning of its results, by
+         *         their words, for the deciding player, from bad to good; they color the faces of a die. `attacking`: for an attacker;
+         *         good and bad are swapped for the defender. `words`: full names of its short results outside the table.
          */
         Chart: {
             id: string;
@@ -1086,7 +1082,7 @@ export interface components {
         };
         /**
          * Deck
-         * @description A deck with all its cards. `card` and `several`: what one and several of them are called.
+         * @description A deck with all its cards. `card` and `several`: words for one and several of them.
          */
         Deck: {
             id: string;
@@ -1100,8 +1096,8 @@ export interface components {
         };
         /**
          * CardFace
-         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
-         *         or at any time.
+         * @description The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
+         *         for, or at any time.
          */
         PlayingCard: {
             id: number;
@@ -1122,8 +1118,8 @@ export interface components {
         };
         /**
          * CardLine
-         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
-         *         `fate`: what becomes of the card then.
+         * @description A line of a card. `die`: it happens up to this roll of a six-sided die, 6 for always; 0 without a die. `fate`:
+         *         the fate of the card afterwards.
          */
         CardLine: {
             id: string;
@@ -1136,9 +1132,8 @@ export interface components {
         };
         /**
          * Piece
-         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
-         *         to when it is lost.
+         * @description A counter or block. `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that
+         *         shows how well it fires, default discs. `home`: the box to which it returns when lost.
          */
         Piece: {
             id: string;
@@ -1175,8 +1170,8 @@ export interface components {
         };
         /**
          * UnitSymbol
-         * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
-         *         `silhouette`: the drawing that a player may choose instead.
+         * @description The drawing on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         *         `silhouette`: an alternative drawing.
          */
         UnitSymbol: {
             block?: boolean;
@@ -1188,8 +1183,8 @@ export interface components {
         };
         /**
          * Strip
-         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
-         *         blocks of it on a dark ground, or on a light one.
+         * @description A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
+         *         light ground.
          */
         Strip: {
             /** @enum {unknown} */
@@ -1201,8 +1196,8 @@ export interface components {
         };
         /**
          * Mark
-         * @description A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-         *         rubble, which changes the ground of its space; without `filled` its outline is dashed.
+         * @description A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
+         *         rubble, which changes the terrain of its space; dashed unless `filled`.
          */
         MarkKind: {
             id: string;
@@ -1215,7 +1210,7 @@ export interface components {
         };
         /**
          * SetOption
-         * @description An option with the value that it has in this match.
+         * @description An option with its value in this match.
          */
         SetOption: {
             name: string;
@@ -1233,7 +1228,7 @@ export interface components {
         /**
          * VictoryLevel
          * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
-         *         whose it is.
+         *         the winning side.
          */
         VictoryLevel: {
             title: string;
@@ -1246,8 +1241,8 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
-         *         seat has a player turn of its own in them, one after the other.
+         * @description The names of turns: `names` from turn 0 on, later ones by their number after `word`. `halves`: each seat has its
+         *         own player turn, one after the other.
          */
         TurnNames: {
             /** @default [] */
@@ -1348,8 +1343,8 @@ export interface components {
         };
         /**
          * ChoiceData
-         * @description One thing that a piece may do: an action, or a way of several: `actions` are the texts of all that are played
-         *         together, `text` that of the last; `path` are the spaces on the way; `stops`: the piece has to stop in `space`.
+         * @description A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
+         *         the last one. `path`: spaces on the way. `stops`: the piece must stop in `space`.
          */
         Choice: {
             actions?: string[];
@@ -1373,7 +1368,7 @@ export interface components {
         };
         /**
          * NounData
-         * @description Something that an action names; `kind` as the notation of the game calls it.
+         * @description A noun of an action; `kind` as in the notation of the game.
          */
         Noun: {
             id: string;
@@ -1381,8 +1376,8 @@ export interface components {
         };
         /**
          * DecisionData
-         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
-         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
+         * @description The current question. `pieces`: those with a choice. `listed`: whether `actions` is complete. `window`: in a
+         *         reaction window, the sequence that can be passed as a whole, or "".
          */
         Decision: {
             actions: components["schemas"]["Action"][];
@@ -1402,9 +1397,11 @@ export interface components {
         };
         /**
          * ActionData
-         * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `vain`: why
-         *         it would bring nothing now; `leads`: what comes of it at once, by which it cannot be taken back or a phase ends.
+         * @description A legal action.
+         *
+         *         `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
+         *         piece, space and card are not all. `note`: its effect. `vain`: why it has no effect now. `leads`: immediate effects
+         *         that end undo or the phase.
          */
         Action: {
             card?: number;
@@ -1425,7 +1422,7 @@ export interface components {
         };
         /**
          * ChanceData
-         * @description A die, card or lot that a person types in, and what is known of a roll before it.
+         * @description A die, card or lot that a person types in, with everything known before the roll.
          */
         Chance: {
             chart?: string;
@@ -1441,7 +1438,7 @@ export interface components {
         };
         /**
          * ModifierData
-         * @description One die-roll modifier, or shift of the column, that is known before the roll.
+         * @description A die-roll modifier or column shift that is known before the roll.
          */
         ModifierForetold: {
             clauses: string[];
@@ -1459,9 +1456,10 @@ export interface components {
         };
         /**
          * VerbData
-         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
-         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
+         * @description A verb of the decision, open or not.
+         *
+         *         `standing`: open at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
+         *         shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
          */
         Verb: {
             asks?: string;
@@ -1482,7 +1480,7 @@ export interface components {
         };
         /**
          * WhyClosed
-         * @description Why a verb is not open now.
+         * @description The reason that a verb is closed now.
          */
         WhyClosed: {
             clauses: string[];
@@ -1490,9 +1488,8 @@ export interface components {
         };
         /**
          * Foretold
-         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
-         *         be rolled for it, at once or later.
+         * @description The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
+         *         move, flip or disappear, spaces that change hands, and the coming rolls.
          */
         Foretold: {
             /** @default [] */
@@ -1512,9 +1509,9 @@ export interface components {
         };
         /**
          * Event
-         * @description Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
-         *         need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
-         *         if empty; ONLOOKERS stands for whoever has no seat.
+         * @description A piece of information; the subclasses are changes. Events do not refer to each other, so the garbage collector
+         *         need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
+         *         it, all if empty; ONLOOKERS are viewers without a seat.
          */
         Note: {
             /** @enum {unknown} */
@@ -1567,8 +1564,7 @@ export interface components {
         };
         /**
          * Step
-         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
-         *         be.
+         * @description A numbered step of the sequence of play begins. `skipped`: why nothing happens in it, else "".
          */
         Step: {
             /** @enum {unknown} */
@@ -1598,7 +1594,7 @@ export interface components {
         };
         /**
          * Chose
-         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
+         * @description A seat, or the rules for their own seat, has chosen an action, in its canonical text.
          */
         Chose: {
             /** @enum {unknown} */
@@ -1626,7 +1622,7 @@ export interface components {
         };
         /**
          * Roll
-         * @description `row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any.
+         * @description `row` and `column` are the cell of the chart; `start` is the column before any `shifts`.
          */
         Roll: {
             /** @enum {unknown} */
@@ -1674,8 +1670,8 @@ export interface components {
         };
         /**
          * Volley
-         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
-         *         them; `own`: hits on the firing side itself.
+         * @description Dice rolled together, each of which hits or misses. `side`: the firing side. `hits`: as rolled. `counted`: after
+         *         halving. `own`: hits on the firing side.
          */
         Volley: {
             /** @enum {unknown} */
@@ -1709,8 +1705,8 @@ export interface components {
         };
         /**
          * Fire
-         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
-         *         nobody's or not to be shown.
+         * @description The dice of one unit or card in a volley. `needs`: the lowest die that hits. `piece` is empty for no piece, or a
+         *         hidden one.
          */
         Fire: {
             text: string;
@@ -1721,7 +1717,7 @@ export interface components {
         };
         /**
          * Strength
-         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
+         * @description The steps left of a piece. Without `from`, it is the first time: the piece has been revealed.
          */
         Strength: {
             /** @enum {unknown} */
@@ -1751,8 +1747,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
-         *         against nothing), and what follows.
+         * @description One test of an automatic procedure: the value, the limit (None without one), and the outcome.
          */
         Finding: {
             /** @enum {unknown} */
@@ -1782,7 +1777,7 @@ export interface components {
         };
         /**
          * Card
-         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
+         * @description A card of a deck is drawn or shown. `line`: the id of the line that applies.
          */
         Card: {
             /** @enum {unknown} */
@@ -1811,8 +1806,8 @@ export interface components {
         };
         /**
          * Move
-         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
-         *         comes onto the map, `from` empty.
+         * @description A piece changes its space. `how`: such as "move", "retreat", "advance"; "place" when it enters the map, with an
+         *         empty `from`.
          */
         Move: {
             /** @enum {unknown} */
@@ -1900,7 +1895,7 @@ export interface components {
         };
         /**
          * MarkChange
-         * @description So many marks of a kind come to a space, or go where `change` is negative.
+         * @description Marks of a kind are added to a space, or removed if `change` is negative.
          */
         MarkChange: {
             /** @enum {unknown} */
@@ -1929,7 +1924,7 @@ export interface components {
         };
         /**
          * TrackChange
-         * @description A track stands at another value.
+         * @description A track changes its value.
          */
         TrackChange: {
             /** @enum {unknown} */
@@ -1959,7 +1954,7 @@ export interface components {
         };
         /**
          * Control
-         * @description A space is under another side.
+         * @description A space changes hands.
          */
         Control: {
             /** @enum {unknown} */
@@ -1987,7 +1982,7 @@ export interface components {
         };
         /**
          * Held
-         * @description A marker or a card that is held is gained or lost.
+         * @description A held marker or card is gained or lost.
          */
         Held: {
             /** @enum {unknown} */
@@ -2015,7 +2010,7 @@ export interface components {
         };
         /**
          * Shuffle
-         * @description The discards of a deck are shuffled back.
+         * @description The discard pile of a deck is shuffled back.
          */
         Shuffle: {
             /** @enum {unknown} */
@@ -2069,7 +2064,7 @@ export interface components {
         };
         /**
          * Ghost
-         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
+         * @description A piece that an action would change: its new space, "" off the board, and its face.
          */
         Ghost: {
             id: string;
@@ -2079,12 +2074,11 @@ export interface components {
         };
         /**
          * Forecast
-         * @description What is known of something that will be rolled.
+         * @description What is known of a coming roll.
          *
-         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
-         *         for each number that may be set;
-         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
-         *         not rolled for the action that it follows, it only comes next.
+         *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
+         *         that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
+         *         the roll is not for the action before it, but the next one.
          */
         Forecast: {
             title: string;
@@ -2102,7 +2096,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description Something that may come of it, with its chance from 0 to 1.
+         * @description A possible result with its chance from 0 to 1.
          */
         Outcome: {
             text: string;
@@ -2110,9 +2104,8 @@ export interface components {
         };
         /**
          * Throw
-         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
-         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
-         *         may give several results.
+         * @description A die with all its faces. `count`: number of equal dice. `start`: the column before the `shifts`. If dice are
+         *         read together, it has no faces but all `totals`, unless one total can have several results.
          */
         Throw: {
             title: string;
@@ -2136,7 +2129,7 @@ export interface components {
         };
         /**
          * Face
-         * @description What one face of a die would give, in the words of the event of the roll.
+         * @description The effect of one face of a die, in the words of the event of the roll.
          */
         Face: {
             die: number;
@@ -2149,7 +2142,7 @@ export interface components {
         };
         /**
          * Total
-         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
+         * @description A possible total of several dice read together, with its chance from 0 to 1, and its effect.
          */
         Total: {
             total: number;
@@ -2158,7 +2151,7 @@ export interface components {
         };
         /**
          * Setting
-         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
+         * @description The chances for a number that the player sets: "2 supply". `now`: the current one.
          */
         Setting: {
             text: string;
@@ -2224,12 +2217,11 @@ export interface components {
         };
         /**
          * Picture
-         * @description How the table stands, for one seat: nothing in it that this seat may not see.
+         * @description The position for one seat, with nothing that this seat may not see.
          *
-         *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
-         *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-         *         who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
-         *         same to every seat.
+         *         `headline`: the turn in words. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
+         *         `overlays`: switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of
+         *         games shows `turn`, `headline` and `standing` to everybody, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2285,11 +2277,16 @@ export interface components {
         };
         /**
          * PieceAt
-         * @description A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
-         *         is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
-         *         crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
-         *         an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
-         *         open; `side`, `name`, `label`, `strip`: where they differ from the scene's.
+         * @description A piece on the table, in stack order.
+         *
+         *         - `at`: its space.
+         *         - `face`: the visible one, default the first.
+         *         - `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated crossed,
+         *           interdicted barred, owes dashed; others appear as words.
+         *         - `hidden`: this seat cannot see it, and its id is only valid in this picture.
+         *         - `strength`: steps left, if the face does not show them.
+         *         - `flat`: a block that is face up.
+         *         - `side`, `name`, `label`, `strip`: if they differ from the scene's.
          */
         PieceOnTable: {
             id: string;
@@ -2315,7 +2312,7 @@ export interface components {
         };
         /**
          * MarkAt
-         * @description A marker of the scene in a space, or several of them, with what is written on it.
+         * @description One or several markers of the scene in a space, with their text.
          */
         MarkOnTable: {
             mark: string;
@@ -2327,7 +2324,7 @@ export interface components {
         };
         /**
          * HeldMarker
-         * @description A marker that a seat holds, and what it is good for.
+         * @description A marker that a seat holds, and its use.
          */
         HeldMarker: {
             id: string;
@@ -2338,7 +2335,7 @@ export interface components {
         };
         /**
          * DeckState
-         * @description A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen.
+         * @description A deck in play: the number of cards left, and the ids of those discarded, removed and seen.
          */
         DeckState: {
             draw: number;
@@ -2351,7 +2348,7 @@ export interface components {
         };
         /**
          * SeenCard
-         * @description A card that was turned up this turn, and the line of it that counted.
+         * @description A card revealed this turn, and its line that applied.
          */
         SeenCard: {
             card: number;
@@ -2359,7 +2356,7 @@ export interface components {
         };
         /**
          * Arrow
-         * @description What has been declared from one space to another, by a piece or, where none is named, by a stack.
+         * @description A declared action from one space to another, by a piece or, without one, by a stack.
          */
         Arrow: {
             kind: string;
@@ -2370,10 +2367,9 @@ export interface components {
         };
         /**
          * Overlay
-         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at; `origins`: by space, those from which what is shown there comes; `drafts`: the actions that make
-         *         what is shown at a space, to be played in one go, where that can be done now. One that is `asked` for is empty until
-         *         then: `Table.overlay` fills it.
+         * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
+         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
+         *         if possible now. One that is `asked` is empty until `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -2409,7 +2405,7 @@ export interface components {
         };
         /**
          * Hand
-         * @description Cards that a seat holds: how many, and which only for who may see them.
+         * @description The cards that a seat holds: their number, and the cards for viewers who may see them.
          */
         Hand: {
             id: string;
@@ -2422,7 +2418,7 @@ export interface components {
         };
         /**
          * Pool
-         * @description Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space.
+         * @description Pieces off the board; those that an action names are in a tray, to be clicked before their space.
          */
         Pool: {
             id: string;
@@ -2433,7 +2429,7 @@ export interface components {
         };
         /**
          * Combat
-         * @description The battles that are declared or open, and those that are still owed.
+         * @description The battles that are declared or open, and those that the rules still demand.
          */
         Combat: {
             /** @default [] */
@@ -2443,11 +2439,10 @@ export interface components {
         };
         /**
          * BattleShown
-         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
-         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
-         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
-         *         words; `result`: what the die gave, once it has fallen.
+         * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strengths
+         *         at which all columns begin. `more`: factors that could still join the attack. `why`: explains the strengths.
+         *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: those of the die. `cards`:
+         *         those played so far. `window`: who may play cards now. `result`: the result after the roll.
          */
         BattleShown: {
             id: string;
@@ -2492,7 +2487,7 @@ export interface components {
         };
         /**
          * OddsColumn
-         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
+         * @description A column of the results table: the lowest attack strength for it, and its outcomes.
          */
         OddsColumn: {
             name: string;
@@ -2501,7 +2496,7 @@ export interface components {
         };
         /**
          * Remark
-         * @description A sentence with the clauses behind it.
+         * @description Print a sentence with its clauses.
          */
         Remark: {
             text: string;
@@ -2510,7 +2505,7 @@ export interface components {
         };
         /**
          * PlayedCard
-         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         * @description A card that a seat has played in a battle: in force, without effect (void), or being played (now).
          */
         PlayedCard: {
             deck: string;
@@ -2522,7 +2517,7 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
+         * @description A battle that the rules still demand in a space: possible attackers, and the odds.
          */
         Debt: {
             space: string;
@@ -2534,7 +2529,7 @@ export interface components {
         };
         /**
          * Procedure
-         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         * @description The findings of a procedure of the rules in this position; the last test names its action.
          */
         Procedure: {
             title: string;
@@ -2542,8 +2537,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
-         *         nothing), what follows.
+         * @description One test of a procedure of the rules: the value, the limit (None without one), the outcome.
          */
         Test: {
             test: string;
@@ -2559,8 +2553,8 @@ export interface components {
         };
         /**
          * Activation
-         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
-         *         supplied; `notes`: what is still to come and what it would cost.
+         * @description The pieces that act together now. `lead`: their commander. `text`: command and supply. `notes`: remaining actions
+         *         and their cost.
          */
         Activation: {
             title: string;
@@ -2578,7 +2572,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description A part of an activation, in the order in which they follow.
+         * @description A part of an activation, in order.
          */
         Stage: {
             title: string;
@@ -2587,7 +2581,7 @@ export interface components {
         };
         /**
          * ActingPiece
-         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
+         * @description A piece of an activation: it may act in this stage, has acted (done), or cannot act in it (out).
          */
         ActingPiece: {
             id: string;
@@ -2626,7 +2620,7 @@ export interface components {
         };
         /**
          * LessonNow
-         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
+         * @description The state of a lesson in a match: `lesson` of a State in docs/protocol.md.
          */
         Lesson: {
             name: string;
@@ -2650,11 +2644,11 @@ export interface components {
         };
         /**
          * Page
-         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-         *         the number of the roll among those since the last decision, from 1.
+         * @description A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: number of
+         *         the roll since the last decision, from 1.
          *
-         *         For examples: `clauses` are cited under it, and it is read when `fell` dice, cards and lots have fallen since the
-         *         last decision (default: all of them; in an opening: none).
+         *         For examples: `clauses` are cited under it, and it appears after `fell` dice, cards and lots since the last decision
+         *         (default: all; in an opening: 0).
          */
         Page: {
             text: string;
@@ -2669,7 +2663,7 @@ export interface components {
         };
         /**
          * ExampleNow
-         * @description The example that a match is: the `example` of a State in docs/protocol.md.
+         * @description The example of a match: `example` of a State in docs/protocol.md.
          */
         Example: {
             name: string;
@@ -2680,8 +2674,8 @@ export interface components {
         };
         /**
          * ExampleStep
-         * @description One step of an example: the table after `ply` entries of the log, and what has happened; `show` are ids of
-         *         pieces, spaces and tracks that the text speaks of.
+         * @description A step of an example: the position after `ply` entries of the log, and its text. `show`: ids of pieces, spaces
+         *         and tracks in the text.
          */
         ExampleStep: {
             ply: number;
@@ -2775,11 +2769,11 @@ export interface components {
         };
         /**
          * Intent
-         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
-         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         * @description A bot's plan for the turn that begins: a sentence, and at most three arrows on the map, the most important first.
+         *         Kinds of arrow: `attack`, `hold` (stay, against an attack from there), `later` (not this turn).
          *
-         *         `because`: what speaks for the plan, in figures; `threatened`: its own that are in most danger, the worst first;
-         *         `instead`: the next best plan. Each is told where the bot has it.
+         *         Optional: `because`: figures for the plan. `threatened`: its own units in most danger, the worst first. `instead`:
+         *         the next best plan.
          */
         Intent: {
             sentence: string;
@@ -2794,7 +2788,7 @@ export interface components {
         };
         /**
          * Ground
-         * @description A figure that speaks for a plan, or against it. `name`: what it tells ("Hoped for", "It costs", "Next best").
+         * @description A figure for or against a plan. `name`: its label ("Hoped for", "It costs", "Next best").
          */
         Ground: {
             name: string;
@@ -2802,8 +2796,8 @@ export interface components {
         };
         /**
          * Threatened
-         * @description Where the enemy could do harm in his next turn. `space`: where; `title`: who or what stands there; `odds`: how
-         *         bad it is, as players say it; `text`: the same in a sentence.
+         * @description A place where the enemy could do harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
+         *         the players' words. `text`: the same as a sentence.
          */
         Threatened: {
             space: string;
@@ -2960,7 +2954,7 @@ export interface components {
         };
         /**
          * Board
-         * @description A change of the board: after `ply` entries of the log these files take the place of those of their names; one
+         * @description A change of the board: after `ply` entries of the log, these files replace those of the same names. A file
          *         without text is ours again.
          */
         Board: {
@@ -2971,8 +2965,8 @@ export interface components {
         };
         /**
          * Thumbnail
-         * @description A board in small, in drawing order. `names`: for a picture large enough to be read, as are `figures`, the factors
-         *         on counters.
+         * @description A small board, in drawing order. `names` and `figures` (the factors on counters): for a picture large enough to
+         *         read.
          */
         Thumbnail: {
             width: number;
@@ -2984,8 +2978,8 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`,
-         *         `rail`, `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`,
+         *         `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;
@@ -2995,7 +2989,7 @@ export interface components {
         };
         /**
          * PlaceName
-         * @description The name of a place that matters, its middle at a point of the picture.
+         * @description The name of an important place, centered on a point of the picture.
          */
         PlaceName: {
             text: string;
@@ -3003,9 +2997,9 @@ export interface components {
         };
         /**
          * Background
-         * @description `history`: the campaign and what the game makes of it. `turns`: the dates of the turn track, with `turns_note`
-         *         about where they come from. `options`: for each option by its name, why one would change it. `reconstructed`: what
-         *         our edition puts where the sources say nothing.
+         * @description `history`: the campaign, and how the game models it. `turns`: the dates of the turn track, with their source in
+         *         `turns_note`. `options`: for each option, the reasons to change it. `reconstructed`: the parts of our edition
+         *         without a source.
          */
         Background: {
             /** @default [] */
@@ -3031,7 +3025,7 @@ export interface components {
         };
         /**
          * TurnDates
-         * @description A turn of the turn track and the dates that it stands for. `origin`: “stated” or “reconstructed”.
+         * @description A turn of the turn track and its dates. `origin`: “stated” or “reconstructed”.
          */
         TurnDates: {
             turn: string;
@@ -3041,8 +3035,8 @@ export interface components {
         };
         /**
          * Reconstruction
-         * @description A part of the box that the sources lack. `known`: what they say about it; `lacks`: what they leave out; `ours`:
-         *         what we put there; `clauses`: the rules that it touches.
+         * @description A part of the box that the sources lack. `known`: what they contain. `lacks`: what is missing. `ours`: our
+         *         replacement. `clauses`: the rules in question.
          */
         Reconstruction: {
             id: string;

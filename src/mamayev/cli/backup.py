@@ -32,7 +32,9 @@ def export_all(
     typer.echo(f"{file} holds {_told(counts)}.")
 
 
-def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], db: Database = None) -> None:
+def import_all(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup file.")], db: Database = None
+) -> None:
     """Import the games of a backup that are missing here. Existing games are not changed."""
     from mamayev.server import backup
     from mamayev.server.store import Store

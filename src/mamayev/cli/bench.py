@@ -11,7 +11,7 @@ from .setup import Json
 
 def run(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME ...]", help="Default: all games.")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each game.", min=0.1, max=600)] = 2.0,
+    seconds: Annotated[float, typer.Option("--seconds", help="Seconds of play per game.", min=0.1, max=600)] = 2.0,
     json: Json = False,
 ) -> None:
     """Measure random playouts, copies and sizes on one core."""
@@ -30,8 +30,8 @@ def run(
         return
     for figure in figures:
         typer.echo(
-            f"{figure['game']}: {figure['decisions_per_second']:,} decisions a second, "
-            f"{figure['games_per_second']:,} games a second ({figure['decisions_per_game']:g} decisions each); "
+            f"{figure['game']}: {figure['decisions_per_second']:,} decisions per second, "
+            f"{figure['games_per_second']:,} games per second ({figure['decisions_per_game']:g} decisions each); "
             f"a copy takes {figure['copy_microseconds']} µs; a position is {figure['state_bytes']:,} bytes of JSON, "
             f"a saved game {figure['saved_game_bytes']:,} bytes"
         )

@@ -20,7 +20,7 @@ def run(
         Path | None, typer.Option("--export", metavar="DIR", help="An empty or new folder to write into.")
     ] = None,
     check: Annotated[
-        Path | None, typer.Option("--check", metavar="DIR", help="A folder with files of yours: say which fit.")
+        Path | None, typer.Option("--check", metavar="DIR", help="A folder with your files to check.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -33,7 +33,7 @@ def run(
     if found.export_components is None:
         raise Refusal(f"{found.title} has no component files.", field="game", malformed=True)
     if (export is None) == (check is None):
-        raise Refusal("Say --export DIR or --check DIR, one of them.", field="--export", malformed=True)
+        raise Refusal("Use either --export DIR or --check DIR.", field="--export", malformed=True)
     if check is not None:
         _check(found, check, json)
     elif export is not None:
@@ -48,7 +48,7 @@ def _export(game: Game, export: Path) -> None:
     assert game.export_components is not None
     with file_errors(export, "write"):
         if export.is_dir() and any(export.iterdir()):
-            raise Refusal(f"{export} is not empty; name a new folder.", field="--export", malformed=True)
+            raise Refusal(f"{export} is not empty. Choose a new folder.", field="--export", malformed=True)
         export.mkdir(parents=True, exist_ok=True)
         files = game.export_components(export)
     for file in files:
@@ -68,9 +68,7 @@ def _check(game: Game, folder: Path, json: bool) -> None:
         print_json({"files": [one._asdict() for one in files], "statements": [_to_data(one) for one in statements]})
     else:
         for one in files:
-            fits = (
-                counted(one.entries, "fits: # entry", "fits: # entries") if one.given else "ours, the folder has none"
-            )
+            fits = counted(one.entries, "fits: # entry", "fits: # entries") if one.given else "ours (not in the folder)"
             typer.echo(f"{one.name}: {fits}" if not one.problem else one.problem)
         for stated in statements:
             typer.echo(_line(stated))

@@ -12,7 +12,7 @@ from .setup import Database, Json
 
 def run(
     db: Database = None,
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and nothing else.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild damaged data where possible.")] = False,
     export: Annotated[
         Path | None, typer.Option("--export", metavar="FILE", help="Write all games to a backup first.")
     ] = None,
@@ -53,6 +53,6 @@ def run(
         for _file, sentence in files:
             typer.echo(sentence)
         if not (complaint or wrong or files):
-            typer.echo("Every game is whole.")
+            typer.echo("Every game is intact.")
     if complaint or wrong or files:
         raise typer.Exit(1)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def run(
     game: GameName,
-    name: Annotated[str, typer.Argument(metavar="[EXAMPLE]", help="Which example; default: list them.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[EXAMPLE]", help="Name of the example; default: list all.")] = "",
     json: Json = False,
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,

@@ -11,7 +11,7 @@ from .setup import Database, GameName, Seed
 
 def run(
     game: GameName,
-    name: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson; default: the game's first.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[LESSON]", help="Name of the lesson; default: the first.")] = "",
     seed: Seed = None,
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,

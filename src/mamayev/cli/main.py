@@ -78,7 +78,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Historical board wargames, every rule enforced and cited."""
@@ -96,7 +96,7 @@ def main() -> None:
             _leave_stdout(1)
         except OSError as error:
             # An error of the output, such as a full disk, names no file.
-            what = "Cannot write what is to be printed" if error.filename is None else error.filename
+            what = "Cannot write the output" if error.filename is None else error.filename
             typer.echo(f"{what}: {error.strerror or error}.", err=True)
             _leave_stdout(2)
 

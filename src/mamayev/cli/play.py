@@ -13,7 +13,7 @@ def run(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="A name from `mamayev games`; with --resume also the id of a game, or a saved FILE."
+            metavar="GAME", help="A name from `mamayev games`; with --resume, also the id of a game or a saved FILE."
         ),
     ],
     preset: Preset = None,
@@ -22,16 +22,14 @@ def run(
     seed: Seed = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="S=WHO", help="Who plays a seat: human, or a bot's name; may be repeated."),
+        typer.Option("--seat", metavar="S=WHO", help="Player of a seat: human, or a bot's name. Repeatable."),
     ] = None,
-    dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to type in your own dice and cards.")] = "seeded",
+    dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to enter your own dice and cards.")] = "seeded",
     components: Components = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a game, from the browser too; of GAME with the last one.")
+        bool, typer.Option("--resume", help="Continue a game, also from the browser; for GAME, the last one.")
     ] = False,
-    branch: Annotated[
-        bool, typer.Option("--branch", help="With --resume: go on in a copy, with dice of its own.")
-    ] = False,
+    branch: Annotated[bool, typer.Option("--branch", help="With --resume: continue in a copy with new dice.")] = False,
     guests: Guests = False,
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
@@ -54,7 +52,7 @@ def run(
     if resume:
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume goes on with a game as it was set up; leave out --preset, --edition, --option, --seed, "
+                "--resume continues a game with its own set-up. Leave out --preset, --edition, --option, --seed, "
                 "--dice and --components.",
                 field="--resume",
                 malformed=True,
@@ -65,7 +63,7 @@ def run(
         if branch:
             match, kept = match.branch(len(match.record.log)), kept.another()
     elif branch:
-        raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
+        raise Refusal("--branch needs --resume.", field="--branch", malformed=True)
     else:
         edition, options = rules(game, preset, edition, option)
         match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)

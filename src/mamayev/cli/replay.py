@@ -56,7 +56,7 @@ def run(
         )
     if verify:
         standing = str(match.result["why"]) if match.result else match.table.picture(match.position, None).headline
-        typer.echo(f"{file}: {len(match.record.log)} entries, all as the rules allow. {standing}")
+        typer.echo(f"{file}: {len(match.record.log)} entries, all legal. {standing}")
         typer.echo(_dice(match))
         return
     screen = Screen(plain=plain)
@@ -91,9 +91,8 @@ def _dice(match: Match) -> str:
     _, wrong, due = dealt(match)
     if wrong is not None:
         raise Refusal(
-            f"The dice differ from the seed at entry {wrong} of the log: “{record.log[wrong - 1]}” stands where it "
-            f"deals “{due}”.",
+            f"The dice differ from the seed at entry {wrong} of the log: “{record.log[wrong - 1]}”, not “{due}”.",
             field=f"log[{wrong - 1}]",
         )
     source = "the lesson" if record.lesson else f"the seed {record.seed}"
-    return f"Its dice and cards are as dealt by {source}."
+    return f"Its dice and cards match {source}."

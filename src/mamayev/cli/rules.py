@@ -31,14 +31,16 @@ def run(
         bool, typer.Option("--where", help="Show which functions, classes and constants carry out each clause.")
     ] = False,
     tests: Annotated[
-        Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
+        Path | None,
+        typer.Option("--tests", metavar="DIR", help="Folder with the tests; default: that of the checkout."),
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show the editions of the game side by side.")] = False,
     background: Annotated[
-        bool, typer.Option("--background", help="Show the history, what each option is for, and what is reconstructed.")
+        bool,
+        typer.Option("--background", help="Show the history, the reasons for options, and the reconstructed parts."),
     ] = False,
     edition: Annotated[
-        str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
+        str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: all.")
     ] = None,
 ) -> None:
     """Print the rules in our words, or those that contain a word; also the differences between editions, and the code
@@ -69,7 +71,7 @@ def run(
         return
     if diff:
         if edition is not None:
-            raise Refusal("--diff sets all editions side by side; leave out --edition.", field="--diff", malformed=True)
+            raise Refusal("--diff shows all editions. Leave out --edition.", field="--diff", malformed=True)
         if json:
             print_json({"game": game, "differences": [one._asdict() for one in ledger.differences()]})
         else:
@@ -102,7 +104,7 @@ def run(
         folders = [tests] if tests else test_folders(game)
         if not folders:
             raise Refusal(
-                "No folder of tests here: run this in a checkout, or name it by --tests DIR.",
+                "No folder with tests here. Run this in a checkout, or name the folder with --tests DIR.",
                 field="--tests",
                 malformed=True,
             )
@@ -113,7 +115,7 @@ def run(
             _print_coverage(covered, {row["id"] for row in rows} if clause else None)
         if covered.unknown:
             for test, unknown in covered.unknown:
-                typer.echo(f"{test} cites {unknown}, which is no clause of any game here.", err=True)
+                typer.echo(f"{test} cites {unknown}, which is not a clause of any installed game.", err=True)
             raise typer.Exit(1)
         return
     cited: Citations | None = None
@@ -148,11 +150,11 @@ def _print_background(told: Background, offer: Game) -> None:
         for paragraph in section.text:
             typer.echo(f"  {paragraph}")
     if told.turns:
-        typer.echo(f"\nDates of the turns\n  {told.turns_note.strip()}")
+        typer.echo(f"\nTurn dates\n  {told.turns_note.strip()}")
         for turn in told.turns:
             typer.echo(f"  {turn.turn}: {turn.dates}")
     if told.options:
-        typer.echo("\nWhy change an option")
+        typer.echo("\nReasons to change an option")
         for option in offer.options:
             if option.name in told.options:
                 typer.echo(f"  {option.name} ({option.title}): {told.options[option.name]}")
@@ -165,7 +167,7 @@ def _print_background(told: Background, offer: Game) -> None:
 def _print_part(part: Reconstruction) -> None:
     typer.echo(f"  {part.id}: {part.part}")
     for fact in part.known:
-        typer.echo(f"    The sources say: {fact}")
+        typer.echo(f"    Sources: {fact}")
     typer.echo(f"    They lack: {part.lacks}")
     typer.echo(f"    We use: {part.ours}")
     if part.clauses:

@@ -156,7 +156,7 @@ class Kept:
             return do(store)
 
     def _open(self, *, make: bool = True) -> Store:
-        """The store, which is opened once. `make`: see `Database`. Raises Refusal."""
+        """Return the store, opened once. `make`: see `Database`. Raises Refusal."""
         if self._store is None:
             self._store = Store(self._db or default_address(), make=make)
         return self._store

@@ -20,7 +20,7 @@ def run(
             metavar="N",
             parser=str,
             callback=whole,
-            help="The port to listen on, 0 to 65535; where the default is taken, the next free one.",
+            help="The port to listen on, 0 to 65535. If the default is taken, the next free one is used.",
         ),
     ] = 8642,
     db: Database = None,
@@ -29,13 +29,13 @@ def run(
         typer.Option(
             "--allow-host",
             metavar="NAME",
-            help="A further name that the server answers to, such as that of a proxy before it; may be repeated.",
+            help="Another name that the server accepts, such as that of a proxy. Repeatable.",
         ),
     ] = None,
     guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
-    """Serve the games to browsers; prints the address."""
+    """Serve the games to browsers and print the address."""
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome
@@ -47,7 +47,7 @@ def run(
     from .output import database_errors
 
     if not 0 <= port <= 65535:
-        raise Refusal(f"--port: {port} is no port; these run from 0 to 65535.", field="--port", malformed=True)
+        raise Refusal(f"--port: {port} is not a port. Use 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())
     if db is None:

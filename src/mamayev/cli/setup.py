@@ -16,19 +16,19 @@ def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
         return None if value is None else int(value)
     except ValueError:
         name = option.opts[0]
-        raise Refusal(f"{name}: “{value}” is no whole number.", field=name, malformed=True) from None
+        raise Refusal(f"{name}: “{value}” is not a whole number.", field=name, malformed=True) from None
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]
 Preset = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A set-up of the game's; --edition and --option change it."),
+    typer.Option("--preset", metavar="NAME", help="A preset of the game, which --edition and --option change."),
 ]
 Edition = Annotated[
     str | None, typer.Option("--edition", metavar="E", help="Edition of the rules; default: the first.")
 ]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="K=V", help="A switch of the game; may be repeated.")
+    list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game. Repeatable.")
 ]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", parser=str, callback=whole, help="Same seed, same dice and cards.")
@@ -40,17 +40,18 @@ Workers = Annotated[
     int, typer.Option("--workers", metavar="N", parser=str, callback=whole, help="Processes; -1: one per core.")
 ]
 Backend = Annotated[
-    str, typer.Option("--backend", help="local, dask or ray; what is started here listens to this machine only.")
+    str,
+    typer.Option("--backend", help="local, dask or ray. A cluster started here is only reachable from this machine."),
 ]
 Components = Annotated[
     Path | None, typer.Option("--components", metavar="DIR", help="A folder with your own map, cards and counters.")
 ]
 Database = Annotated[
-    str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
+    str | None, typer.Option("--db", metavar="URL", help="Database of the games; default: the user's data folder.")
 ]
 Guests = Annotated[
     bool,
-    typer.Option("--guests", help="Offer the bots of other packages, too: their code runs with all your rights."),
+    typer.Option("--guests", help="Also offer the bots of other packages. Their code runs with all your permissions."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

@@ -21,14 +21,14 @@ from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Opti
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games.")],
     players: Annotated[
         str, typer.Option("--players", metavar="BOT,BOT", help="A bot for each seat in order, or one for all.")
     ] = "random",
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", metavar="BOT,BOT", help="Play the same games with these, too, and compare the points."
+            "--against", metavar="BOT,BOT", help="Also play the same games with these bots, and compare the points."
         ),
     ] = None,
     seed: FirstSeed = 0,
@@ -42,7 +42,7 @@ def run(
         typer.Option(
             "--positions",
             metavar="FILE.parquet",
-            help="Write a row per decision to this file: what the seat saw, the tokens it gave, how it ended.",
+            help="Write a row per decision to this file: observation, tokens and result of the seat.",
         ),
     ] = None,
     preset: Preset = None,
@@ -127,7 +127,8 @@ def _print(summary: dict[str, Any]) -> None:
     typer.echo(
         f"{games} of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
         f"{counted(summary['decisions'], '# decision', '# decisions')} in {summary['seconds']:.1f} s: "
-        f"{summary['games_per_second']:.1f} games a second, {summary['decisions_per_second']:.0f} decisions a second"
+        f"{summary['games_per_second']:.1f} games per second, "
+        f"{summary['decisions_per_second']:.0f} decisions per second"
     )
     for outcome, count in summary["results"].items():
         typer.echo(f"  {count:>7}  {count / summary['games']:>6.1%}  {outcome}")
@@ -139,7 +140,7 @@ def _print(summary: dict[str, Any]) -> None:
     points = summary.get("points")
     if points:
         low, high = points["ci95"]
-        typer.echo(f"points: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f})")
+        typer.echo(f"points: mean {points['mean']:.2f} (95% confidence {low:.2f} to {high:.2f})")
         typer.echo("  quantiles " + ", ".join(f"{float(q):.0%}: {v}" for q, v in points["quantiles"].items()))
     if "against" in summary:
         _print(summary["against"])
@@ -155,8 +156,8 @@ def _print_difference(summary: dict[str, Any]) -> None:
     kept = difference["kept"]
     typer.echo(
         f"{','.join(summary['players'])} against {','.join(summary['against']['players'])}, game by game: "
-        f"{difference['mean']:+.2f} points (95 % confidence {low:+.2f} to {high:+.2f}, standard error "
+        f"{difference['mean']:+.2f} points (95% confidence {low:+.2f} to {high:+.2f}, standard error "
         f"{difference['error']:.3f})"
     )
     if kept is not None:
-        typer.echo(f"  The same dice have left {kept:.0%} of the variance that independent games have.")
+        typer.echo(f"  Common random numbers leave {kept:.0%} of the variance of independent games.")

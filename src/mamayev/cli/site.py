@@ -11,7 +11,9 @@ from mamayev.engine.words import counted
 
 
 def run(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write; an older one is replaced.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder to write; an existing site is replaced.")
+    ],
     pyodide: Annotated[
         Path, typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide: Python for browsers.")
     ] = Path("web/node_modules/pyodide"),

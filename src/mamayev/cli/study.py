@@ -15,11 +15,11 @@ from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Opti
 def run(
     game: GameName,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="How many games of each kind.")
+        int, typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games of each kind.")
     ] = 1000,
     commanders: Annotated[
         str | None,
-        typer.Option("--commanders", metavar="BOT,BOT", help="Who plays; default: those of the game's plan."),
+        typer.Option("--commanders", metavar="BOT,BOT", help="Commanders; default: those of the game's plan."),
     ] = None,
     variants: Annotated[
         str,
@@ -67,13 +67,14 @@ def run(
     )
     if study.done:
         there = "all" if study.done == study.total else f"{study.done} of"
-        typer.echo(f"{folder} holds {there} {study.total} games already.", err=True)
+        typer.echo(f"{folder} holds {there} {study.total} games.", err=True)
     try:
         with until_unheard(), file_errors(folder, "write"), progress_bar(study.total, study.done) as advance:
             study.play(workers=workers, backend=backend, progress=advance)
     except (KeyboardInterrupt, WorkerLost) as stopped:
         typer.echo(
-            f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}; the same command goes on.",
+            f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}. Run the same command to "
+            "continue.",
             err=True,
         )
         raise typer.Exit(1) from None
@@ -101,19 +102,19 @@ def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
         points = one["points"]
         low, high = points["ci95"]
         better = f", better than {reference[1]} in {one['better']['share']:.1%}" if reference else ""
-        typer.echo(f"  {name}: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f}){better}")
+        typer.echo(f"  {name}: mean {points['mean']:.2f} (95% confidence {low:.2f} to {high:.2f}){better}")
         if "against" in one:
             against = one["against"]
             low, high = against["ci95"]
             typer.echo(
                 f"    {against['mean']:+.2f} against {against['commander']}, game by game "
-                f"(95 % confidence {low:+.2f} to {high:+.2f})"
+                f"(95% confidence {low:+.2f} to {high:+.2f})"
             )
         for warning in warnings(one["conduct"]):
             typer.echo(f"    {warning}")
     for one in found["variants"]:
         low, high = one["ci95"]
         change = (
-            f"{one['difference']:+.2f} (95 % confidence {low:+.2f} to {high:+.2f})" if low < high else "no difference"
+            f"{one['difference']:+.2f} (95% confidence {low:+.2f} to {high:+.2f})" if low < high else "no difference"
         )
         typer.echo(f"  {one['variant']}: {change}")

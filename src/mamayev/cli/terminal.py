@@ -48,32 +48,35 @@ class Terminal:
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
             "help": (self.help, "this list"),
             "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
-            "look": (self.look, "look SPACE: one space and its neighbours"),
-            "actions": (self.actions, "all actions, or those that hold the words you type"),
+            "look": (self.look, "look SPACE: one space and its neighbors"),
+            "actions": (self.actions, "all actions, or those that contain your words"),
             "more": (self.more, "the rest of a long list"),
-            "reach": (self.reach, "reach PIECE…: what a piece, or several together, may do, whole ways among it"),
+            "reach": (
+                self.reach,
+                "reach PIECE…: the choices of a piece, or of several together, including whole paths",
+            ),
             "go": (
                 self.go,
-                "go PIECE… SPACE: the whole way in one go, taken back by one undo; names, numbers or ids, as much of "
-                "them as it takes",
+                "go PIECE… SPACE: move along the whole path, with one undo; names, numbers or ids, shortened as you "
+                "like",
             ),
-            "why": (self.why, "why ACTION, PIECE, SPACE, CARD or VERB, by names as well: why it is not on offer"),
-            "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
+            "why": (self.why, "why ACTION, PIECE, SPACE, CARD or VERB, also by name: why it is not available"),
+            "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that contain them"),
             "chart": (self.chart, "chart NAME: a chart of the rulebook; chart alone lists them"),
-            "card": (self.card, "card NUMBER: what a card says; card alone lists the decks"),
+            "card": (self.card, "card NUMBER: the text of a card; card alone lists the decks"),
             "log": (self.log, "log [N]: the last N events (20)"),
             "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
             "undo": (
                 self.undo,
-                "take back the last decision, or the last roll of your own dice; “undo roll” goes back to that roll "
-                "at once; “undo practice” also past the computer's dice and cards; in a lesson undo turns a page back",
+                "undo the last decision, or the last roll of your own dice; “undo roll” goes back to that roll "
+                "at once; “undo practice” also past the computer's dice and cards; in a lesson, undo goes back a page",
             ),
-            "redo": (self.redo, "play what was taken back again"),
+            "redo": (self.redo, "redo what was undone"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
-            "leave": (self.leave, "leave the lesson and play on freely"),
+            "leave": (self.leave, "leave the lesson and play on"),
             "save": (self.save, "save FILE"),
             "load": (self.load, "load FILE"),
-            "quit": (self.quit, "end; the game is kept, --resume goes on"),
+            "quit": (self.quit, "quit; the game is saved, and --resume continues it"),
         }
 
     def _seat_at(self, match: Match) -> None:
@@ -109,10 +112,10 @@ class Terminal:
         finally:
             self.kept.close()
         if not self.kept.name:
-            self.screen.say("Nothing was played, so there is no saved game.")
+            self.screen.say("You played nothing, so there is no saved game.")
         else:
-            goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
-            self.screen.say(f"The game is kept as {self.kept.name}, also for the browser.{goes_on}")
+            goes_on = "" if self.match.over else f" To continue: mamayev play {self.match.record.game} --resume"
+            self.screen.say(f"The game is saved as {self.kept.name}, also for the browser.{goes_on}")
         return fine
 
     def _converse(self) -> None:
@@ -226,7 +229,7 @@ class Terminal:
             return
         data = decision.to_data()
         if self._next:
-            possible = "Enter goes on, undo turns the page back"
+            possible = "Enter continues, undo goes back one page"
         elif decision.seat == "chance":
             possible = self._what_to_type(data)
         else:
@@ -246,9 +249,7 @@ class Terminal:
         action = actions[number - 1][1]
         if number not in self._listed:
             self._lines([(number, action)])
-            raise Refusal(
-                f"Number {number} had not been listed until now, so nothing was done. Type it again to take it."
-            )
+            raise Refusal(f"Number {number} was not listed before, so nothing was done. Type it again to play it.")
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
@@ -308,7 +309,7 @@ class Terminal:
 
     def _end_lesson(self) -> None:
         self.screen.gap()
-        self.screen.say("The lesson ends here. Go on with this game, or type quit and begin one of your own.", "bold")
+        self.screen.say("The lesson ends here. Continue this game, or type quit and start your own.", "bold")
         self._ask()
 
     def _ask(self) -> None:
@@ -332,7 +333,7 @@ class Terminal:
         self.screen.heading(f"{now.title}, task {now.number} of {now.of}")
         self.screen.say(now.text)
         self.screen.say(now.task, "bold")
-        self.screen.say(f"Enter plays: {now.action['text']}. Typing it does, too; leave ends the lesson.", "dim")
+        self.screen.say(f"Enter plays: {now.action['text']}. You can also type it; leave ends the lesson.", "dim")
 
     def _tell(self) -> None:
         new = self.match.events_for(self._viewer(), self._told)
@@ -344,14 +345,14 @@ class Terminal:
             decks = {deck.id: deck.title for deck in self.scene.decks}
             for event in new:
                 if isinstance(event, Shuffle):
-                    self.screen.say(f"{decks[event.deck]}: shuffle the discards back into your deck now.", "bold")
+                    self.screen.say(f"{decks[event.deck]}: shuffle the discard pile back into your deck now.", "bold")
 
     def _keep(self) -> None:
         try:
             self.kept.write(self.match, self.bots)
         except Refusal as refusal:
             raise Refusal(
-                f"{refusal.text} What was played is not kept yet: the next action tries again, and save FILE writes "
+                f"{refusal.text} Your moves are not saved yet. The next action tries again, and save FILE writes "
                 "the game into a file."
             ) from None
 
@@ -403,10 +404,10 @@ class Terminal:
                 self._lines(group, grave=verb["weight"] == "grave")
         if not data["listed"]:
             pieces = counted(len(data["pieces"]), "# piece has a choice", "# pieces have a choice")
-            self.screen.say(f"{pieces}; “reach PIECE” lists what one may do.")
+            self.screen.say(f"{pieces}; “reach PIECE” lists its choices.")
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
-            self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
+            self.screen.say(f"Closed now (type why VERB): {', '.join(closed)}", "dim")
 
     def _ask_chance(self, data: DecisionData) -> None:
         """Show the possible entries, and everything known before the roll."""
@@ -415,14 +416,14 @@ class Terminal:
         chance = data["chance"]
         about = [names[name] for name in (*chance.get("pieces", ()), *chance.get("spaces", ()))]
         if about:
-            self.screen.say(f"It is about: {', '.join(about)}.")
+            self.screen.say(f"Subject: {', '.join(about)}.")
         modifiers = [f"{m['value']:+d} {m['text']}" for m in chance.get("modifiers", ()) if m["value"]]
         if modifiers:
             self.screen.say(f"Modifiers: {', '.join(modifiers)}.")
         chart = chance.get("chart", "")
         shown = [(a["text"].split()[1], in_words(self.scene, chart, a.get("result", ""))) for a in data["actions"]]
         if any(result for _, result in shown):
-            self.screen.say(f"It would give: {'; '.join(f'{value} {result}' for value, result in shown)}.")
+            self.screen.say(f"Results: {'; '.join(f'{value} {result}' for value, result in shown)}.")
         self.screen.say(f"{self._what_to_type(data)}.")
 
     def _what_to_type(self, data: DecisionData) -> str:
@@ -462,7 +463,7 @@ class Terminal:
         self._lines(found[:PAGE])
         self._rest = found[PAGE:]
         if self._rest:
-            self.screen.say(f"{len(self._rest)} more: type more", "dim")
+            self.screen.say(f"{len(self._rest)} more (type more)", "dim")
 
     def _refuse(self, refusal: Refusal) -> None:
         self.screen.cite(refusal.text, refusal.clauses, "red")
@@ -472,8 +473,8 @@ class Terminal:
     def help(self, _rest: str) -> None:
         """Show the commands."""
         self.screen.say(
-            "Type an action's number or its text, or part of it to list those that fit. An action that the rules "
-            "forbid is answered with the reason. Commands:"
+            "Type an action's number or its text, or part of it to list matches. If the rules forbid an action, "
+            "you see the reason. Commands:"
         )
         self.screen.table(("", ""), [(name, text) for name, (_, text) in self.commands.items()], ("bold",))
 
@@ -515,13 +516,13 @@ class Terminal:
         """Show the actions that contain the given words."""
         found = self._matching(rest)
         if not found:
-            raise Refusal(f"No action has “{rest}” in it.")
+            raise Refusal(f"No action contains “{rest}” in it.")
         self._list(found)
 
     def more(self, _rest: str) -> None:
         """Show the rest of a long list."""
         if not self._rest:
-            raise Refusal("There is nothing more to list.")
+            raise Refusal("The list is complete.")
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
@@ -560,7 +561,7 @@ class Terminal:
             self.screen.cite(reason.text, reason.clauses)
         if not reasons:
             self.screen.say(
-                f"{listed([piece.title for piece in pieces])} have no choice in common; ask about each of them alone."
+                f"{listed([piece.title for piece in pieces])} have no choice in common. Ask about each one separately."
             )
 
     def go(self, rest: str) -> None:
@@ -575,7 +576,7 @@ class Terminal:
             raise Refusal(text.strip(), why.clauses)
         if len(ways) > 1:
             labels = "; ".join(way["label"] for way in ways)
-            raise Refusal(f"{names} can do more than one thing there: {labels}. Type the action itself.")
+            raise Refusal(f"{names} has several choices there: {labels}. Type the action itself.")
         self.match.play(ways[0]["actions"])
         self._keep()
         self._go_on()
@@ -671,7 +672,7 @@ class Terminal:
             ]
         )
         if not found:
-            raise Refusal(f"No clause has “{rest}” in it." if rest else "Say which: rule CLAUSE or rule WORDS.")
+            raise Refusal(f"No clause contains “{rest}” in it." if rest else "Say which: rule CLAUSE or rule WORDS.")
         for clause in found[:PAGE]:
             self.screen.cite(clause.text, (clause.id,))
             if clause.ruling:
@@ -744,14 +745,14 @@ class Terminal:
             self.match.undo(practice=rest == "practice")
         self._told = len(self.match.events)
         self._keep()
-        self.screen.say("Taken back.")
+        self.screen.say("Undone.")
         self._go_on()
 
     def _back_to_roll(self) -> list[str]:
         """Go back to the last typed die, card or lot; return what was undone. Raises Refusal."""
         ply = self.match.last_entry if self.match.record.dice == "hand" else None
         if ply is None:
-            raise Refusal("No die, card or lot of your own has been typed in.")
+            raise Refusal("You have not entered a die, card or lot.")
         taken = self.match.record.log[ply:]
         self.match.undo_to(ply)
         return taken
@@ -771,7 +772,7 @@ class Terminal:
         if self.match.seat_index(name) in self.match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.")
         if self.match.lesson_now() is not None and who != "human":
-            raise Refusal("Bots wait until the lesson is over; leave ends it.")
+            raise Refusal("Bots wait until the lesson ends. Type leave to end it.")
         if who == "human":
             self.bots.pop(name, None)
         else:
@@ -785,7 +786,7 @@ class Terminal:
         """End the lesson."""
         self.match.leave_lesson()
         self._keep()
-        self.screen.say("You are in command now: whatever is legal may be played.")
+        self.screen.say("You are in command now and can play any legal action.")
         self._ask()
 
     def save(self, rest: str) -> None:

@@ -18,20 +18,18 @@ def run(
     game: GameName,
     players: Annotated[
         str,
-        typer.Option("--players", metavar="A,B,C", help="Who takes part: opponents, probes, bots from elsewhere."),
+        typer.Option("--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere."),
     ],
     games: Annotated[
         int,
-        typer.Option(
-            "--games", metavar="N", parser=str, callback=whole, help="How many games of each pair in each seat."
-        ),
+        typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games per pair and seat."),
     ] = 100,
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep the games and a report there; the same command goes on."),
+        typer.Option("--out", metavar="DIR", help="Folder for games and report. The same command continues."),
     ] = None,
     preset: Preset = None,
     edition: Edition = None,
@@ -64,7 +62,7 @@ def run(
         )
         if tournament.done:
             there = "all" if tournament.done == tournament.total else f"{tournament.done} of"
-            typer.echo(f"{folder} holds {there} {tournament.total} games already.", err=True)
+            typer.echo(f"{folder} holds {there} {tournament.total} games.", err=True)
         try:
             with (
                 until_unheard(),
@@ -73,7 +71,7 @@ def run(
             ):
                 tournament.play(workers=workers, backend=backend, progress=advance)
         except (KeyboardInterrupt, WorkerLost) as stopped:
-            kept = f"are kept in {folder}; the same command goes on" if out else "had been played"
+            kept = f"are kept in {folder}; run the same command to continue" if out else "had been played"
             typer.echo(f"\n{stopped}Stopped: {tournament.done} of {tournament.total} games {kept}.", err=True)
             raise typer.Exit(1) from None
         found = tournament.standings()

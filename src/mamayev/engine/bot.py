@@ -124,24 +124,24 @@ def draw(p: Position, rng: random.Random) -> int:
 
 
 def _by_lot(_p: Position, _action: int) -> str:
-    return "Drawn at random from what is allowed."
+    return "Chosen at random from the legal actions."
 
 
-RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")
+RANDOM_BOT = Bot(draw, _by_lot, "Plays random legal actions.")
 
 RECRUIT, STRATEGIST = "recruit", "strategist"
 LEVELS = {
-    RECRUIT: "Sees only what lies before it, and overlooks one thing in three of that.",
-    STRATEGIST: "Plays out what the staff has in mind, and departs from it only where another choice proves better.",
+    RECRUIT: "Is short-sighted, and overlooks one choice in three.",
+    STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
 }
 """Opponents made from a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in games that
 name decisions worth a thought (`Game.foresight`)."""
 
 PROBES = {
-    "passive": "Sets up as suggested, then does only what it must.",
-    "rush": "Attacks whatever it can at even odds or better, and runs at the enemy where it cannot.",
-    "wall": "Stands in a line on the shortest way across, and never strikes of its own will.",
-    "raider": "Goes round the fighting for supply, headquarters and cities behind the front.",
+    "passive": "Sets up as suggested, then does only what the rules demand.",
+    "rush": "Attacks at even odds or better, and otherwise rushes at the enemy.",
+    "wall": "Forms a line across the shortest path, and never attacks voluntarily.",
+    "raider": "Goes around the fighting for supply, headquarters and cities behind the front.",
     "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
 }
 """The baseline bots: beginners with one idea, made to be beaten. A staff that loses to one has a weakness that games

@@ -223,11 +223,11 @@ class Box(Generic[P]):
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
         """Continue a sequence to the next box. The numbers of a playout are not used."""
-        raise AssertionError(f"{self.name} is no sequence")
+        raise AssertionError(f"{self.name} is not a sequence")
 
     def after(self, entry: Any) -> int:
         """Return the place after an entry in the list of a sequence."""
-        raise AssertionError(f"{self.name} is no sequence")
+        raise AssertionError(f"{self.name} is not a sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
         """Return the cost of an action for its button, or ""."""
@@ -371,7 +371,7 @@ class PoolBox(DieBox[P]):
 
     def pool(self, p: P, f: Frame) -> bytearray:
         """Return the dice so far, stored in the position."""
-        raise AssertionError(f"{self.name} does not say where its dice lie")
+        raise AssertionError(f"{self.name} does not say where its dice are stored")
 
     def size(self, p: P, f: Frame) -> int:
         """Return the number of dice to roll."""

@@ -20,7 +20,8 @@ VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own h
 
 
 class Files(dict[str, str]):
-    """Component files, as text by name: all that a table needs, because there may be no folder. `place`: their folder,
+    """Component files, as text by name: everything that a table needs, because there may be no folder. `place`: their
+    folder,
     "" if somebody sent them. `tables`: parsed TOML files by name."""
 
     def __init__(
@@ -91,9 +92,9 @@ def _toml(name: str, text: str) -> dict[str, Any]:
 
 def _json(name: str, text: str) -> Any:
     if len(text) > LONGEST:
-        reason = f"more than {LONGEST:,} characters; so much is not read"
+        reason = f"more than {LONGEST:,} characters, which is over the limit"
     elif json.more_than(VALUES, text.encode(errors="replace")):
-        reason = f"more than {VALUES:,} values; so much is not read"
+        reason = f"more than {VALUES:,} values, which is over the limit"
     else:
         try:
             return msgspec.json.decode(text)
@@ -109,7 +110,7 @@ def _plain(name: str, text: str, data: T) -> T:
     place, letter = found
     where = ", ".join(part for part in (name, place) if part)
     raise Refusal(
-        f"{where}: {letters.said(letter)} cannot be seen, and is not allowed in a text. Delete it.",
+        f"{where}: {letters.said(letter)} is invisible, and not allowed in a text. Delete it.",
         field=name,
         malformed=True,
     )

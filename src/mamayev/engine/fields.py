@@ -1,19 +1,19 @@
-"""What positions and frames hold, described once: by annotations.
+"""The content of positions and frames, described once by annotations.
 
     class Front(Position):
         turn: int = 1
-        lost: int  # a set of units, bit by bit; what has no value begins at 0, or empty
-        at: bytearray  # what it begins with depends on the table's board: `make_at` gives it
-        zones: Derived[Zones]  # follows from the others: `make_zones` makes it
-        board: Shared[Board]  # that of the table
+        lost: int  # a set of units, bit by bit; without a value, a field begins at 0 or empty
+        at: bytearray  # depends on the table's board: `make_at` returns the first value
+        zones: Derived[Zones]  # follows from the others: `make_zones` computes it
+        board: Shared[Board]  # the attribute of the table
 
     class Battle(Locals):
         hex: int
         result: int
 
-A position's fields give it `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written
-once, when the class is made: searches live on it. Frames are lists of ints for the same reason, and `Locals` name the
-indexes: `f[Battle.hex]`.
+A position's fields give it `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is generated
+once, with the class, because searches need it to be fast. Frames are lists of ints for the same reason, and `Locals`
+name the indexes: `f[Battle.hex]`.
 """
 
 from __future__ import annotations
@@ -114,14 +114,14 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
             continue
         if not _is_kind(kind):
             raise TypeError(
-                f"{owner}.{name} is “{shown(kind)}”, which is no kind of field: those are int, bool, str, bytearray, "
+                f"{owner}.{name} is “{shown(kind)}”, which is not a field type. Use int, bool, str, bytearray, "
                 "list[int], lists of lists, and tuple[int, ...]."
             )
         start = space[name] if name in space else (get_origin(kind) or kind)()
         try:
             taken(kind, start)
         except TypeError:
-            raise TypeError(f"{owner}.{name} is {shown(kind)}: it cannot begin with {start!r}.") from None
+            raise TypeError(f"{owner}.{name} is {shown(kind)}: its first value cannot be {start!r}.") from None
         own[name] = Field(kind, start, f"make_{name}" in space)
     return own
 
@@ -215,7 +215,7 @@ class Numbered(type):
         own = annotated(space) if above is not None else {}
         for local, kind in own.items():
             if kind not in (int, "int") or local in space:
-                raise TypeError(f"{name}.{local}: what a frame keeps is an int that its caller gives, or 0.")
+                raise TypeError(f"{name}.{local}: a frame stores an int from its caller, or 0.")
             if above is not None and hasattr(above, local):
                 raise TypeError(f"{name}.{local} cannot be a local: {above.__name__} has something of this name.")
         space["__slots__"] = tuple(own)

@@ -135,7 +135,7 @@ def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
             raise Refusal(f"{where}: “{name}” names no clause.", field="term.clauses", malformed=True)
         ids += found
     if not ids and not none:
-        raise Refusal(f"{where} leads to no clause: give it “clauses” or “none”.", field="term", malformed=True)
+        raise Refusal(f"{where} leads nowhere. Give it “clauses” or “none”.", field="term", malformed=True)
     return Term(tuple(words), tuple(dict.fromkeys(ids)), none)
 
 
@@ -152,14 +152,14 @@ class Ledger:
             clause = _clause(entry, f"[[clause]] {number}")
             if clause.id in self.clauses:
                 raise Refusal(
-                    f"[[clause]] {number}: the id {clause.id} stands above already.", field="clause.id", malformed=True
+                    f"[[clause]] {number}: the id {clause.id} is used above.", field="clause.id", malformed=True
                 )
             self.clauses[clause.id] = clause
         for clause in self.clauses.values():
             for name in clause.replaces:
                 if name not in self.clauses or name == clause.id:
                     raise Refusal(
-                        f"The clause {clause.id} replaces {name}, which is no other clause of this ledger.",
+                        f"The clause {clause.id} replaces {name}, which is not another clause of this ledger.",
                         field="clause.replaces", malformed=True,
                     )  # fmt: skip
 

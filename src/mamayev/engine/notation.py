@@ -73,7 +73,7 @@ ARGS = (1 << VERB) - 1
 
 
 def codes(verbs: Sequence[Verb]) -> Iterator[int]:
-    """What a game calls its verbs by, in their order: each is the action of that verb without arguments.
+    """Return constants for a game's verbs, in order: each is the action of that verb without arguments.
 
     MOVE, DONE = codes(VERBS)
     """

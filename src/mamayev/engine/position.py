@@ -305,7 +305,7 @@ class Position(metaclass=Described):
             if frame[0] == box:
                 return frame
         stack = " > ".join(self.table.boxes[f[0]].name for f in self.frames) or "nothing"
-        raise TypeError(f"“{name}” is not under way; the frames are: {stack}.")
+        raise TypeError(f"“{name}” has no frame. The frames are: {stack}.")
 
     @property
     @final

@@ -587,7 +587,7 @@ class OddsColumn(msgspec.Struct, omit_defaults=True):
 
 
 class Remark(msgspec.Struct, omit_defaults=True):
-    """A sentence with the clauses behind it."""
+    """Print a sentence with its clauses."""
 
     text: str
     clauses: tuple[str, ...] = ()

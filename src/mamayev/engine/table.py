@@ -346,7 +346,7 @@ class Table(ABC, Generic[P]):
 
     def _whose(self) -> str:
         """Return the owner of the components, and their differences from the rulebook."""
-        text = f"A board of a player's own: {', '.join(self.own)}."
+        text = f"A player's own board: {', '.join(self.own)}."
         if rest := [name for name in self.game.component_files if name not in self.own]:
             text += f" Ours, a reconstruction: {', '.join(rest)}."
         if self.differs:
@@ -444,8 +444,9 @@ class Table(ABC, Generic[P]):
         return 0
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
-        decks. None if there is nothing to add."""
+        """Return when a card can be used, for a click on a card that the decision does not name; `card` is its id in
+        the
+        scene's decks. None if there is nothing to add."""
         return None
 
     def purse(self, p: P) -> list[PurseLine]:

@@ -80,7 +80,7 @@ def file_data(file: Path, most: int = MOST) -> bytes:
             raise NotText("it is a device, not a file")
         data = stream.read(most + 1)
     if len(data) > most:
-        raise NotText(f"it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"it has more than {most:,} bytes, which is over the limit")
     return data
 
 
@@ -119,14 +119,14 @@ def _no_utf8(data: bytes, at: int) -> str:
     if printable and _IN_A_WORD.search(text):
         line = data.count(b"\n", 0, at) + 1
         return f"it is not UTF-8 but looks like Windows-1252 or Latin-1 (“{text[at]}” in line {line}); save it as UTF-8"
-    return f"it is damaged at byte {at}, which is no UTF-8 text"
+    return f"it is damaged at byte {at}, which is not UTF-8 text"
 
 
 def _with_nul(data: bytes, at: int) -> str:
     for half in (data[1:400:2], data[:400:2]):
         if half and half.count(0) > 0.9 * len(half):
             return "it looks like UTF-16 without a byte order mark; save it as UTF-8"
-    return f"it is damaged at byte {at}, which is no UTF-8 text"
+    return f"it is damaged at byte {at}, which is not UTF-8 text"
 
 
 def _gunzipped(data: bytes, most: int) -> bytes:
@@ -136,11 +136,11 @@ def _gunzipped(data: bytes, most: int) -> bytes:
     except zlib.error:
         raise NotText("it is compressed with gzip, and damaged") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
     if not unpacker.eof:
-        raise NotText("it is compressed with gzip, and breaks off in the middle")
+        raise NotText("it is compressed with gzip, and incomplete")
     if unpacker.unused_data.startswith(_GZIP):
-        raise NotText("it is several gzip files one behind the other; unpack them first")
+        raise NotText("it is several gzip files, one after another; unpack them first")
     return found
 
 
@@ -161,7 +161,7 @@ def _unzipped(data: bytes, most: int) -> bytes:
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):
-        raise NotText("it is a zip archive, and damaged or of a kind that is not read; unpack it first") from None
+        raise NotText("it is a zip archive that is damaged or not supported; unpack it first") from None
     if len(found) > most:
-        raise NotText(f"unpacked it has more than {most:,} bytes; so much is not read")
+        raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")
     return found

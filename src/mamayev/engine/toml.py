@@ -90,7 +90,7 @@ def _measure(text: str) -> None:
 
 def _too_much(text: str, at: int, what: str) -> TomlError:
     line = text.count("\n", 0, at) + 1
-    return TomlError(f"line {line}: {what}; so much is not read")
+    return TomlError(f"line {line}: {what}, which is over the limit")
 
 
 def _bare(text: str) -> str:

@@ -19,7 +19,7 @@ FIRST_TURN = f"{COLUMN}first_turn"
 FIRST_TURNS = Figure(
     "first_turns",
     "First turns that differ",
-    "How often two games begin with different turns: whoever always begins alike is soon known by heart.",
+    "How often two games begin with different turns. A player who always begins the same way is soon predictable.",
     low=0.1,
 )
 
@@ -112,7 +112,7 @@ def _judged(figure: Figure, mean: float) -> dict[str, Any]:
 def warnings(conduct: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return a sentence for each figure outside its range."""
     return [
-        f"{one['title']}: {one['mean']:g}, where sense allows {allowed(one['low'], one['high'])}"
+        f"{one['title']}: {one['mean']:g}, outside the plausible range {allowed(one['low'], one['high'])}"
         for one in conduct.values()
         if one["warning"]
     ]

@@ -60,7 +60,7 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
     pairs = [(f"examples/{one.file.name}", clause) for one in played for clause in one.clauses]
     for folder in folders:
         if not folder.is_dir():
-            raise Refusal(f"There is no folder of tests {folder}.", field="--tests", malformed=True)
+            raise Refusal(f"There is no test folder {folder}.", field="--tests", malformed=True)
         pairs += [*_marks(folder), *_scripts(folder)]
     for test, clause in pairs:
         if clause in found.ledger.clauses:

@@ -45,7 +45,7 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
         warm = heat.get(space.id)
         label = f"{escape(space.name)} ({escape(space.label)})" if space.name else str(escape(space.label))
         if warm:
-            said = f"{label}: lost in {100 * warm.share:.1f} % of the games, median turn {warm.turn:g}"
+            said = f"{label}: lost in {100 * warm.share:.1f}% of the games, median turn {warm.turn:g}"
         else:
             said = f"{label}: never lost" if space.id in held else label
         kind = f'class="held" style="--heat: {warm.share if warm else 0:.3f}"' if space.id in held else 'class="land"'

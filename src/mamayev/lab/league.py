@@ -41,8 +41,8 @@ def _ratings(found: Found) -> Plot:
         ],
     )
     reading = (
-        "The mean of the players is 0, and 400 points more are ten games won for one that is lost. The stroke is the "
-        "95 % interval; a player whose stroke leaves out the line is above or below the mean."
+        "The mean of the players is 0, and a lead of 400 points means ten wins for one loss. The bar is the 95% "
+        "interval. A player whose bar does not touch the line is above or below the mean."
     )
     drawings = drawn(lambda width: plots.forest(lines, "points above or below the mean", width), "ratings")
     return Plot("ratings", "Who is stronger", reading, table, drawings)

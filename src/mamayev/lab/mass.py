@@ -157,7 +157,9 @@ def portion(games: int, workers: int, backend: str) -> int:
 def check_workers(workers: int) -> None:
     """Raise Refusal for an invalid number of workers."""
     if workers == 0 or workers < -1:
-        raise Refusal(f"Workers are 1 or more, or -1 for one a core; not {workers}.", field="--workers", malformed=True)
+        raise Refusal(
+            f"Workers are 1 or more, or -1 for one per core, not {workers}.", field="--workers", malformed=True
+        )
 
 
 def run_all(
@@ -193,7 +195,7 @@ def run_all(
             try:
                 yield from parts
             except TerminatedWorkerError:
-                raise WorkerLost("A worker process was ended from outside, or for want of memory. ") from None
+                raise WorkerLost("A worker process was killed, or ran out of memory. ") from None
             return
         # Ray hands its results over in one piece: a few jobs at a time, so that something is finished. Its processes
         # are deaf to Ctrl-C by themselves.
@@ -219,7 +221,9 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
     """Yield the cluster of a backend: the one in its environment variable (DASK_SCHEDULER_ADDRESS, RAY_ADDRESS), or a
     new one with this number of processes on this machine, shut down at the end. Raises Refusal."""
     if backend not in BACKENDS:
-        raise Refusal(f"Backends are {', '.join(BACKENDS)}; not “{backend}”.", field="--backend", malformed=True)
+        raise Refusal(
+            f"Use one of these backends: {', '.join(BACKENDS)}; not “{backend}”.", field="--backend", malformed=True
+        )
     processes = None if workers == -1 else workers
     try:
         if backend == "dask":

@@ -26,7 +26,7 @@ COLOURS = {
         ("ink", "ink2", "line", "paper", "own", "own-ink", "foe", "mark", *RAMP, *(f"on-{step}" for step in RAMP))
     )
 }
-"""Stand-ins for the page's CSS variables, because matplotlib needs numbers."""
+"""Placeholders for the page's CSS variables, because matplotlib needs numbers."""
 STYLE: Any = {
     "axes.axisbelow": True,
     "axes.facecolor": "none",

@@ -140,7 +140,7 @@ def share(entry: Found) -> str:
 
 def _summary(study: StaffStudy, commanders: Found) -> Table:
     first = next(iter(commanders))
-    head = ["Commander", "Mean points (95 % interval)", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"]
+    head = ["Commander", "Mean points (95% interval)", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"]
     if len(commanders) > 1:
         head.append(f"More than {first}, game by game")
     reference = study.plan.reference
@@ -159,7 +159,7 @@ def _summary(study: StaffStudy, commanders: Found) -> Table:
 def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found) -> list[Plot]:
     commanders, plan, titles = found["commanders"], study.plan, table.series_titles()
     made = [_points(plan.reference, commanders)]
-    made.append(_steps("levels", "How well they end", "", {n: one["levels"] for n, one in commanders.items()}))
+    made.append(_steps("levels", "Results", "", {n: one["levels"] for n, one in commanders.items()}))
     for measure in plan.measures:
         values = {name: one["measures"][measure.name] for name, one in commanders.items()}
         if measure.kind == "word":
@@ -200,8 +200,8 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
         shares = {round(float(value)): entry["share"] for value, entry in points["counts"].items()}
         rows.append(plots.Bars(name, shares, f"mean {number(points['mean'])}", (points["mean"], *points["ci95"])))
     reading = (
-        "Each row is a commander; the height of a bar is the share of his games that end with that many points. The "
-        "dot is their mean, the stroke through it its 95 % confidence interval"
+        "Each row is a commander. The height of a bar is the share of games that end with that number of points. The "
+        "dot is the mean, and the line through it its 95% confidence interval"
     )
     reading += f"; the dashed line is {reference[1]}, {reference[0]:g} points." if reference else "."
     values = sorted({value for row in rows for value in row.shares})
@@ -328,7 +328,7 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
             for space in listed
         ],
     )
-    return Plot("lost", "Where the front breaks", reading, table, drawings)
+    return Plot("lost", "Losses on the front", reading, table, drawings)
 
 
 TURN_MAPS = 9
@@ -376,12 +376,11 @@ def _departures(commanders: Found, titles: Mapping[str, str]) -> Plot:
         for one in found["departures"]
     ]  # fmt: skip
     head = ["Commander", "Decision", "The staff", "Instead", "A game", "Median turn"]
-    return Plot("departures", "What a search does otherwise", DEPARTURES, Table(head, rows))
+    return Plot("departures", "Departures of the search", DEPARTURES, Table(head, rows))
 
 
 CONDUCT = (
-    "Means over all games. The range is what sense allows; a figure outside of it is marked, for something is wrong "
-    "with the player then, whoever wins."
+    "Means over all games. A figure outside its plausible range is marked, because something is wrong with that player."
 )
 
 
@@ -411,13 +410,13 @@ def _variants(found: Sequence[Found]) -> Plot:
     commander = found[0]["commander"]
     reading = (
         f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
-        "the mean points from the games without the change, the stroke its 95 % confidence interval: grey where it "
-        "includes zero, so that chance alone may explain the difference, coloured where it does not. “No difference”: "
-        "not one game ended differently, since this commander never got to where the change matters; another may. Of "
-        "twenty changes that do nothing, about one is coloured by chance."
+        "the mean points from the games without the change, the bar its 95% confidence interval: gray if it "
+        "includes zero, so that chance could explain the difference, else colored. “No difference”: every game ended "
+        "the same way, because the change never mattered for this commander. Of twenty changes without an effect, "
+        "about one is colored by chance."
     )
     table = Table(
-        ["Group", "Change", "Mean points (95 % interval)", "Difference (95 % interval)"],
+        ["Group", "Change", "Mean points (95% interval)", "Difference (95% interval)"],
         [
             [
                 one["group"],
@@ -429,7 +428,7 @@ def _variants(found: Sequence[Found]) -> Plot:
         ],
     )
     drawings = drawn(lambda width: plots.forest(lines, "points more or fewer", width), "variants")
-    return Plot("variants", "What the rules change", reading, table, drawings)
+    return Plot("variants", "Effects of rule changes", reading, table, drawings)
 
 
 def _numbers(measures: Sequence[Measure], commanders: Found) -> Plot:
@@ -441,5 +440,5 @@ def _numbers(measures: Sequence[Measure], commanders: Found) -> Plot:
             for name, one in commanders.items()
         ],
     )
-    reading = "Means over all games with their 95 % confidence intervals. "
+    reading = "Means over all games with their 95% confidence intervals. "
     return Plot("numbers", "More figures", reading + " ".join(f"{m.title}: {m.doc}" for m in shown), table)

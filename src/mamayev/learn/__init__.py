@@ -1,11 +1,11 @@
-"""Every game as an environment that the libraries for learning take as it is: `pip install mamayev[learn]`.
+"""Every game as an environment for the learning libraries: `pip install mamayev[learn]`.
 
     env = mamayev.learn.aec("GAME")                          # PettingZoo: all seats
     env = mamayev.learn.single("GAME", against="random")     # Gymnasium: one seat, the others played by bots
     import mamayev.learn.spiel                               # OpenSpiel: load_game("python_mamayev(game=GAME)")
 
-An action of a game is spelt in tokens, and a step of an environment is one token (`Tokens`); what a seat sees are the
-arrays of `Table.observe`. docs/learning.md teaches it.
+An action is spelled in tokens, and a step of an environment is one token (`Tokens`). A seat observes the arrays of
+`Table.observe`. See docs/learning.md.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from .rewards import Pay
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
-OVER = "The episode is over: call reset() to begin another one."
+OVER = "The episode is over: call reset() to start another one."
 RENDER = ["human", "ansi"]
 """Text of the position: printed after each step, or returned by `render`."""
 

@@ -11,8 +11,8 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 
 REWARDS = {
-    "result": "At the end 1 for a win, -1 for a loss, 0 for neither.",
-    "points": "At the end what the game itself gives each seat: its points, or the result where it has none.",
+    "result": "At the end: 1 for a win, -1 for a loss, 0 otherwise.",
+    "points": "At the end: the points of the game, or the result if it has none.",
     "shaped": "The result, and after each action how much more the position is worth than before, as the game's own "
     "value has learned it from games between staffs (potential-based: Ng, Harada and Russell, 1999).",
 }

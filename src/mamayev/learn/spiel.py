@@ -99,13 +99,15 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         chosen = {**PARAMETERS, **(params or {})}
         game, edition, preset = (str(chosen[name]).strip("'") for name in ("game", "edition", "preset"))
         if not game:
-            raise Refusal(f"Say which game: {NAME}(game=...).", field="game", malformed=True)
+            raise Refusal(f"Name a game: {NAME}(game=...).", field="game", malformed=True)
         options = _options(str(chosen["options"]))
         self.table = set_up(game, edition=edition or None, options=options, preset=preset or None)
         self.tokens = Tokens(self.table, standing=bool(chosen["standing"]))
         self.players = _players(self.table)
         if chosen["reward"] == "shaped":
-            raise Refusal("OpenSpiel's games are paid at their end: result or points.", field="reward", malformed=True)
+            raise Refusal(
+                "OpenSpiel's games are rewarded at their end. Use result or points.", field="reward", malformed=True
+            )
         self.pays = Pay(self.table, self.players, str(chosen["reward"]))
         most = 1.0 if chosen["reward"] == "result" else MOST_POINTS
         info = pyspiel.GameInfo(

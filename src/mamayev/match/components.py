@@ -20,7 +20,7 @@ from .record import Board, Record
 
 FIELD = "components"
 OF_A_FOLDER = (
-    "This game was begun by an earlier version on the files of a folder: its board cannot be changed. Begin a new one."
+    "An earlier version started this game with a folder of files, so its board cannot be changed. Start a new game."
 )
 
 
@@ -88,10 +88,12 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
         _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
     other = moved(p, table, journal)
     for broken in table.broken_invariants(other):
-        raise Refusal(f"As the game stands, the rules forbid this board: {broken.text}", (broken.clause,), field=FIELD)
+        raise Refusal(
+            f"The rules forbid this board for the current position: {broken.text}", (broken.clause,), field=FIELD
+        )
     if other.frames and not other.actions():
         raise Refusal(
-            f"As the game stands, nothing could be decided on this board: “{other.box.title}” would have no answer.",
+            f"The current position has no legal action on this board: “{other.box.title}” has no answer.",
             field=FIELD,
         )
     return other
@@ -114,12 +116,14 @@ def _same_ids(kind: str, before: Sequence[str], now: Sequence[str]) -> None:
     ):
         if missing := next((one for one in ids if one not in others), None):
             said = text.format(kind, missing)
-            raise Refusal(f"A running game cannot go on here: {said}. Play it from the beginning.", field=FIELD)
+            raise Refusal(
+                f"A running game cannot continue on this board: {said}. Start it from the beginning.", field=FIELD
+            )
     place = next((n for n, (one, other) in enumerate(zip(before, now, strict=True)) if one != other), None)
     if place is not None:
         raise Refusal(
-            f"A running game cannot go on here: the {kind} “{now[place]}” stands where “{before[place]}” stood in the "
-            "file, and a game keeps their order.",
+            f"A running game cannot continue on this board: the file has the {kind} “{now[place]}” in the place of "
+            f"“{before[place]}”. Keep the order.",
             field=FIELD,
         )
 
@@ -192,7 +196,7 @@ def _known(game: Game, files: Collection[str]) -> None:
                 f"{game.title} has no component file “{name}”; it has {names}.", field="components", malformed=True
             )
     if not files:
-        raise Refusal("There is no component file among these.", field="components", malformed=True)
+        raise Refusal("None of these files is a component file.", field="components", malformed=True)
 
 
 def _unreadable(files: Files, name: str) -> str:

@@ -17,7 +17,7 @@ from mamayev.engine.table import Table
 
 from .components import moved
 
-CHANGED_SINCE = "The board has been changed since; what was decided before that is not taken back. Play on in a branch."
+CHANGED_SINCE = "The board has changed since, so earlier decisions cannot be undone. Play on in a branch."
 RECENT, KEPT = 4, 32
 """The positions before the latest decisions (first number) stay unpacked. Of older ones, one in the second number and
 the last of each turn are kept, packed."""
@@ -151,7 +151,7 @@ class History:
         if count is not None and count > len(self._pasts) - self.fixed:
             raise Refusal(CHANGED_SINCE, field="to")
         if count is None:
-            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
+            raise Refusal(f"There is no decision or entry after ply {ply}.", field="to")
         return count
 
     def starts(self, count: int) -> list[int]:

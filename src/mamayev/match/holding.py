@@ -13,7 +13,7 @@ from .record import Record
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
+UNREADABLE = "The rules cannot read the set-up of this saved game. It may be from other rules."
 """Rules may raise anything for values, or for a record of other rules, that their author did not foresee."""
 
 

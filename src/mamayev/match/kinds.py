@@ -10,8 +10,8 @@ Kind = Literal["record", "board", "backup", "json", "text"]
 
 OPENED = {
     "record": "a saved game: open it in the browser (“Open a saved game”), or with `mamayev play FILE --resume`",
-    "board": "a board of the workshop: open it there, or choose it under a new game's own map, cards and counters",
-    "backup": "a backup of all games: `mamayev import-all FILE` takes it in, or the page of a table without server",
+    "board": "a board from the workshop: open it there, or choose it when you set up a game",
+    "backup": "a backup of all games: import it with `mamayev import-all FILE`, or on the page of the hosted version",
 }
 """What a file is and where to open it, as the end of a sentence that begins with "it is"."""
 

@@ -168,7 +168,7 @@ class Lesson:
                 return f"where “{ours}” belongs, “{theirs}” comes."
         for (task, one), (_, other) in zip(usual.seen, shown, strict=True):
             if one != other:
-                return f"at “{task}”, {one.what} is not as it is on ours."
+                return f"at “{task}”, {one.what} differs from ours."
         return ""
 
     @property
@@ -211,7 +211,11 @@ class Lesson:
     def objection(self, task: Task, label: str, text: str) -> str:
         """Return why a legal action is not the one that the lesson wants; `label` names the wanted one."""
         fitting = [key for key in task.do.why_not if text == key or text.startswith(f"{key} ")]
-        why = task.do.why_not[max(fitting, key=len)] if fitting else "The rules allow that, but the lesson waits."
+        why = (
+            task.do.why_not[max(fitting, key=len)]
+            if fitting
+            else "The rules allow that, but the lesson wants another action."
+        )
         return f"{why} {task.do.task or f'Now: {label}.'}"
 
 

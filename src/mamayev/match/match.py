@@ -108,7 +108,7 @@ class Match:
         if lesson:
             if edition is not None or options or start or dice != "seeded":
                 raise Refusal(
-                    "A lesson brings its own edition, options, set-up and dice; give none of these with it.",
+                    "A lesson has its own edition, options, set-up and dice. Leave these out.",
                     field="lesson",
                     malformed=True,
                 )
@@ -183,8 +183,8 @@ class Match:
             match.resign(record.resigned)
         if record.altered:
             raise Refusal(
-                "This saved game is not as it was saved: its checksum does not fit, so something in it has been "
-                "changed or damaged. Without the field “checksum” it is read as it is.",
+                "This saved game has been changed or damaged: its checksum does not match. To read it anyway, remove "
+                "the field “checksum”.",
                 field="checksum",
                 malformed=True,
             )
@@ -285,12 +285,12 @@ class Match:
         """Play one action, the one with this number in a list; return the events."""
         decision = self.decision
         if decision is None:
-            raise Refusal("The game is over; nothing more can be played.", field="action")
+            raise Refusal("The game is over.", field="action")
         action = decision.parse(text)
         if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
             raise Refusal(
-                f"“{text}” cannot be played in one go with what comes before it: something was rolled, drawn or shown "
-                "in between, or another seat decides. Play them one by one.",
+                f"“{text}” cannot be played together with the actions before it, because of a roll, a draw, a "
+                "reveal or another seat's decision in between. Play them one by one.",
                 field="actions",
             )
         if self.lesson is not None and (reason := self.lesson_objects(action)) is not None:
@@ -312,9 +312,9 @@ class Match:
         stays, and the record notes the seat beside its log. Returns the events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
-            raise Refusal(f"The rules play {seat}; they do not give up.", field="resigned", malformed=True)
+            raise Refusal(f"The rules play {seat}; they do not resign.", field="resigned", malformed=True)
         if self.over:
-            raise Refusal("The game is over; nobody can resign any more.", field="resigned")
+            raise Refusal("The game is over, so you cannot resign.", field="resigned")
         self.record.resigned, self._decision = seat, None
         self.undone.clear()
         journal, result = self._journal(), self._resigned()
@@ -329,7 +329,7 @@ class Match:
         return {
             "winner": others[0] if len({sides[other] for other in others}) == 1 else None,
             "level": f"{name} resigned",
-            "why": f"{name} has given the game up.",
+            "why": f"{name} has resigned.",
             "resigned": seat,
         }
 
@@ -434,9 +434,9 @@ class Match:
         rest. Earlier decisions cannot be undone there. Raises Refusal with the obstacle, such as other spaces or
         pieces, or a unit in an illegal place."""
         if self.over:
-            raise Refusal("The game is over; begin a new one on this board.", field="components")
+            raise Refusal("The game is over. Start a new one on this board.", field="components")
         if self.lesson_now() is not None:
-            raise Refusal("A lesson is for its own board; leave it first.", field="components")
+            raise Refusal("A lesson needs its own board. Leave it first.", field="components")
         if len(self.record.boards) >= BOARDS:
             raise Refusal(f"The board of a game is changed {BOARDS} times at most.", field="components")
         now, given = self.record.board or {}, taken(self.game, components)
@@ -445,7 +445,7 @@ class Match:
         names = self.game.component_files
         files = {name: given.get(name, "") for name in names if given.get(name, "") != now.get(name, "")}
         if not files:
-            raise Refusal("The game is played on this board already.", field="components")
+            raise Refusal("The game already uses this board.", field="components")
         other = self.copy()
         other.record.boards.append(Board(len(self.record.log), files))
         other.undone.clear()
@@ -464,7 +464,7 @@ class Match:
         change = self.record.boards[self._changes]
         table = next_table(self.game, self.record, self._changes + 1)
         told, files = self._journal(), ", ".join(sorted(change.files))
-        told.add(Event(text=f"From here on the game is played on a changed board: {files}.", who="Board"))
+        told.add(Event(text=f"From here on, the game uses a changed board: {files}.", who="Board"))
         self.position = carried(self.position, table, told)
         self.table, self._decision = table, None
         self._changes += 1
@@ -546,8 +546,8 @@ class Match:
         """Why the lesson of the record does not continue; "" if it does, or there is none."""
         lost, name = self._lost, self.record.lesson
         if self.lesson is not None and self.lesson.wanted(self.record.log) is None:
-            lost = "What was played is not what the lesson wants now."
-        return f"The lesson “{name}” no longer fits; what was played goes on as a game. {lost}" if lost else ""
+            lost = "The log differs from the lesson."
+        return f"The lesson “{name}” no longer fits. The match continues as a game. {lost}" if lost else ""
 
     @property
     def lesson_tasks(self) -> list[Task]:
@@ -658,12 +658,11 @@ class Match:
         if self.record.resigned:
             raise Refusal(f"{self._resigned()['why']} Play on in a branch.", field="undo")
         if not self.undos:
-            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to take back.", field="undo")
+            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to undo.", field="undo")
         barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
         if barrier and not practice:
             raise Refusal(
-                "A die has been rolled, a card drawn or another seat has decided since: taking that back needs "
-                "practice mode.",
+                "A roll, a draw or another seat's decision came after it. Use practice mode to undo it.",
                 field="undo",
             )
         past = self._past[-1]
@@ -686,8 +685,7 @@ class Match:
         own = 0 if seat is None else len(self.own_plies(seat))
         if count > max(self.free_undos, own) and not practice:
             raise Refusal(
-                "The computer has rolled or drawn since, something hidden has come to light, or another seat has "
-                "decided: going back there needs practice mode.",
+                "A roll, a draw, a reveal or another seat's decision came after it. Use practice mode to go back.",
                 field="to",
             )
         for _ in range(count):
@@ -716,8 +714,8 @@ class Match:
         count = self.decisions_after(ply)
         if ply not in self.loose(seat).values():
             raise Refusal(
-                "A die has been rolled, a card drawn, another seat has decided since, or a lesson runs: only the last "
-                "decision can be taken back.",
+                "You can only undo the last decision here, because of a roll, a draw, another seat's decision or a "
+                "lesson.",
                 field="to",
             )
         starts = [*self._past.starts(count - 1), len(self.record.log)]
@@ -727,7 +725,7 @@ class Match:
         for start, end in pairwise(starts):
             trial._again(self.record.log[start:end])
         if trial.position.seat != self.position.seat:
-            raise Refusal("Without it somebody else would have to decide now.", field="to")
+            raise Refusal("Without it, another seat would have to decide now.", field="to")
         trial.undone.clear()
         vars(self).update(vars(trial) | {"chance": self.chance})
 
@@ -743,7 +741,7 @@ class Match:
                     f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
                 ) from None
             if self._past[-1].revealed:
-                raise Refusal("Without it a die would be rolled or something shown now.", field="to")
+                raise Refusal("Without it, there would be a roll or a reveal now.", field="to")
         self._join(before, len(self._past))
 
     def redo(self) -> None:

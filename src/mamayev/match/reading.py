@@ -1,4 +1,4 @@
-"""Reading of JSON from elsewhere, which may be damaged: into a form, or refused with a sentence."""
+"""Parse JSON from outside into a form. If it is invalid or damaged, a message says why."""
 
 from __future__ import annotations
 
@@ -95,10 +95,10 @@ def _not_text(data: str | bytes) -> str:
     try:
         (data.encode(errors="surrogateescape") if isinstance(data, str) else data).decode()
     except UnicodeDecodeError as error:
-        return f"it is damaged at byte {error.start}, which is no UTF-8 text"
+        return f"it is damaged at byte {error.start}, which is not UTF-8 text"
     except UnicodeEncodeError as error:
         return f"the letter at place {error.start} is no Unicode text"
-    return "it holds what is no Unicode text"
+    return "it contains invalid Unicode"
 
 
 def place(error: str) -> str:
@@ -119,18 +119,18 @@ def said(error: str) -> str:
     if inside.startswith("key` in `$"):
         name = f"a name in “{place(error)}”"
     if "truncated" in what:
-        return "it breaks off in the middle"
+        return "it is incomplete"
     if found := re.search(r"\(byte (\d+)\)", what):
         return f"it is damaged at byte {found[1]}"
     if found := re.fullmatch(r"Object missing required field `(.*)`", what):
         return f"{name} has no “{found[1]}”"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-        return f"{name} has “{shown(found[1])}”, which is not known here"
+        return f"{name} has “{shown(found[1])}”, which is unknown"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         wanted = " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
         return f"{name} is {KINDS.get(found[2], found[2])}, where {wanted} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
-        return f"{name} has not as many entries as it should ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
+        return f"{name} has the wrong number of entries ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
     if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):
         return f"{name} has {found[2]} entries, not {found[1]}"
     if found := re.fullmatch(r"Expected `(?:int|float)` ([<>])= (\S+)", what):

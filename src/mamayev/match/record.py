@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FILE_BYTES = 20_000_000
-"""A saved game as a file has at most as many: `BOARDS` boards of a player's own, of 1 MB each, and a long log."""
+"""Maximum bytes of a saved game: `BOARDS` boards of a player's own, 1 MB each, and a long log."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 LESSON = -1

@@ -1,4 +1,4 @@
-"""One schema for a component file: what its forms say of a field is what the workshop offers for it."""
+"""One schema for a component file: its forms also define the fields of the workshop."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from mamayev.engine.workshop import Field, Value
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A part of a file; a field without a default must be there."""
+    """A part of a file; fields without a default are required."""
 
 
 class Schema:
-    """The workshop's fields for the entries of a form.
-
-    Kind, choices, range and default come from the form. A text that is more than a text says so in its `msgspec.Meta`,
-    as `extra={"kind": "hex"}`. A field of a table within has a name with a dot.
-    """
+    """The workshop's fields for the entries of a form. Kind, choices, range and default come from the form. A special
+    text says so in its `msgspec.Meta`, as `extra={"kind": "hex"}`. A field of a nested table has a name with a dot."""
 
     def __init__(self, form: type[msgspec.Struct]) -> None:
         self.form = form
@@ -49,14 +46,14 @@ class Schema:
 
 
 def _given(node: inspect.Type) -> inspect.Type:
-    """A type as it is where it is given: without None."""
+    """Return a type without None."""
     if isinstance(node, inspect.UnionType):
         (node,) = (one for one in node.types if not isinstance(one, inspect.NoneType))
     return node
 
 
 def _said(node: inspect.Type) -> dict[str, Any]:
-    """What a type says of its field."""
+    """Return the data of a type about its field."""
     if isinstance(node, inspect.Metadata):
         return _said(node.type) | (node.extra or {})
     if isinstance(node, inspect.IntType):

@@ -109,7 +109,7 @@ def _once(found: Iterable[Found]) -> list[Found]:
 
 
 def _no_part(decision: Decision) -> Reason:
-    return Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses)
+    return Reason(f"Not part of this decision: {decision.prompt}", decision.clauses)
 
 
 def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found | None:
@@ -190,8 +190,8 @@ def _nowhere(decision: Decision, verb: int, given: Mapping[str, str]) -> Reason:
     name = notation.noun(kind, notation.index(kind, noun) or 0).name
     title = entry.title or entry.name
     if kind == "space":
-        return Reason(f"{title}: nobody can do that at {name} now.", entry.clauses)
-    return Reason(f"{title}: the {name} can do that nowhere now.", entry.clauses)
+        return Reason(f"{title}: no unit can do that at {name} now.", entry.clauses)
+    return Reason(f"{title}: the {name} cannot do that anywhere now.", entry.clauses)
 
 
 def _picture(decision: Decision) -> Picture:

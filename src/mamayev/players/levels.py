@@ -66,7 +66,7 @@ def recruit(staff: Bot) -> Bot:
             return staff.policy(p, rng)
         return p.draw(rng.random)  # type: ignore[no-any-return]
 
-    return Bot(policy, lambda _p, _action: "It is the best that the recruit has noticed.", LEVELS[RECRUIT])
+    return Bot(policy, lambda _p, _action: "It is the best choice that the recruit noticed.", LEVELS[RECRUIT])
 
 
 # ------------------------------------------------------------------ strategist
@@ -124,7 +124,7 @@ class Strategist:
                 if begins is not None and begins(p):
                     return self.why(p, action)
                 if name:
-                    return f"So the plan of this turn, “{name}”, has it."
+                    return f"It follows the plan of this turn, “{name}”, has it."
             return self.staff.why(p, action)
 
         return Bot(policy, why, LEVELS[STRATEGIST])
@@ -161,7 +161,7 @@ class Strategist:
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
     """The staff, with knowledge of how each plan would end at each decision worth a thought."""
-    doc = "Plays out what the staff has in mind on the very dice and cards that will fall, and takes the best."
+    doc = "Plays out the staff's plans on the dice and cards to come, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
         def policy(p: Position, rng: random.Random) -> int:

@@ -135,7 +135,7 @@ class Speaker:
 
     def answer(self, p: Position, _rng: random.Random) -> int:
         """Return the program's answer to the decision of a seat. Raises Refusal."""
-        self.due = "read what it was asked"
+        self.due = "read the question"
         late = threading.Timer(PATIENCE, self._late)
         late.daemon = True  # Ctrl-C may come while it starts: nobody waits for it then
         try:
@@ -163,12 +163,12 @@ class Speaker:
         notation = p.table.notation
         index = None if piece is None else notation.index("piece", str(piece))
         if index is None and piece is not None:
-            raise self._fault(f"asked for the choices of “{piece}”, which is no piece")
+            raise self._fault(f"asked for the choices of “{piece}”, which is not a piece")
         return [notation.text(action) for action in _choices(p, index)]
 
     def _say(self, data: dict[str, Any]) -> None:
         assert self.process.stdin is not None
-        self.due = "read what it was asked"
+        self.due = "read the question"
         line = memoryview(msgspec.json.encode(data) + b"\n")
         with suppress(OSError):  # it has ended, as is heard next, behind what it has said before
             while line:
@@ -184,7 +184,7 @@ class Speaker:
         try:
             return msgspec.json.decode(said, type=dict[str, Any])
         except msgspec.MsgspecError:
-            raise self._fault(f"answered {said[:80]!r}, which is no JSON object in a line") from None
+            raise self._fault(f"answered {said[:80]!r}, which is not a JSON object on one line") from None
 
     def _listen(self) -> None:
         """Read the program's output in a thread, until it ends or sends a line before the last one is read."""
@@ -192,7 +192,7 @@ class Speaker:
         with open(self.process.stdout.fileno(), "rb", closefd=False) as stdout:
             while line := stdout.readline(LONGEST):
                 if not self.lines.empty():
-                    self._end(f"spoke without being asked: {line.decode(errors='replace').strip()[:80]!r}")
+                    self._end(f"wrote a line without a question: {line.decode(errors='replace').strip()[:80]!r}")
                     break
                 self.lines.put(line)
         self.lines.put(b"")

@@ -60,7 +60,7 @@ class Estimate(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the plan is better beyond chance."""
+        """Whether the plan is significantly better."""
         return self.gain > SURE * self.error
 
     @property
@@ -265,17 +265,17 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
         else:
             plan, found = thought.others[0]
             other = f"the best of {len(thought.others)}, {named(p, plan)},"
-        return f"{reason(p, usual)} Nothing else has proved better: {other} is {measured(found)} against it.{ended}"
+        return f"{reason(p, usual)} No other plan is clearly better: {other} is {measured(found)} against it.{ended}"
     best = dict(thought.others)[thought.plan]
     rest = [row for row in thought.others if row[0] != thought.plan]
     following = f" The next best, {named(p, rest[0][0])}, is {measured(rest[0][1])}." if rest else ""
     if thought.plan.name:
         return (
-            f"The plan of this turn is {named(p, thought.plan)}: played out, it is {measured(best)} against what the "
+            f"The plan of this turn is {named(p, thought.plan)}: in rollouts, it is {measured(best)} against what the "
             f"staff would do.{following}{ended}"
         )
     own = p.table.label(p, usual)
-    return f"Played out, it is {measured(best)} against what the staff would do, “{own}”.{following}{ended}"
+    return f"In rollouts, it is {measured(best)} against what the staff would do, “{own}”.{following}{ended}"
 
 
 def named(p: Position, plan: Plan) -> str:

@@ -33,8 +33,8 @@ def under_way(match: Match, bot: Bot) -> Under | None:
 def keeping(
     bot: Bot, plan: Under | None, position: Position, rng: random.Random, go_on: GoOn | None = None
 ) -> tuple[Bot, str | None]:
-    """Return the bot in the middle of a plan, and the plan's name. The bot follows the plan from its beginning, whoever
-    took the first steps."""
+    """Return the bot in the middle of a plan, and the plan's name. The bot follows the plan from its beginning, even
+    if another player took the first steps."""
     if plan is None or bot.plans is None:
         return bot, None
     p = _seen(plan.root, rng)

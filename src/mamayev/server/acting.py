@@ -1,8 +1,8 @@
-"""May this request act now? Everything that a request has to meet before it changes a match is asked here.
+"""Permission to change a match: all checks of such a request, in one place.
 
-In this order: the key opens a seat (`Rooms.enter`), nothing has changed since the caller looked (`check_seen`), the
-caller may act at all (`check_acts`), it is the caller's turn (`check_turn`), and in a window the pause is over
-(`pause_before`). How often something may be done is counted by `Quota`, in the route that does it.
+In order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller may act
+(`check_acts`), it is the caller's turn (`check_turn`), and the pause of a window is over (`pause_before`). `Quota`
+limits rates, in the route itself.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ WATCHES = "Whoever looks with everybody's eyes cannot act."
 
 @contextmanager
 def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
-    """Open a match for a request that changes it; `seen` is the version that the caller saw last. Raises Missing,
-    Stale, Forbidden, or Refusal where its record cannot be replayed."""
+    """Open a match for a request that changes it; `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
+    Refusal if its record cannot be replayed."""
     with rooms.enter(match_id, who) as (room, eyes):
         if seen is not None:
             check_seen(room, seen, eyes)
@@ -52,7 +52,7 @@ def check_acts(room: Room | Remains, eyes: Eyes) -> None:
 
 
 def check_holds(eyes: Eyes) -> None:
-    """Raise Forbidden for a caller who has no seat of a held match."""
+    """Raise Forbidden for a caller without a seat in a private game."""
     if eyes.seat is None:
         raise Forbidden(HOLDS_NO_SEAT)
 
@@ -86,8 +86,12 @@ def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
 
 
 def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str]) -> None:
-    """Raise Forbidden where a held match has seats that this one may not give to others: players may give away their
-    own, or one whose bot was to play it; no bot's seat becomes a person's, because it has no key."""
+    """Raise Forbidden if these seats of a private game are not this player's to give away.
+
+    Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's,
+    because
+    it has no key.
+    """
     if not room.held:
         return
     for seat, player in seats.items():

@@ -40,13 +40,17 @@ def create_app(
     reply_pause: float = 3.0,
     keep: int = 256,
 ) -> Starlette:
-    """The server as an ASGI application.
+    """Return the server as an ASGI application.
 
-    `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
-    listened on, which decides the names answered to; `allow_hosts`: further names, such as a proxy's; `rate`: requests
-    of one client, and `games`: those that it begins, in the notation of `limits`; `bot_pause`: seconds before each
-    action of a bot; `reply_pause`: seconds between a window in which people may react and the answer, whoever gives
-    it; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
+    - `db_url`: address of the database, default SQLite in the user's data folder.
+    - `host`: the listening address, which decides the accepted names.
+    - `allow_hosts`: further names, such as a proxy's.
+    - `rate`, `games`: limits for requests and new games of one client, in the notation of `limits`.
+    - `bot_pause`: seconds before each action of a bot.
+    - `reply_pause`: seconds between a reaction window and any answer.
+    - `keep`: number of matches in memory.
+
+    Raises Refusal for an unusable database.
     """
     prepare("mamayev")
     house = House(
@@ -91,5 +95,5 @@ async def _document(request: Request) -> Response:
 
 @cache
 def _written() -> Answer:
-    """The API's document, made once: that takes 0.1 s, and anybody can ask for it."""
+    """The API's document, made once, because that takes 0.1 s and anybody can ask for it."""
     return Answer(document())

@@ -1,7 +1,7 @@
-"""All stored games as one file, and back: JSON, a line a game or a line said, with a checksum at the end.
+"""All stored games as one file, and back: JSON, one line per game or chat message, with a checksum at the end.
 
-A backup holds all that the database does, seeds and the hashes of keys among it, and is read into any database that we
-can use: that is also the way from SQLite to PostgreSQL.
+A backup contains everything in the database, including seeds and the hashes of keys. Any supported database can import
+it, so it also moves games from SQLite to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FORMAT = 1
 MOST = 2**31 - 1  # what every database keeps as a whole number
 UNPACKED = 1_000_000_000  # bytes of a backup
 TEXT = "backslashreplace"
-"""How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
+"""How a backup shows bytes that are not text: legibly, because only a person can repair them."""
 
 
 class Counts(NamedTuple):
-    """How many games, and lines said at them; `there`: games that the database already had."""
+    """Numbers of games and chat messages; `there`: games that the database already had."""
 
     games: int
     lines: int
@@ -53,8 +53,7 @@ class _Look(msgspec.Struct):
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A game, a line said, how games looked when they were left, or the end with a checksum of all that stands before
-    it."""
+    """A game, a chat message, the stored look of games, or the end with a checksum of everything before it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
@@ -63,14 +62,14 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 def export(store: Store, file: Path) -> Counts:
-    """Write all games of a store, deleted and damaged ones among them, into a file. Raises OSError."""
+    """Write all games of a store, including deleted and damaged ones, into a file. Raises OSError."""
     data, counts = written(store)
     files.write(file, data)
     return counts
 
 
 def written(store: Store) -> tuple[bytes, Counts]:
-    """A backup of all games of a store, as the bytes of a file."""
+    """Return a backup of all games of a store as bytes."""
     matches = store.matches.rows()
     said = [{name: value for name, value in row.items() if name != "number"} for row in store.chat.whole()]
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
@@ -82,7 +81,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
 
 
 def take_in(store: Store, file: Path) -> Counts:
-    """Store the games of a backup that are not there yet, all or none. Raises Refusal, OSError."""
+    """Import the games of a backup that are missing here, all or none. Raises Refusal, OSError."""
     try:
         data = file_data(file, UNPACKED)
     except NotText as error:
@@ -91,7 +90,7 @@ def take_in(store: Store, file: Path) -> Counts:
 
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:
-    """The same with the bytes of a file; `file` names it in refusals. Raises Refusal."""
+    """Import the bytes of a backup; `file` names it in refusals. Raises Refusal."""
     try:
         text = text_in(data, UNPACKED)
     except Unreadable as error:
@@ -133,7 +132,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
 
 
 def _checked(look: _Look) -> Kept:
-    """How games looked, as it is stored. Raises Unreadable."""
+    """Return a stored look. Raises Unreadable."""
     try:
         known = hash_of(unpacked(look.scene, len(look.scene) * 40)) == look.hash
     except ValueError:
@@ -150,7 +149,7 @@ def _texts(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
-    """The columns of a row; those that an older program did not have are empty. Raises Unreadable."""
+    """Return the columns of a row; missing ones of an older program are empty. Raises Unreadable."""
     table = MATCHES if what == "match" else CHAT
     columns = [column for column in table.columns if column.name != "number"]
     for column in columns:
@@ -166,7 +165,7 @@ def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
 
 
 def _check(column: sa.Column[Any], value: Any, name: str) -> None:
-    """Raise Unreadable for what the database cannot keep in a column."""
+    """Raise Unreadable for a value that the database cannot store in a column."""
     kind = column.type.python_type
     if type(value) is not kind:
         raise Unreadable(f"{name} is not {KINDS[kind.__name__]}")

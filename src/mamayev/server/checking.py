@@ -1,5 +1,5 @@
-"""After a start every stored match that was played under other rules is replayed once, so that the list of games says
-which of them the installed rules do not carry to their end."""
+"""The check after a start: it replays every stored match from other rules once, so that the list of games shows those
+that the installed rules stop."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ log = logging.getLogger(__name__)
 
 
 class Checking:
-    """Replays the matches one by one, and rests after each for as long as that took: others go first."""
+    """Replays the matches one by one, and pauses after each for the time it took, to give way to requests."""
 
     def __init__(self, store: Store, turns: Turns) -> None:
         self._store, self._turns = store, turns
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, in the running loop."""
+        """Start in the running loop."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop; what has been found is kept, and the next start goes on with the rest."""
+        """Stop. Results are kept, and the next start continues."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -48,12 +48,13 @@ class Checking:
 
 
 def versions() -> dict[str, str]:
-    """The versions of the installed rules by game."""
+    """Return the versions of the installed rules by game."""
     return {name: registry.find(name).version for name in registry.names()}
 
 
 def check(store: Store, match_id: str) -> None:
-    """Replay a match and keep how far it holds. One that is damaged is left alone: the list tells that by itself."""
+    """Replay a match and store how much of it is valid. Damaged ones are skipped, because the list already shows
+    that."""
     try:
         saved = store.matches.get(match_id)
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""The present time as text, the way the database keeps it and the API sends it."""
+"""The current time as text, for the database and the API."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 
 def now() -> str:
-    """The present time in UTC, ISO 8601 with microseconds."""
+    """Return the current UTC time, ISO 8601 with microseconds."""
     return written(datetime.now(UTC))
 
 
 def written(moment: datetime) -> str:
-    """A moment in UTC, ISO 8601 with microseconds: text of one length, which sorts like time in every database."""
+    """Return a moment in UTC, ISO 8601 with microseconds: text of fixed length, which every database sorts by time."""
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def ago(seconds: float) -> str:
-    """The moment so many seconds before the present one."""
+    """Return the moment this number of seconds ago."""
     return written(datetime.now(UTC) - timedelta(seconds=seconds))

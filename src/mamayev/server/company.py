@@ -1,4 +1,4 @@
-"""The people at a held match: who is here, and what they say to each other."""
+"""The people in a private game: presence and chat."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LONGEST_LINE = 280
 
 
 class TooOften(Denied):
-    """Somebody says more than the others can read; the text says so in a sentence."""
+    """Somebody writes faster than the others can read; the message explains it."""
 
 
 class Quota:
-    """How often each seat of a match may do something; without a `rate`, as often as it likes. `done` says what becomes
-    of so many."""
+    """Limits how often each seat of a match may do something; no limit without a `rate`. `done` describes the
+    excess."""
 
     def __init__(self, rate: RateLimitItem | None = None, done: str = "") -> None:
         self._rate, self._done = rate, done
@@ -39,7 +39,7 @@ class Quota:
 
 
 def chat_line(text: str) -> str:
-    """A line of chat as it is kept: one line, without marks that cannot be seen. Raises Refusal."""
+    """Return a chat message in stored form: one line, without invisible marks. Raises Refusal."""
     plain = one_line(text)
     if not plain:
         raise Refusal("An empty line says nothing.", field="text", malformed=True)
@@ -49,8 +49,7 @@ def chat_line(text: str) -> str:
 
 
 class Attendance:
-    """Which seats have an open tab, here or through another server, and since when the others are away; since when is
-    kept in memory alone."""
+    """The seats with an open tab, here or through another server, and since when others are away (in memory only)."""
 
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], int] = {}
@@ -59,14 +58,14 @@ class Attendance:
         self._lock = Lock()
 
     def come(self, match_id: str, seat: str) -> bool:
-        """A tab of a seat opens; whether the seat was away."""
+        """Note that a tab of a seat opens; return whether the seat was away."""
         with self._lock:
             tabs = self._here.get((match_id, seat), 0)
             self._here[match_id, seat] = tabs + 1
             return tabs == 0 and (match_id, seat) not in self._elsewhere
 
     def go(self, match_id: str, seat: str) -> bool:
-        """A tab of a seat closes; whether it was the last."""
+        """Note that a tab of a seat closes; return whether it was the last."""
         with self._lock:
             tabs = self._here.pop((match_id, seat)) - 1
             if tabs:
@@ -77,12 +76,12 @@ class Attendance:
             return False
 
     def here(self) -> set[tuple[str, str]]:
-        """The seats of all matches that have a tab of this server."""
+        """Return the seats of all matches with a tab on this server."""
         with self._lock:
             return set(self._here)
 
     def hear(self, elsewhere: set[tuple[str, str]]) -> set[str]:
-        """Which seats have a tab of another server by now; returns the matches that somebody has come to or left."""
+        """Note the seats with a tab on another server; return the matches where somebody came or went."""
         with self._lock:
             changed = (elsewhere ^ self._elsewhere) - self._here.keys()
             self._left.update(dict.fromkeys(changed - elsewhere, now()))
@@ -90,7 +89,7 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Who is here. How long a seat has been away is unknown where nobody has been at it since the server began."""
+        """Return the presence at a match. The time is unknown if nobody has been there since the server started."""
         with self._lock:
             return {
                 seat: Presence(True)

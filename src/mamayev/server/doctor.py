@@ -1,4 +1,4 @@
-"""The doctor: looks at every stored game, tells what is wrong with it, and repairs what can be made anew."""
+"""The doctor: checks every stored game, reports problems and repairs what it can rebuild."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NOTHING_UNDONE = "[]"
 
 
 class Finding(NamedTuple):
-    """What is the matter with a stored game, in a sentence. `version` is the one that was looked at; `mends` are the
-    columns that would repair it; without any it is beyond repair, or only worth knowing (`grave` False)."""
+    """A problem of a stored game, as a sentence. `version`: the examined version. `mends`: the columns that repair it;
+    without any it cannot be repaired, or is only worth knowing (`grave` False)."""
 
     match: str
     version: int
@@ -32,12 +32,12 @@ class Finding(NamedTuple):
 
 
 def examine(store: Store) -> list[Finding]:
-    """All that is the matter with the games of a store, deleted ones among them."""
+    """Return all problems of the games of a store, including deleted ones."""
     return [finding for row in store.matches.rows() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
-    """Repair what can be made anew; what has been. A game that is played on meanwhile is left alone."""
+    """Repair what can be rebuilt, and return it. A game that has changed meanwhile is skipped."""
     return [f for f in findings if f.mends and store.matches.mend(f.match, f.version, f.mends)]
 
 

@@ -1,6 +1,6 @@
-"""What the HTTP API takes and gives: requests and answers as msgspec structs.
+"""The forms of the HTTP API: requests and answers as msgspec structs.
 
-Answers share the engine's own shapes (Scene, Picture, events), and the OpenAPI document is written from both.
+Answers share the engine's own shapes (Scene, Picture, events), and both generate the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ Word = Annotated[str, Meta(max_length=64)]
 Line = Annotated[str, Meta(max_length=200)]
 
 
-# No control characters: some databases cannot store them.
-MatchName = Annotated[str, Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$")]
+PLAIN = r"^[^\x00-\x1f\x7f]*$"
+"""Text without control characters: some databases cannot store them."""
+MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 
 
 def name_of(wanted: str | None) -> str | None:
-    """The name of a match as it is kept, in one line. Raises Refusal (malformed) where nothing can be seen of it."""
+    """Return the name of a match in stored form, one line. Raises Refusal (malformed) if it has no visible
+    character."""
     if wanted is None:
         return None
     plain = one_line(wanted)
@@ -53,7 +55,7 @@ Ply = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """Unknown fields and values of another type are refused rather than converted."""
+    """Unknown fields and values of another type are refused, not converted."""
 
 
 class ComponentFiles(Request):
@@ -65,23 +67,23 @@ class ComponentFiles(Request):
 
 
 class NewDraft(Request):
-    """A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
-    that have been looked at, separated by blanks; `standing`: what the list of drafts says of it."""
+    """A new draft of a board. `empty`: started from an empty sheet, not from ours. `done`: the hexes checked so far,
+    separated by spaces. `standing`: its summary in the list of drafts."""
 
     game: Word
     name: MatchName
     files: Annotated[dict[Word, FileText], Meta(max_length=20)]
     empty: bool = False
-    done: Annotated[str, Meta(max_length=40_000)] = ""
-    standing: Annotated[str, Meta(max_length=200)] = ""
+    done: Annotated[str, Meta(max_length=40_000, pattern=PLAIN)] = ""
+    standing: Annotated[str, Meta(max_length=200, pattern=PLAIN)] = ""
 
 
 class DraftChange(Request):
     version: Version
     name: MatchName
     files: Annotated[dict[Word, FileText], Meta(max_length=20)]
-    done: Annotated[str, Meta(max_length=40_000)] = ""
-    standing: Annotated[str, Meta(max_length=200)] = ""
+    done: Annotated[str, Meta(max_length=40_000, pattern=PLAIN)] = ""
+    standing: Annotated[str, Meta(max_length=200, pattern=PLAIN)] = ""
 
 
 class NewMatch(Request):
@@ -154,8 +156,8 @@ class LeaveWanted(Request):
 
 
 class Question(Request):
-    """Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`, or a `card` of one's hand, by its
-    id in the scene's decks."""
+    """Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` of a hand by its id
+    in the scene's decks."""
 
     text: Line | None = None
     piece: Word | None = None
@@ -231,7 +233,7 @@ class GameInfo(msgspec.Struct):
 
 
 class ComponentCheck(msgspec.Struct):
-    """What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit."""
+    """The check of one file: whether it was given, its problem, and the number of valid entries."""
 
     name: str
     given: bool
@@ -240,7 +242,7 @@ class ComponentCheck(msgspec.Struct):
 
 
 class OwnBox(msgspec.Struct):
-    """What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name."""
+    """The data of a game for the workshop: how its files are drawn and filled in, and our files as text by name."""
 
     workshop: Workshop
     files: dict[str, str]
@@ -258,7 +260,7 @@ class DraftCard(msgspec.Struct, kw_only=True):
 
 
 class Draft(DraftCard, kw_only=True):
-    """A board that somebody is drawing, whole."""
+    """A whole draft of a board."""
 
     files: dict[str, str]
     empty: bool
@@ -266,7 +268,7 @@ class Draft(DraftCard, kw_only=True):
 
 
 class StatedPlace(msgspec.Struct):
-    """Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file."""
+    """The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file."""
 
     file: str
     entry: str
@@ -274,8 +276,8 @@ class StatedPlace(msgspec.Struct):
 
 
 class StatedForm(msgspec.Struct):
-    """Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
-    what one's own files say instead."""
+    """A statement of the rulebook about map, counters or cards, compared with a player's own. `says`: in our words.
+    `found`: the deviation of the player's files."""
 
     id: str
     clause: str
@@ -287,20 +289,20 @@ class StatedForm(msgspec.Struct):
 
 
 def stated_form(stated: Stated) -> StatedForm:
-    """A statement beside a board, as it is sent."""
+    """Return a statement compared with a board, in the form of the API."""
     place = StatedPlace(stated.place.file, stated.place.entry, list(stated.place.spaces))
     return StatedForm(stated.id, stated.clause, stated.about, stated.state, stated.says, stated.found, place)
 
 
 class ComponentChecks(msgspec.Struct):
-    """What a game says of one's own map, counters and cards: of each file, and of what the rulebook states."""
+    """The check of a player's own map, counters and cards: each file, and the statements of the rulebook."""
 
     files: list[ComponentCheck]
     statements: list[StatedForm]
 
 
 class CitedForm(msgspec.Struct):
-    """A place in a game's code that cites a clause; the name is of a function, class or constant."""
+    """A place in a game's code that cites a clause: the name of a function, class or constant."""
 
     file: str
     line: int
@@ -320,7 +322,7 @@ class ClauseForm(msgspec.Struct):
 
 
 class TermForm(msgspec.Struct):
-    """What players call a thing: the clauses that rule it, and what to say where the game has no such thing."""
+    """The players' words for a thing, the clauses about it, and the message if the game has no such thing."""
 
     words: list[str]
     clauses: list[str]
@@ -334,7 +336,7 @@ class Rules(msgspec.Struct):
 
 
 class ResultLine(TypedDict):
-    """A line of a result; a note counts no points."""
+    """A line of a result; a note has no points."""
 
     text: str
     points: NotRequired[int]
@@ -342,7 +344,7 @@ class ResultLine(TypedDict):
 
 
 class ResultForm(TypedDict, total=False):
-    """How a game ended; a game may add what it likes."""
+    """The end of a game; a game may add fields."""
 
     winner: str | None
     level: str
@@ -358,15 +360,15 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 
 
 class FileRead(msgspec.Struct):
-    """A file that a player chose: its text, and what it is by what it holds, whatever it is called."""
+    """A file that a player chose: its text, and its kind by content."""
 
     kind: Kind
     text: str
 
 
 class Stopped(msgspec.Struct):
-    """Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
-    the next one."""
+    """The place where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid. `why`:
+    the reason against the next one."""
 
     ply: int
     plies: int
@@ -374,10 +376,17 @@ class Stopped(msgspec.Struct):
 
 
 class MatchCard(msgspec.Struct):
-    """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
-    somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-    `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-    by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end."""
+    """A line of the list of games.
+
+    - `held`: its seats have keys.
+    - `to_move`: the seat to move, “chance” for typed dice, "" when the game is over or was last played with an older
+      program.
+    - `bots`: bots have every seat.
+    - `thinks`: a bot decides.
+    - `away`: the seats played by mail.
+    - `damaged`: what cannot be read.
+    - `stopped`: where the installed rules stop it.
+    """
 
     id: str
     name: str
@@ -414,22 +423,22 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """How the server answers the windows of a seat: it lets pass those in which the seat can do nothing (able), or none
-    (ask); `passing`: all until what is fought now is over."""
+    """How the server answers the windows of a seat: it passes those in which the seat can do nothing (able), or none
+    (ask). `passing`: all until the end of the current combat."""
 
     usual: Literal["ask", "able"]
     passing: bool = False
 
     @property
     def now(self) -> Reply:
-        """As it is told."""
+        """Return it in the form of the API."""
         return "pass" if self.passing else self.usual
 
 
 class Undos(msgspec.Struct, omit_defaults=True):
-    """How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
-    them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-    in; the pieces whose last decision can be taken back alone, each with the ply before it."""
+    """Numbers of decisions that can be undone freely, in practice mode (in a private game with several people: after
+    asking them, back to your own last decision), and redone; the ply before the last typed die, card or lot; and the
+    pieces whose last decision can be undone alone, with the ply before it."""
 
     free: int
     practice: int
@@ -439,8 +448,8 @@ class Undos(msgspec.Struct, omit_defaults=True):
 
 
 class UndoAsked(msgspec.Struct):
-    """A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
-    length of the log then, for the question ends when the game goes on."""
+    """A request of a seat to undo everything after the ply `to`, `count` decisions. `agreed`: the seats that agree.
+    `plies`: the length of the log at that time, because the request ends when play continues."""
 
     seat: str
     to: int
@@ -450,14 +459,19 @@ class UndoAsked(msgspec.Struct):
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
-    held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-    begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
-    answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-    window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
-    it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
-    can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
-    when the game was left."""
+    """A match as one seat sees it.
+
+    - `viewer`: that seat, missing for public information.
+    - `held`: its seats have keys.
+    - `secrets`: the game hides information from a seat.
+    - `keys`: the key of each seat, only in the answer that creates a private game.
+    - `asked`: an open undo request.
+    - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
+    - `passes`: the server is about to pass a window for this seat.
+    - `example`: the worked example that the match is. Everybody can read it, and nobody can change it.
+    - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
+      the last valid one, or with `left` the one stored when the game was left.
+    """
 
     id: str
     name: str
@@ -488,15 +502,21 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Mailed(msgspec.Struct, omit_defaults=True):
-    """What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
-    with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
-    part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”), it decides for a seat that is
-    played here (“decided”), the other seat has the mark of somebody else than before (“stranger”). `seat`: that seat.
-    `state`: the match here, missing
-    where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
-    cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
-    practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
-    log that came has there; `here`, what the match here has, or the seed deals."""
+    """The result of a turn by mail.
+
+    `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All others change nothing:
+    the turn is known already (“known”), the one here is further (“older”), they part at an entry of the log (“parted”),
+    a die or card does not match the seed (“loaded”), it decides for a seat that is played here (“decided”), or the
+    other seat has another mark than before (“stranger”).
+
+    - `seat`: that seat.
+    - `state`: the match here, if there is one.
+    - `plies`: the length of the received log; `new` of its entries were not here.
+    - `checked`: number of dice and cards among those that match the seed.
+    - `practice`: number of decisions among them undone in practice mode.
+    - `ply`, `moment`: number and time of the entry that differs or does not match.
+    - `there`: that entry in the received log. `here`: the entry in the match here, or from the seed.
+    """
 
     outcome: Literal["begun", "went on", "known", "older", "parted", "loaded", "decided", "stranger"]
     title: str
@@ -514,8 +534,8 @@ class Mailed(msgspec.Struct, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, omit_defaults=True):
-    """How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
-    `differs`: what the rulebook states and these contradict."""
+    """The setup of a match. `options`: all options with their values. `components`: names of the player's own files.
+    `differs`: statements of the rulebook that these contradict."""
 
     edition: str
     options: dict[str, Any]
@@ -530,8 +550,7 @@ class Log(msgspec.Struct):
 
 
 class PastTable(msgspec.Struct):
-    """`boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game
-    looked then."""
+    """`boards`: number of board changes since. If there are any, `GET .../scene?ply=` gives the look at that time."""
 
     picture: Picture
     ply: int
@@ -541,7 +560,7 @@ class PastTable(msgspec.Struct):
 
 
 class Hint(msgspec.Struct, omit_defaults=True):
-    """`intent`: what the adviser means to do in this turn, where it says so."""
+    """`intent`: the adviser's plan for this turn, if it has one."""
 
     text: str
     label: str
@@ -550,13 +569,13 @@ class Hint(msgspec.Struct, omit_defaults=True):
 
 
 class Intended(msgspec.Struct, omit_defaults=True):
-    """`intent`: what the staff meant to do at a past decision; nothing where it was no time to say so."""
+    """`intent`: the staff's plan at a past decision, if it had one."""
 
     intent: Intent | None = None
 
 
 class Thought(msgspec.Struct):
-    """How far the bot of a seat is with its thought, from 0 to 1; null when it is over."""
+    """The progress of a bot's thought for a seat, from 0 to 1; null when it is over."""
 
     seat: str
     share: float | None
@@ -569,7 +588,7 @@ class ThoughtEnded(msgspec.Struct):
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with."""
+    """A value by turn; each point is [turn, value, ply]. `spent`: players pay with it."""
 
     id: str
     title: str
@@ -583,14 +602,14 @@ class SeriesList(msgspec.Struct):
 
 
 class Presence(msgspec.Struct, omit_defaults=True):
-    """Whether a seat has a tab open; else since when not, where that is known."""
+    """Whether a seat has a tab open, else since when it is away, if known."""
 
     here: bool
     since: str = ""
 
 
 class ChatLine(msgspec.Struct, omit_defaults=True):
-    """What somebody said, or the table itself where there is no seat."""
+    """A chat message, from the table itself if there is no seat."""
 
     number: int
     at: str
@@ -599,7 +618,7 @@ class ChatLine(msgspec.Struct, omit_defaults=True):
 
 
 class Company(msgspec.Struct):
-    """The people at a held match, and the last lines that they said."""
+    """The people in a private game, and the last chat messages."""
 
     presence: dict[str, Presence]
     lines: list[ChatLine]
@@ -611,8 +630,8 @@ class Health(msgspec.Struct):
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
-    """Why something was refused; nothing has changed. `state` comes with an old `version`, `holds` with a saved game
-    that the rules stop: so many entries of its log hold, and can be taken in as a branch."""
+    """The reason for a refusal; nothing has changed. `state` comes with an old `version`. `holds` comes with a saved
+    game that the rules stop: the number of valid entries of its log, which can be imported as a branch."""
 
     error: str
     clauses: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""All that answers requests, put together: what a program serves over HTTP, and a worker of the browser by messages."""
+"""Everything that answers requests: for a program over HTTP, or for a worker of the browser by messages."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ from .turns import Run, Turns
 from .writer import Busy
 
 STEP_SECONDS = 1.0
-"""How long the end waits for the steps that bots are in the middle of."""
+"""Seconds that a shutdown waits for the current steps of bots."""
 
 
 class House:
-    """What routes work with, begun and ended. `run`: see `Turns`; `thinkers` makes what bots think with; `bot_pause`:
-    seconds before each action of a bot, `unseen_pause` where no tab follows the match; `reply_pause`: seconds between a
-    window in which people may react and the answer; `keep`: how many matches stay in memory; `asking`, `chat`: see
-    `Parts`."""
+    """The server's parts with a start and a stop.
+
+    `run`: see `Turns`. `thinkers`: makes the thinkers of bots. `bot_pause`: seconds before each action of a bot;
+    `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and its answer.
+    `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
+    """
 
     def __init__(
         self,
@@ -71,14 +73,14 @@ class House:
         )
 
     def start(self) -> None:
-        """Let bots and windows go on, in the running loop, and begin to check the stored games."""
+        """Start bots and windows in the running loop, and the check of the stored games."""
         self.parts.bots.tasks.start()
         self.parts.replies.tasks.start()
         self._checking.start()
 
     async def stop(self) -> None:
-        """End what goes on by itself, and let go of the database. A step that a thread is in the middle of is waited
-        for, but not for long: it is stored whole or not at all."""
+        """Stop the background tasks and release the database. Wait a short time for the current step of a thread, which
+        is stored completely or not at all."""
         parts = self.parts
         await self._checking.stop()
         tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]

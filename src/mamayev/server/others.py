@@ -1,5 +1,5 @@
-"""Other servers on the same database: what is played, said and asked through them reaches the tabs of this one, and who
-is here is told to them."""
+"""Other servers on the same database: moves, chat and requests through them reach the tabs of this one, and presence
+goes both ways."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""So often it is looked up: who tells and who hears need one look each."""
+"""Seconds between polls; sender and receiver need one poll each."""
 HERE_SECONDS = 10.0
-"""So often a server says that the seats are still here; the others believe it for three times as long."""
+"""Seconds between presence reports; the others trust one for three times as long."""
 LATE_LINES = 50
-"""So many lines before the last one are looked at again: of two that are said at once the first may be there last."""
+"""Number of earlier chat messages to read again, because of two simultaneous ones the first may be stored last."""
 
 
 class Others:
-    """What this server and the others tell each other."""
+    """The exchange between this server and the others."""
 
     def __init__(self, rooms: Rooms, turns: Turns, store: Store, live: Live) -> None:
         self._rooms, self._turns, self._store, self._live = rooms, turns, store, live
@@ -45,7 +45,7 @@ class Others:
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
-        """Look again and again, until the task ends."""
+        """Poll until the task ends."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
@@ -72,22 +72,22 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Take in who is at matches through other servers."""
+        """Read the presence through other servers."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Tell the others that nobody is here any more."""
+        """Report that nobody is here any longer."""
         if self._told_here:
             self._tell(set())
 
     def _tell(self, here: set[tuple[str, str]]) -> None:
-        """Tell the others who is here, where that is new to them or was told long ago."""
+        """Report the presence here, if it is new or the last report is old."""
         if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
             self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
             self._told_here, self._told_at = here, time.monotonic()
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
-        """The last lines at all matches, with these: those since the last look, and some before."""
+        """Return the last chat messages at all matches: those since the last poll, and some before."""
         lines = self._store.chat.since(self._last_line - LATE_LINES)
         self._last_line = max([self._last_line, *(line.number for _, line in lines)])
         return lines

@@ -17,7 +17,7 @@ CALM_SECONDS = 10.0
 
 
 READ_ONLY = "25006"
-"""The SQLSTATE of PostgreSQL for a database that takes no changes, such as a standby."""
+"""The SQLSTATE of a read-only PostgreSQL database, such as a standby."""
 
 
 def is_outage(error: BaseException | None) -> bool:

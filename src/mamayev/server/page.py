@@ -1,5 +1,5 @@
-"""The routes as messages of a page, and the line of a tab as others of them: the way in for a worker of the browser, in
-which there are no threads, no sockets and no processes."""
+"""The routes as messages of a page, and a tab's line as further messages: for a browser worker without threads, sockets
+or processes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from .store import Store
 from .thoughts import ADVICE, Found, Question, advise, found, think
 
 KEPT = 16
-"""So many matches stay in memory: the page of one player."""
+"""Number of matches in memory, for the page of one player."""
 
 
 class Told(Protocol):
-    """What a page is told on a line: a text, and at the end why it was closed, in the numbers of WebSockets."""
+    """Gets the messages of a line: a text, and at the end the reason for closing, with the codes of WebSockets."""
 
     def text(self, text: str) -> None: ...
 
@@ -45,28 +45,28 @@ class Told(Protocol):
 
 
 class Bytes(Protocol):
-    """The bytes of a file, as a page hands them over."""
+    """The bytes of a file from a page."""
 
     def to_bytes(self) -> bytes:
-        """A copy of them."""
+        """Return a copy of them."""
 
 
 class Elsewhere(Protocol):
-    """Where bots think while the page is answered: another worker. Questions and what is Found travel as texts, as
-    `thoughts.think` and `advise` have them; None where the thought was ended, or that worker has failed."""
+    """Bots in another worker, so that the page stays responsive. Questions and results travel as texts of
+    `thoughts.think` and `advise`; None if the thought was ended, or that worker has failed."""
 
     def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
-        """What comes of a thought. `told` hears how much of it is done."""
+        """Return the result of a thought. `told` gets its progress."""
 
     def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
-        """What a bot would play, and why; `told` as in `think`."""
+        """Return a bot's action and reason; `told` as in `think`."""
 
     def end(self, match_id: str) -> None:
         """End the thoughts about a match."""
 
 
 class Here:
-    """Bots think where they are asked, while the page waits."""
+    """Bots in the same worker, while the page waits."""
 
     async def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
         return think(question, told)
@@ -79,7 +79,7 @@ class Here:
 
 
 class Page:
-    """The house of one page. `address`: of its database, as `Store` has it."""
+    """The server of one page. `address`: of its database, as in `Store`."""
 
     def __init__(self, address: str, elsewhere: Elsewhere, bot_pause: float = 0.3) -> None:
         prepare("mamayev")
@@ -100,8 +100,8 @@ class Page:
     async def ask(
         self, method: str, target: str, key: str | None = None, body: str | Bytes = "", number: int | None = None
     ) -> Answer:
-        """The answer to a request; `target` is an address as in HTTP, `body` a text or the bytes of a file, `number`
-        what `drop` knows the request by."""
+        """Return the answer to a request. `target`: an address as in HTTP. `body`: a text or the bytes of a file.
+        `number`: identifies the request for `drop`."""
         gone = asyncio.Event()
         if number is not None:
             self._asked[number] = gone
@@ -112,7 +112,7 @@ class Page:
                 del self._asked[number]
 
     def drop(self, number: int) -> None:
-        """The page waits no longer for the answer to a request."""
+        """Drop a request whose answer the page no longer needs."""
         if number in self._asked:
             self._asked[number].set()
 
@@ -131,13 +131,13 @@ class Page:
             return refused(500, MISTAKE)
 
     def save_all(self) -> Answer:
-        """All games as one file, as `mamayev export-all` writes it."""
+        """Return all games as one file in the format of `mamayev export-all`."""
         data, _ = backup.written(self.house.parts.store)
         name = f"games-{now()[:10]}.mamayev-backup.jsonl"
         return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
 
     def load_all(self, name: str, text: str) -> Answer:
-        """Take in the games of such a file that are not there yet; `name` names it where it is refused."""
+        """Import the games of such a file that are missing here; `name` is its name in messages."""
         try:
             data = text.encode(errors="surrogatepass")
             return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
@@ -145,7 +145,7 @@ class Page:
             return refused(status_of(refusal), refusal.text)
 
     def follow(self, target: str, told: Told, key: str | None = None) -> Wire:
-        """A tab follows a match: what it is told comes to `told`, what it says goes to `Wire.say`."""
+        """Follow a match in a tab: messages to it go to `told`, its own to `Wire.say`."""
         parts = urlsplit(target)
         seat = dict(parse_qsl(parts.query, keep_blank_values=True)).get("seat")
         match_id = unquote(parts.path).removeprefix("/api/matches/").removesuffix("/live")
@@ -155,7 +155,7 @@ class Page:
 
 
 def begin(file: str, elsewhere: Elsewhere) -> Page:
-    """The house of a page whose games are in `file`, which is made where it is missing."""
+    """Start the server of a page with the games in `file`, which is created if it is missing."""
     # Made when the folder was built: what changes tables stays away from the browser.
     empty = str(Path(__file__).with_name("empty.sqlite"))
     if not Path(file).exists():
@@ -166,7 +166,7 @@ def begin(file: str, elsewhere: Elsewhere) -> Page:
 
 
 def renew(file: str, empty: str) -> None:
-    """Move what a database of another version holds into an empty one of this: what it did not know yet is empty."""
+    """Move the content of a database of another version into an empty one; missing values are empty."""
     new = f"{file}.new"
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
@@ -186,7 +186,7 @@ def _stands_at(file: str) -> str:
 
 
 async def at_once(step: Callable[..., Any], *args: object) -> Any:
-    """Take a step: without threads nothing else can go on meanwhile."""
+    """Take a step at once: without threads, nothing else can run meanwhile."""
     return step(*args)
 
 
@@ -199,11 +199,11 @@ class Wire:
         self.task: asyncio.Future[None] | None = None
 
     def say(self, text: str) -> None:
-        """The tab says something."""
+        """Take a message of the tab."""
         self._said.put_nowait(text)
 
     def leave(self) -> None:
-        """The tab closes."""
+        """Close the tab."""
         self._said.put_nowait(None)
 
     async def deny(self, answered: Answer) -> None:
@@ -226,7 +226,7 @@ class Wire:
 
 
 class FarMind:
-    """Bots that think long do so in another worker, one thought at a time."""
+    """Bots that think long in another worker, one thought at a time."""
 
     places = 1
 
@@ -253,7 +253,7 @@ class FarMind:
 
 
 class AtOnce:
-    """What takes a second at most is found where it is asked."""
+    """Short thoughts, computed at once."""
 
     places = 1
 
@@ -265,12 +265,12 @@ class AtOnce:
 
 
 def written(asked: Question) -> str:
-    """A question as it travels."""
+    """Return a question as text."""
     return msgspec.json.encode(asked).decode()
 
 
 def read(found: str) -> Found:
-    """What was found. Raises Refusal where the bot has failed."""
+    """Return a result. Raises Refusal if the bot has failed."""
     answer = msgspec.json.decode(found, type=Found)
     if answer.refused:
         raise Refusal(answer.refused, field="players")

@@ -1,4 +1,4 @@
-"""What is asked about the present decision: what pieces may do, what would follow, why not."""
+"""Questions about the current decision: choices of pieces, consequences, reasons."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .forms import Question, ReasonForm, Reasons
 from .room import Room
 
 CHOICES_KEPT = 32
-"""So many answers to what pieces may do are kept of the present version of a match."""
+"""Number of cached answers about choices, for the current version of a match."""
 
 
 def choices(room: Room, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None) -> bytes:
-    """What these pieces may do, by ways past the spaces `by`, or the ways to one space, as it is sent; nothing
-    where another seat decides. It is worked out once for a version, however many ask. Raises Refusal (malformed)
-    for a piece or a space that is not on the table."""
+    """Return the choices of these pieces, on paths through the spaces `by`, or the paths to one space, as they are
+    sent; empty if another seat decides. Cached per version. Raises Refusal (malformed) for a piece or a space that is
+    not on the table."""
     if room.choices_version != room.version:
         room.choices_made, room.choices_version = {}, room.version
     asked = (tuple(pieces), tuple(by), space, viewer)
@@ -49,14 +49,13 @@ def _work_out(
 
 
 def foretell(room: Room, text: str, viewer: str | None) -> Foretold:
-    """What follows from an action that has not been taken; nothing where another seat decides. Raises Refusal for
-    one that is not legal."""
+    """Return the consequences of an action; empty if another seat decides. Raises Refusal for an illegal one."""
     decision = room.match.decision
     return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
 
 
 def why(room: Room, question: Question, viewer: str | None) -> Reasons:
-    """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""
+    """Return why an action or a clicked thing is not available. Raises Refusal (malformed) for unknown words."""
     match, decision = room.match, room.match.decision
     if decision is not None and decision.seat not in ("chance", viewer):
         return Reasons([ReasonForm(f"It is {room.name_of(decision.seat)} who decides now.", [])])
@@ -87,7 +86,7 @@ def why(room: Room, question: Question, viewer: str | None) -> Reasons:
 
 
 def _why_card(room: Room, card: int, verb: str) -> Reasons:
-    """Why a card offers nothing. Raises Refusal (malformed) for one that the game does not have."""
+    """Return why a card offers nothing. Raises Refusal (malformed) for an unknown card."""
     found = room.match.why(card=card, verb=verb)
     if not found and (decision := room.match.decision) is not None:
         return Reasons([ReasonForm(f"This card may be chosen. {decision.prompt}", list(decision.clauses))])
@@ -95,7 +94,7 @@ def _why_card(room: Room, card: int, verb: str) -> Reasons:
 
 
 def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str) -> str:
-    """That something can be done with what was clicked after all, and what has still to be chosen for it."""
+    """Say that the clicked thing is available, and what else to choose."""
     p, verbs = room.match.position, room.match.table.notation.verbs
     nouns = [*filter(None, (piece, space))]
     offers = decision.offers(*nouns, verb=verb) or [code for noun in nouns for code in decision.offers(noun, verb=verb)]
@@ -110,9 +109,9 @@ def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str)
 
 
 def _named(room: Room, piece: str, space: str, viewer: str | None) -> tuple[str, str]:
-    """What was clicked in the words of actions. A counter that no action names, an enemy's or one that is face
-    down, stands for its space; a space that none names, such as a box of a track, for nothing. Raises Refusal
-    (malformed) for what is not on the table at all."""
+    """Return a clicked thing in the words of actions. A counter that no action names, such as an enemy's or a face-down
+    one, represents its space. A space that none names, such as a box of a track, represents nothing. Raises Refusal
+    (malformed) for things that are not on the table."""
     match = room.match
     nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
     if piece and piece not in nouns.get("piece", ()):

@@ -1,5 +1,5 @@
-"""A stored match that the installed rules do not carry to its end: it can be looked at as it was left, replayed as far
-as the rules allow, and played on from there in a branch."""
+"""A stored match that the installed rules stop. It can be viewed as it was left, replayed as far as it is valid, and
+continued in a branch."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .thumbnail import Thumbnail, thumbnail
 
 
 class Remains:
-    """What is left of a match whose record stops under the installed rules. It answers like `Room` whatever only looks;
-    everything else raises `refusal`."""
+    """The remains of a match whose record is invalid under the installed rules. It supports everything in `Room` that
+    only reads; the rest raises `refusal`."""
 
     def __init__(self, saved: Saved, holds: Holding, refusal: Refusal, left: str, scene: str) -> None:
         self.lock, self.refusal, self._why = Lock(), refused(saved, refusal), refusal
@@ -41,17 +41,17 @@ class Remains:
 
     @property
     def visible(self) -> bool:
-        """Whether there is anything to look at."""
+        """Whether there is anything to view."""
         return self._left is not None or self._room is not None
 
     @property
     def continued(self) -> str:
-        """The id of the match in which those who hold its seats play on: the same one whoever of them begins it."""
+        """The id of the match in which its players continue, the same for all of them."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()
 
     @property
     def held(self) -> bool:
-        """Whether its seats are held by keys, and it was not over."""
+        """Whether its seats have keys, and it was not over."""
         return bool(self.keys) and not self._saved.over
 
     @property
@@ -69,7 +69,7 @@ class Remains:
 
     @property
     def match(self) -> Match:
-        """The match of the entries that hold. Raises Refusal where none does."""
+        """The match of the valid entries. Raises Refusal without any."""
         return self._held.match
 
     @property
@@ -79,29 +79,29 @@ class Remains:
         return self._room
 
     def eyes(self, caller: Caller) -> Eyes:
-        """As for a room."""
+        """Return the viewer, as for a room."""
         return resolve(self.keys, caller) if self._room is None else self._room.eyes(caller)
 
     def viewer(self, eyes: Eyes) -> str | None:
-        """The seat that is seen with; at a shared screen what everybody sees, or the only person here."""
+        """Return the viewer's seat; at a shared screen, that of the only person here, else None."""
         if not eyes.shared:
             return eyes.seat
         return self.humans[0] if len(self.humans) == 1 else None
 
     def rename(self, name: str) -> None:
-        """Take the name that is stored with the next version."""
+        """Rename it; the name is stored with the next version."""
         self._saved.name, self.version = name, self.version + 1
         self.refusal = refused(self._saved, self._why)
 
     def check_open(self, what: str) -> None:
-        """As for a room; it is over where it was when it was left."""
+        """Check access as for a room; it is over if it was over when it was left."""
         if self._saved.over:
             return
         self._held.check_open(what)
 
     def state(self, viewer: str | None) -> State:
-        """The State of docs/protocol.md: the table as it was left, where nothing can be decided; where that is not
-        kept, as far as it holds."""
+        """Return the State of docs/protocol.md: the position as it was left, without decisions; else the last valid
+        one."""
         saved, room = self._saved, self._room
         if self._left is not None:
             picture = self._left.picture
@@ -129,45 +129,45 @@ class Remains:
         )
 
     def first(self, eyes: Eyes) -> bytes:
-        """The State as it is sent."""
+        """Return the State as it is sent."""
         return msgspec.json.encode(self.state(self.viewer(eyes)))
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """How the game looked when it was left; with a `ply`: how it looks where that is replayed."""
+        """Return the look when it was left; with a `ply`, the look of the replay there."""
         if self._left is not None and self._look is not None and ply is None:
             return self._look.json
         return self._held.scene_json(ply)
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
-        """The table after a ply that holds. The board of a kept picture counts as one more."""
+        """Return the position after a valid ply. The board of a stored picture counts as one more."""
         past = self._held.at(self._within(ply), viewer)
         past.boards += self._left is not None
         return past
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """As for a room."""
+        """Return the faces of a die, as for a room."""
         return self._held.faces(self._within(ply), viewer)
 
     def _within(self, ply: int) -> int:
-        """A ply that holds. Raises Missing."""
+        """Return a valid ply. Raises Missing."""
         if ply > self.stopped.ply:
             raise Missing(f"This game can be replayed up to entry {self.stopped.ply} of its log, not to {ply}.")
         return ply
 
     def events(self) -> Sequence[Event]:
-        """What happened, as far as it holds."""
+        """Return the valid events."""
         return [] if self._room is None else self._room.match.events
 
     def setup(self) -> Setup:
-        """As for a room."""
+        """Return the set-up, as for a room."""
         return self._held.setup()
 
     def series(self) -> SeriesList:
-        """The plots as they were left; where they are not kept, as far as the record holds."""
+        """Return the plots as they were left, else those of the valid entries."""
         return self._held.series() if self._left is None else self._left.series
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
-        """The board in small, as it was left or after a ply that holds."""
+        """Return a small picture of the board, as it was left or after a valid ply."""
         if ply is None and self._left is not None and self._look is not None:
             return thumbnail(self._look.scene, self._left.picture)
         return self._held.thumbnail(ply if ply is None else self._within(ply), viewer)

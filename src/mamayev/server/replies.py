@@ -18,15 +18,15 @@ log = logging.getLogger(__name__)
 
 
 class Replies:
-    """Answers that are due after a pause. Whether there is one is looked up at its end alone, so that nothing before it
-    differs between a seat that is asked and one that is not. `pause`: seconds between question and answer."""
+    """Answers after a pause. Only its end checks whether one is due, so nothing earlier differs between a seat that is
+    asked and one that is not. `pause`: seconds between question and answer."""
 
     def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
         self._rooms, self._turns, self.pause = rooms, turns, pause
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
-        """Answer in the window of a locked room, if one is open that may be let pass. From any thread."""
+        """Answer the window of a locked room if it can be passed. From any thread."""
         if replier(room, asked_seat(room)) is not None:
             self.tasks.soon(self._begin, (room.id, room.version), held_back(room, self.pause))
 
@@ -39,8 +39,8 @@ class Replies:
             pause = await patiently("an answer", self._turns, key[0], self._step, *key)
 
     def _step(self, match_id: str, version: int) -> float | None:
-        """Give the answer that is due, unless the match has gone on; returns for how many seconds it is still held
-        back, where another server has been told meanwhile how windows are answered, and None when all is done."""
+        """Give the due answer unless the match has changed. Return the remaining seconds if another server has changed
+        the setting meanwhile, and None when done."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.version != version:

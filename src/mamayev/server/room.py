@@ -1,4 +1,4 @@
-"""A live match: what each seat sees of it, and what is told of a change."""
+"""A live match: each seat's view of it, and the report of a change."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Room(Seated):
     """A match as a seat sees it."""
 
     def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
-        """The State of docs/protocol.md for a seat; `events` are those of the change that led here, `picture` what the
-        seat sees where that is known already."""
+        """Return the State of docs/protocol.md for a seat. `events` are those of the change, `picture` the seat's
+        picture if known."""
         match, record = self.match, self.match.record
         return State(
             id=self.id,
@@ -65,12 +65,12 @@ class Room(Seated):
         return decision.to_others(self.name_of(decision.seat))
 
     def overlay(self, name: str, viewer: str | None) -> Overlay:
-        """An overlay that is made only when it is asked for. Raises Refusal where there is none of that name."""
+        """Return an overlay that is computed on demand. Raises Refusal for an unknown name."""
         match = self.match
         return match.table.overlay(match.position, match.seat_index(viewer), name)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """The die that fell at a ply with all its faces; none where it tells nothing alone, or not to this viewer."""
+        """Return the die at a ply with all its faces; none if it has no result alone, or this viewer may not see it."""
         match = self.match
         if not 1 <= ply <= len(match.record.log):
             raise Missing(f"This game has plies 1 to {len(match.record.log)}, not {ply}.")
@@ -79,13 +79,13 @@ class Room(Seated):
         return [] if found is None else [found]
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
-        """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""
+        """Return the position after the first `ply` entries of the log, for the same viewer as the current one."""
         position = self.position_at(ply)
         title, prompt = self._asked(position, viewer)
         return PastTable(self.picture(position, viewer), ply, title, prompt, self.match.boards_since(ply))
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
-        """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
+        """Return title and prompt of a position's decision, as far as a seat may know them."""
         if p.seat == OVER:
             return "The end", "The game is over."
         decision = Decision(p)
@@ -93,12 +93,12 @@ class Room(Seated):
         return decision.title, decision.prompt if own else waits_for(self.name_of(decision.seat))
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
-        """The board in small, after a ply or as it is now, seen with the same eyes as the whole one."""
+        """Return a small picture of the board, after a ply or now, for the same viewer."""
         position = self.match.position if ply is None else self.position_at(ply)
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
     def setup(self) -> Setup:
-        """How the match was set up."""
+        """Return the setup of the match."""
         record = self.match.record
         return Setup(
             record.edition,
@@ -110,13 +110,13 @@ class Room(Seated):
         )
 
     def series(self) -> SeriesList:
-        """The values that are plotted over the turns."""
+        """Return the plotted values."""
         return series_of(self.match)
 
 
 class News:
-    """A change of a locked room, as it is stored and told: what it shows is made once for each pair of eyes, however
-    many tabs look. No `events`: they are not known, as where another server played."""
+    """A change of a locked room for the store and the tabs; each view is made once for any number of tabs. Without
+    `events` if they are unknown, as after a move on another server."""
 
     def __init__(self, room: Room, events: list[Event] | None) -> None:
         self.room, self.events = room, events
@@ -124,15 +124,15 @@ class News:
         self._states: dict[str | None, msgspec.Raw] = {}
 
     def standing(self) -> Standing:
-        """What the list of games shows: only what everybody sees."""
+        """Return the public data for the list of games."""
         return standing(self.room.match, self._picture(None))
 
     def saved(self) -> Saved:
-        """The match as it is stored."""
+        """The match in stored form."""
         return self.room.saved(self._picture(None))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
-        """The State for a seat, as it is sent."""
+        """Return the State for a seat, as it is sent."""
         if viewer not in self._states:
             state = self.room.state(viewer, self.events, self._picture(viewer))
             self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))
@@ -147,12 +147,12 @@ class News:
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
-    """The events that a seat may see; None: those for everybody."""
+    """Return the events that a seat may see; None: public ones."""
     return [e for e in events if e.seen_by(viewer)]
 
 
 def _names(components: str | dict[str, str]) -> list[str]:
-    """What a list shows of components: the files by name, or the folder of a match from before."""
+    """Return the components for a list: the files by name, or the folder of an old match."""
     if isinstance(components, str):
         return [components] if components else []
     return list(components)

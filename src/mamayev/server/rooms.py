@@ -1,4 +1,4 @@
-"""Live matches: loaded by replaying their records, kept while in use, stored before anyone is answered."""
+"""Live matches: loaded by replaying their records, kept while in use, stored before any answer."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from .store.rows import Saved
 from .windows import in_whole
 
 ENTRIES_KEPT = 40_000
-"""So many entries of logs stay in memory, in all matches together: an entry takes about 1 kB."""
+"""Total number of log entries in memory; an entry takes about 1 kB."""
 
 LONG_KEPT = 64
-"""So many matches stay in memory however long their logs are: a match that comes back is replayed, which takes a second
-or two at the end of a long game."""
+"""Number of matches that stay in memory regardless of length, because reloading one replays it, which takes a second or
+two at the end of a long game."""
 
 OWN_KEPT = 32
-"""So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
+"""Number of matches on a player's own components in memory; each may need a table and a look."""
 
 REMAINS_KEPT = 16
-"""So many matches that the rules stop stay in memory."""
+"""Number of matches in memory that the rules stop."""
 
 Changed = Callable[[News], None]
 
 
 class Rooms:
-    """The matches of a store, `size` of them in memory. `changed` is told of every change once it is stored, while the
-    room is still locked."""
+    """The matches of a store, `size` of them in memory. `changed` gets every change after it is stored, while the room
+    is still locked."""
 
     def __init__(self, store: Store, size: int, changed: Changed) -> None:
         self._store, self._size, self._changed = store, size, changed
@@ -53,8 +53,8 @@ class Rooms:
 
     @contextmanager
     def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
-        """A match for this thread alone. Whoever changes the version that he has `seen` learns from `save` whether it
-        is still the last one; for all others it is looked up. Raises Missing, or Refusal where its record cannot be
+        """Yield a match for this thread only. Callers that change the version they have `seen` learn from `save`
+        whether it is current; for all others it is looked up. Raises Missing, or Refusal if its record cannot be
         replayed."""
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
@@ -70,7 +70,7 @@ class Rooms:
 
     @contextmanager
     def _inside(self, match_id: str) -> Iterator[Room]:
-        """A room that stays in memory meanwhile."""
+        """Yield a room that stays in memory meanwhile."""
         room = self._come_in(match_id)
         try:
             yield room
@@ -93,7 +93,7 @@ class Rooms:
         return room
 
     def _let_go(self) -> None:
-        """Drop the rooms used least beyond those that are kept, but none that somebody is inside."""
+        """Drop the least recently used rooms over the limit, but none in use."""
         spare = len(self._live) - self._size
         left = sum(len(room.match.record.log) for room in self._live.values()) - ENTRIES_KEPT
         long = len(self._live) - LONG_KEPT if left > 0 else 0
@@ -106,14 +106,14 @@ class Rooms:
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
-        """A match for this thread alone, and whose eyes the caller sees it with. Raises Forbidden for a wrong key,
-        and what `open` raises."""
+        """Yield a match for this thread only, and the caller's viewer. Raises Forbidden for a wrong key, and the errors
+        of `open`."""
         with self.open(match_id, seen) as room:
             yield room, room.eyes(caller)
 
     @contextmanager
     def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Eyes]]:
-        """As `enter`, for whoever only looks: where the rules stop the match, what is left of it."""
+        """Like `enter`, for readers: if the rules stop the match, yield its remains."""
         with ExitStack() as stack:
             try:
                 found: tuple[Room | Remains, Eyes] = stack.enter_context(self.enter(match_id, caller))
@@ -142,13 +142,13 @@ class Rooms:
                 del self._live[room.id]
 
     def forget(self, match_id: str) -> None:
-        """Let go of a match that has been deleted."""
+        """Drop a deleted match."""
         with self._lock:
             self._live.pop(match_id, None)
             self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
-        """Before another match is opened: drop those used least on components of a player's own."""
+        """Before opening another match, drop the least recently used ones on a player's own components."""
         with self._lock:
             own = [room for room in self._live.values() if room.match.record.board and not room.inside]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
@@ -171,7 +171,7 @@ class Rooms:
         return Room(saved, match_of(saved, holds))
 
     def _remain(self, saved: Saved, holds: Holding, refusal: Refusal) -> Remains:
-        """Keep what is left of a match that the rules stop."""
+        """Keep the remains of a match that the rules stop."""
         remains = Remains(saved, holds, refusal, *self._store.matches.last(saved.id))
         with self._lock:
             self._remains[saved.id] = remains
@@ -189,8 +189,8 @@ class Rooms:
         return Room(*shown(example, match_id), example)
 
     def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
-        """Store a change, then tell of it; returns what was told. Raises Stale, with the state for `eyes`, where
-        another server was faster."""
+        """Store a change, then report it; return the report. Raises Stale, with the state for the viewer, if another
+        server was faster."""
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
@@ -206,12 +206,12 @@ class Rooms:
         return news
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
-        """Store how the windows of a match are answered; nobody is told, and its version stays."""
+        """Store how the windows of a match are answered; nothing is reported, and its version stays."""
         room.replies = replies
         self._store.matches.set_replies(room.id, replies)
 
     def look_up_replies(self, room: Room) -> None:
-        """Take in how windows are answered by now: another server on the same database may have been told."""
+        """Read how windows are answered, because another server on the same database may have changed it."""
         room.replies = self._store.matches.replies(room.id)
 
     def add(
@@ -222,8 +222,8 @@ class Rooms:
         keys: Mapping[str, str] | None = None,
         continues: Remains | None = None,
     ) -> Room:
-        """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
-        The rules keep the seats they play. Where it `continues` one whose seats are held, the same keys hold its."""
+        """Store a new match. People take the seats that `seats` does not name, with `keys` in a private game; the rules
+        keep theirs. If it `continues` a private game, it has the same keys."""
         self._make_room()
         saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}

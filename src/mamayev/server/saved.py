@@ -1,4 +1,4 @@
-"""Matches as they are stored: how a new one begins, a stored one is opened again, and a list shows it."""
+"""Stored matches: their creation, opening and list entry."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
-"""A worked example in place of a stored match: the names of the game and of the example."""
+"""The id of a worked example in place of a stored match: the names of the game and of the example."""
 LONGEST_LOG = 20_000
 
 
 def standing(match: Match, picture: Picture | None = None) -> Standing:
-    """What the list of games shows of a match; `picture` is what everybody sees where that is known already."""
+    """Return the list entry of a match; `picture` is the public one if known."""
     picture = picture or match.table.picture(match.position, None)
     return Standing(
         title=match.game.title,
@@ -42,8 +42,8 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 
 
 def changed_rules(match: Match, left: str) -> str:
-    """That the rules of a match have changed since it began, and where it was `left` elsewhere than where it stands by
-    them now; "" where they have not."""
+    """Return a notice if the rules of a match have changed since it began, with the state in which it was `left` if
+    that differs; else ""."""
     record, version = match.record, match.game.version
     if record.rules == version:
         return ""
@@ -57,18 +57,18 @@ def changed_rules(match: Match, left: str) -> str:
 
 
 def taken(match: Match) -> list[str]:
-    """The seats that somebody takes: all but those of the rules."""
+    """Return the seats with players: all but those of the rules."""
     return [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
 
 
 def ours(seats: Mapping[str, str]) -> list[str]:
-    """The seats of a match by mail that are played here; none where all are."""
+    """Return the seats that are played here in a match by mail; empty if all are."""
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
-    """A new match as it is stored first; people take the seats that `seats` does not name, but those of the rules.
-    Where somebody elsewhere plays by mail, those that are played here have their marks from now on."""
+    """Return a new match in its first stored form. People take the seats that `seats` does not name, except those of
+    the rules. In a match by mail, the seats played here get their marks."""
     seats = {seat: seats.get(seat, HUMAN) for seat in taken(match)}
     mark(match.record, ours(seats))
     return Saved(
@@ -86,8 +86,8 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
 
 
 def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
-    """A worked example as if it were stored: its match, where the reader has a seat and the game's first bot the others
-    once it is played on. Raises Refusal where it does not go as it is written."""
+    """Return a worked example as if it were stored: its match, with the reader in a seat and the game's first bot in
+    the others. Raises Refusal if it does not play as written."""
     match = example.match()
     bot = next(iter(match.game.bots), HUMAN)
     seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
@@ -96,20 +96,20 @@ def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
 
 
 def match_of(saved: Saved, holds: Holding) -> Match:
-    """The match of a record that holds."""
+    """Return the match of a valid record."""
     assert holds.match is not None
     holds.match.undone = saved.undone
     return holds.match
 
 
 def refused(saved: Saved, refusal: Refusal) -> Refusal:
-    """Why a stored match is not opened."""
+    """Return why a stored match cannot be opened."""
     text = f"“{saved.name}” cannot be opened with what is installed here. {refusal.text}"
     return Refusal(text, refusal.clauses, field="record")
 
 
 def held(saved: Saved) -> Holding:
-    """How far the record of a stored match holds."""
+    """Return how much of a stored match is valid."""
     try:
         record = Record.from_json(saved.record)
     except Refusal as refusal:
@@ -118,7 +118,7 @@ def held(saved: Saved) -> Holding:
 
 
 def _held(record: Record, *, sent: bool = False) -> Holding:
-    """How far a record holds; the refusal names the version of the rules where it is another one."""
+    """Return how much of a record is valid; the refusal names the version of the rules if it differs."""
     found = holding(record, sent=sent)
     if found.refusal is None:
         return found
@@ -127,18 +127,18 @@ def _held(record: Record, *, sent: bool = False) -> Holding:
 
 
 def stopped_by(saved: Saved) -> Stopped | None:
-    """Where the installed rules stop a stored match; None where they carry it to its end."""
+    """Return where the installed rules stop a stored match; None if they do not."""
     holds = held(saved)
     return None if holds.refusal is None else stopped_at(saved, holds, holds.refusal)
 
 
 def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
-    """Where a stored match stops, and why."""
+    """Return where a stored match stops, and why."""
     return Stopped(holds.plies, max(saved.plies, holds.plies), refusal.text)
 
 
 class StoppedByRules(Refusal):
-    """The rules stop a saved game that somebody sends; its first `holds` entries can be played on in a branch."""
+    """The rules stop a saved game from outside; its first `holds` entries can be played on in a branch."""
 
     def __init__(self, refusal: Refusal, holds: int) -> None:
         super().__init__(refusal.text, refusal.clauses, field=refusal.field, malformed=True)
@@ -146,8 +146,8 @@ class StoppedByRules(Refusal):
 
 
 def open_record(data: bytes, *, branch: bool = False) -> Match:
-    """The match of a saved game that somebody sends; where the rules stop it, a `branch` of the entries that hold.
-    Raises Refusal (malformed) that says what is wrong with it, StoppedByRules where only a branch is left."""
+    """Return the match of a saved game from outside; if the rules stop it, a `branch` with the valid entries. Raises
+    Refusal (malformed) with the problem, StoppedByRules if only a branch is possible."""
     record = Record.from_json(data)
     if record.components and isinstance(record.components, str):
         raise Refusal(

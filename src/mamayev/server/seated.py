@@ -1,4 +1,4 @@
-"""A live match and who sits at it."""
+"""A live match with its players."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
 class Missing(Denied):
-    """There is no such match, game or ply; the text says so in a sentence."""
+    """There is no such match, game or ply; the message explains it."""
 
 
 class Stale(Denied):
-    """The match has changed since the version that the client last saw; `state` is the present one."""
+    """The match has changed since the client's version; `state` is the current one."""
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -35,8 +35,8 @@ class Stale(Denied):
 
 
 class Seated:
-    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock; `example`:
-    the worked example that it is, which nobody changes."""
+    """A match with its players and version. `inside`: number of threads in it or waiting for its lock. `example`: the
+    worked example that it is, which nobody can change."""
 
     def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
         self.example = example
@@ -61,42 +61,42 @@ class Seated:
 
     @property
     def bot(self) -> str | None:
-        """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
+        """The bot that decides, None if a person, a lesson or the dice are next."""
         player = self._decides
         return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
 
     @property
     def _decides(self) -> str:
-        """Who sits on the seat that decides."""
+        """Return the player of the deciding seat."""
         decision = self.match.decision
         return self.seats.get(decision.seat, HUMAN) if decision else HUMAN
 
     @property
     def waits(self) -> bool:
-        """Whether somebody elsewhere, who plays by mail, is to decide."""
+        """Whether an opponent by mail is to decide."""
         return self._decides == AWAY
 
     @property
     def held(self) -> bool:
-        """Whether its seats are held by keys."""
+        """Whether its seats have keys."""
         return bool(self.keys)
 
     @property
     def moment(self) -> int:
-        """A number for the present position, as long as this server runs. Undo and redo come back to the same one; a
-        new name, a new seat and a request to take something back change nothing."""
+        """A number for the current position, valid while this server runs. Undo and redo return to the same one; a
+        rename, a change of players and an undo request do not change it."""
         record = self.match.record
         return hash((tuple(record.log), len(record.boards)))
 
     def eyes(self, caller: Caller) -> Eyes:
-        """Whose eyes a caller sees with. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
+        """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
         eyes = resolve(self.keys, caller)
         self.match.seat_index(eyes.seat)
         return eyes
 
     def viewer(self, eyes: Eyes) -> str | None:
-        """The seat that is seen with; at a shared screen that of the person who decides, else of the only person here.
-        None sees what everybody sees."""
+        """Return the viewer's seat; at a shared screen, that of the deciding person, else of the only person here. None
+        is the public view."""
         if not eyes.shared:
             return eyes.seat
         decision, humans = self.match.decision, self.humans
@@ -105,41 +105,41 @@ class Seated:
         return humans[0] if len(humans) == 1 else None
 
     def check_open(self, what: str) -> None:
-        """Raise Forbidden where the match is held and not over: then `what` would tell secrets, or the dice to come."""
+        """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or coming dice."""
         if self.held and not self.match.over:
             raise Forbidden(f"{what} of a held match opens when the match is over.")
 
     def check_over(self, what: str) -> None:
-        """Raise Refusal where the match is not over."""
+        """Raise Refusal if the match is not over."""
         if not self.match.over:
             raise Refusal(f"{what} is told when the match is over.", field="ply")
 
     @property
     def partners(self) -> bool:
-        """Whether more than one seat is held by a key, so that what was played is taken back by consent. Who plays them
-        now makes no difference: whoever gives his seat to a bot still holds it."""
+        """Whether more than one seat has a key, so that undo needs consent. A player who gives the seat to a bot still
+        has its key."""
         return len(self.keys) > 1
 
     def leave_lesson(self) -> None:
-        """End the lesson; the game's first bot takes the seats that it played. Raises Refusal where none runs."""
+        """End the lesson; the game's first bot takes its seats. Raises Refusal if none runs."""
         lesson = self.match.lesson
         self.match.leave_lesson()
         if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
             self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
 
     def resign(self, eyes: Eyes) -> list[Event]:
-        """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
+        """Resign for a seat; the match is over. Return the events. Raises Refusal, Forbidden."""
         if eyes.seat is None or not self.held:
             raise Refusal("At an open table nobody holds a seat that he could give up.", field="held")
         return self.match.resign(eyes.seat)
 
     def name_of(self, seat: str) -> str:
-        """A seat as the players call it."""
+        """Return the players' name of a seat."""
         return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def go_on(self, longer: Match) -> list[Event]:
-        """Go on with a match that begins as this one; returns what happened since. What was taken back in practice mode
-        stays noted, whoever did it."""
+        """Continue with a match that has the same beginning; return the new events. Undos in practice mode stay
+        noted."""
         here = self.match.record
         longer.record.practice = [*here.practice, *taken_back(here, longer.record)]
         longer.record.mail = {**here.mail, **longer.record.mail}
@@ -150,37 +150,37 @@ class Seated:
 
     @property
     def scene(self) -> Scene:
-        """How the game looks."""
+        """The look of the game."""
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """The same, as it is sent; with a `ply`: on the board that was played on then."""
+        """Return the look as it is sent; with a `ply`, for the board at that time."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json
 
     def picture(self, position: Position, viewer: str | None) -> Picture:
-        """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
+        """Return the picture of a position of this match for a seat; the same for all in a game without secrets."""
         table = position.table
         return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
 
     def position_at(self, ply: int) -> Position:
-        """The position after the first `ply` entries of the log. Raises Missing."""
+        """Return the position after the first `ply` entries of the log. Raises Missing."""
         last = len(self.match.record.log)
         if not 0 <= ply <= last:
             raise Missing(f"This game has plies 0 to {last}, not {ply}.")
         return self.match.at(ply)
 
     def standing(self) -> Standing:
-        """What the list of games shows: only what everybody sees."""
+        """Return the public data for the list of games."""
         return standing(self.match)
 
     def events(self) -> Sequence[Event]:
-        """What has happened."""
+        """Return the events."""
         return self.match.events
 
     def saved(self, picture: Picture) -> Saved:
-        """The match as it is stored; `picture` is what everybody sees."""
+        """Return the match in stored form; `picture` is the public one."""
         match = self.match
         return Saved(
             id=self.id,

@@ -1,4 +1,4 @@
-"""Who sits where: people, and bots that play on in the background, an action at a time."""
+"""The players of seats: people, and bots that play in the background, one action at a time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOT_MAILED = (
 
 
 def check_seats(match: Match, seats: Mapping[str, str]) -> None:
-    """Raise Refusal where a seat, or the bot that is to sit there, is unknown, or the rules play the seat."""
+    """Raise Refusal for an unknown seat or bot, or a seat that the rules play."""
     bots = players.names(match.game)
     for seat, player in seats.items():
         if match.seat_index(seat) in match.table.procedures:
@@ -53,7 +53,7 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
 
 
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
-    """The seats of a new held match that people hold. Raises Refusal where it cannot be held."""
+    """Return the seats with keys of a new private game. Raises Refusal if it cannot be one."""
     if match.record.lesson:
         raise Refusal("A lesson is for one person; its seats are not held.", field="held", malformed=True)
     if match.record.dice == "hand":
@@ -71,7 +71,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """The question that a bot is to answer. `far`: the same for one that thinks in another process."""
+    """The question for a bot. `far`: the same for one that thinks in another process."""
 
     game: Game
     bot: str
@@ -83,7 +83,7 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide.
+    """The bots of all matches. Each match has at most one task, which ends when a person or nobody is to decide.
     `pause`: seconds before an action at a match."""
 
     def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
@@ -92,7 +92,7 @@ class Bots:
         self._again: set[str] = set()
 
     def wake(self, room: Room) -> None:
-        """Let the bot of a locked room play on, if it is its turn. From any thread."""
+        """Let the bot of a locked room play, if it is its turn. From any thread."""
         if room.bot is not None:
             self.tasks.soon(self._begin, room.id)
 
@@ -126,7 +126,7 @@ class Bots:
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
-        """What a bot is asked now; None where none is."""
+        """Return the current question for a bot; None without one."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.bot is None:
@@ -140,7 +140,7 @@ class Bots:
             return None
 
     def _think(self, asked: _Asked) -> str | Refusal:
-        """The action that the bot takes, or why it finds none."""
+        """Return the action of the bot, or the reason that it finds none."""
         rng, position = random.Random(asked.rng), asked.position
         try:
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
@@ -148,7 +148,7 @@ class Bots:
             return refusal
 
     def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal) -> bool:
-        """Play what the bot has found; whether a bot is to decide next."""
+        """Play the bot's action; return whether a bot decides next."""
         try:
             if isinstance(answer, Refusal):
                 self._give_up(match_id, asked.version, answer.text)

@@ -1,4 +1,4 @@
-"""What is taken back: by a seat alone, by consent, and played again."""
+"""Undo by a seat alone, undo by consent, and redo."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .seated import Seated
 
 
 def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
-    """Take back the last decision, or all that came after the ply `to`, or `alone` the one that came right after
-    it; where bots decided after that of the only person, theirs with it. Raises Refusal."""
+    """Undo the last decision, or everything after the ply `to`, or `alone` the one right after it. With only one
+    person, also undo later decisions of bots. Raises Refusal."""
     if not room.humans:
         raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
     if room.held and room.match.over:
@@ -33,7 +33,7 @@ def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alo
 
 
 def _undo_own(room: Seated, seat: str, to: int | None) -> None:
-    """Take back a seat's last decision, where nobody else has decided since and nothing has come to light."""
+    """Undo a seat's last decision, if nobody else has decided since and nothing was revealed."""
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
@@ -44,8 +44,8 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
 
 
 def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
-    """Ask the others for what `undo` would refuse: to take back a seat's last decision, or all after the ply `to`,
-    whoever decided it. Returns what the table says of it, nothing where it was taken back at once. Raises Refusal."""
+    """Request what `undo` would refuse: to undo a seat's last decision, or everything after the ply `to`. Return the
+    chat message, "" if it was undone at once. Raises Refusal."""
     match, seat = room.match, eyes.seat
     if not room.partners or seat is None:
         raise Refusal("There is nobody to be asked here.", field="ask")
@@ -64,8 +64,8 @@ def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
 
 
 def answer(room: Seated, eyes: Eyes, answer: str) -> str:
-    """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all who hold a key
-    agree it is taken back. Returns what the table says of it. Raises Refusal."""
+    """Grant or refuse another seat's undo request, or withdraw your own; with the consent of all keys, it happens.
+    Return the chat message. Raises Refusal."""
     asked, seat = room.asked, eyes.seat
     if asked is None or seat is None:
         raise Refusal("Nobody has asked to take anything back.", field="answer")
@@ -90,7 +90,7 @@ def answer(room: Seated, eyes: Eyes, answer: str) -> str:
 
 
 def redo(room: Seated) -> list[Event]:
-    """Play what was taken back last again, up to a person's decision; returns the events. Raises Refusal."""
+    """Redo the last undone decision, up to a person's next one; return the events. Raises Refusal."""
     before = len(room.match.events)
     room.match.redo()
     while (room.bot is not None or room.waits) and room.match.redos:
@@ -99,8 +99,8 @@ def redo(room: Seated) -> list[Event]:
 
 
 def undos(room: Seated, viewer: str | None) -> Undos:
-    """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
-    the others."""
+    """Return what can be undone; in a private game with several people, by this seat alone, and after asking the
+    others."""
     match = room.match
     if room.example is not None:
         return Undos(0, 0, 0)

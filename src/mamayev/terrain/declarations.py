@@ -150,7 +150,8 @@ class Search:
         return found
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
-        """Return the cheapest declaration of linked units, or in haste any that is cheap enough. None if the limit is
+        """Return the cheapest declaration of linked units, or, if in a hurry, any that is cheap enough. None if the
+        limit is
         lower."""
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0

@@ -1,8 +1,8 @@
-"""A map of hexes: ids as printed, neighbours, hexsides, distances, lines, sets of hexes, and where to draw them.
+"""A map of hexes: printed ids, neighbors, hexsides, distances, lines, sets of hexes, and their coordinates.
 
-A map is described by the place of each hex: the number of its line and how many half hexes along that line it stands.
-Lines are rows from north to south where hexes are pointy-topped, columns from west to east where they are flat-topped.
-`numbered`, `lettered` and `printed` give the places of the usual numberings; any other map is a mapping of its own.
+A map is defined by the place of each hex: the number of its line, and its position on that line in half hexes.
+Lines are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones.
+`numbered`, `lettered` and `printed` return the places of the usual numberings; for any other map, write a mapping.
 
     Grid(lettered(52, 42, shifted="even"), "pointy", pitch=50, anchor=("A1", (0, 0)))
     Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
@@ -87,18 +87,17 @@ def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]
 class Grid:
     """A map of hexes. A hex is its index in `ids`, which run line by line.
 
-    `places`: line and half hexes along it, by id. `pitch`: from centre to centre of neighbours, in the scene's unit.
-    `anchor`: id and centre of one hex, which pins the map down; without it the hexes begin at (0, 0). Raises
-    ValueError where the places are no map.
+    `places`: line and half hexes along it, by id. `pitch`: distance between the centers of neighbors, in the scene's
+    unit. `anchor`: id and center of one hex, which fixes the coordinates; by default the hexes begin at (0, 0). Raises
+    ValueError if the places are not a map.
 
-    - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbour there or OFF.
-    - `neighbours[hex]`: the neighbours that there are, clockwise; `near[hex]`: the same as a set; `rows`: lists of
-      neighbours, each kept once for all nets that have it.
+    - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbor there or OFF.
+    - `neighbours[hex]`: the existing neighbors, clockwise; `near[hex]`: the same as a set; `rows`: lists of neighbors,
+      shared by all nets.
     - `sides`: the hexsides as pairs of hexes, the lower first; `side_toward[hex][direction]` is the index or OFF.
-    - `listed(set)`: its members, ascending, as `hexes` finds them, and remembered: for rules of a small map that ask
-      for the same sets again and again.
-    - `bit[hex]`: the set of this hex alone; `everywhere`: the set of all; `shifts[direction]`: by how many bits a step
-      moves a set; `wide`: by how many one to the next line.
+    - `listed(set)`: its members in ascending order, cached: for rules of a small map that often ask for the same sets.
+    - `bit[hex]`: the set of one hex; `everywhere`: the set of all; `shifts[direction]`: the bits by which a step moves
+      a set; `wide`: the same for a step to the next line.
     """
 
     __slots__ = (
@@ -158,7 +157,7 @@ class Grid:
         else:
             name, (x, y) = anchor
             if name not in self.index:
-                raise ValueError(f"The anchor {name} is no hex of the map.")
+                raise ValueError(f"The anchor {name} is not a hex of the map.")
             x0, y0 = self.centre(self.index[name])
             self._x0, self._y0 = x - x0, y - y0
 
@@ -232,7 +231,7 @@ class Grid:
         """Return the direction from a hex to its neighbor. Raises ValueError if they are not neighbors."""
         row = self.toward[a]
         if b == OFF or b not in row:
-            raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are no neighbours.")
+            raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are not neighbors.")
         return row.index(b)
 
     def side(self, a: int, b: int) -> int:
@@ -448,7 +447,7 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
     if orientation not in _STEPS:
         raise ValueError(f"Hexes are flat or pointy, not {orientation!r}.")
     if not places:
-        raise ValueError("A map has one hex at least.")
+        raise ValueError("A map needs at least one hex.")
     taken: dict[tuple[int, int], str] = {}
     first = next(iter(places))
     for name, place in places.items():

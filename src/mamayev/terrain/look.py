@@ -1,5 +1,8 @@
-"""The shared look of hex games as scene data: rows of hexes, rivers on hexsides, roads from hex to hex, outlines;
-sets of hexes, attacks, supply lines and threats over the board; the phases of the turn and the tables of the ledger."""
+"""The shared look of hex games as scene data: board, rivers on hexsides, roads from hex to hex, outlines.
+
+It also has sets of hexes, attacks, supply lines and threats over the board, the phases of the turn, and the tables of
+the ledger.
+"""
 
 from __future__ import annotations
 
@@ -120,8 +123,8 @@ def threat(
     says: Callable[[B], str],
     origins: Callable[[B], Iterable[int]],
 ) -> Overlay:
-    """Return the overlay of the blows that threaten hexes: what stands there, what is said of it, and whence it comes.
-    With none found it can be asked for."""
+    """Return the overlay of attacks that threaten hexes: badges, texts and the hexes of origin. Without results, it is
+    made on demand."""
     return Overlay(
         id=key, title=title, kind="threat", side=enemy, asked=True,
         values={grid.ids[h]: badge(blow) for h, blow in found.items()},
@@ -148,8 +151,8 @@ def phases(
 
 
 class Shown(NamedTuple):
-    """A table of the ledger that is shown as a chart: its id, the clauses, and what its results mean for the attacker,
-    from bad to good."""
+    """A table of the ledger as a chart: its id, the clauses, and the meaning of its results for the attacker, from bad
+    to good."""
 
     id: str
     clauses: tuple[str, ...]

@@ -347,7 +347,7 @@ class Reach:
                 for a in net.entries[h] if from_there else ():
                     if from_there & bit[a] and (self._first & bit[h] if a == start else not stops & bit[a]):
                         return a, spent - points
-        raise AssertionError(f"no way leads to {self._steps.grid.ids[h]}")
+        raise AssertionError(f"no path leads to {self._steps.grid.ids[h]}")
 
 
 class _Riding:
@@ -419,7 +419,7 @@ class _Riding:
                 if a not in onward and open_ & grid.bit[a]:
                     onward[a] = b
                     row.append(a)
-        raise AssertionError(f"no ride leads to {grid.ids[h]}")
+        raise AssertionError(f"no rail move leads to {grid.ids[h]}")
 
 
 @lru_cache(_FRONTS)
@@ -512,7 +512,7 @@ class Window:
     def reach_at(self, toll: Toll, barred: Hexes, stops: Hexes, first: Hexes | None) -> Reach:
         """Return the reach if some hexes cost more to enter. All sets are for the whole map."""
         if toll.points < 0:
-            raise ValueError(f"A toll costs nothing at least, not {toll.points} movement points.")
+            raise ValueError(f"A toll is 0 or more movement points, not {toll.points} movement points.")
         steps, grid = self._steps, self._steps.grid
         free, halted = grid.everywhere & ~barred, stops | steps.stops
         levels, seen = [0] * (self._budget + 1), 0

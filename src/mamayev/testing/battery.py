@@ -42,6 +42,7 @@ from mamayev.match.example import Example, example
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
+from .depth import deep
 from .drawing import assert_drawable, assert_grid, assert_telling
 from .play import (
     Case,
@@ -274,7 +275,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
     """Play, store and replay whole games in every edition with all kinds of option sets."""
     affordable = max(5, IN_WHOLE_GAMES // cases(whole_game)[0].length)
 
-    @of_walks(min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable))
+    @of_walks(deep(min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable), 3))
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))
     def check(case: Case, seed: int, ply: int) -> None:
         walk = Walk(case, seed, ply)
@@ -288,7 +289,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
     """Check that decisions, refusals and events only cite clauses in force, for any set of options."""
     longest = min(cases(whole_game)[0].length, CITING_PLIES)
 
-    @of_walks(CITING_GAMES)
+    @of_walks(deep(CITING_GAMES, 3))
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, longest))
     def check(case: Case, seed: int, plies: int) -> None:
         walk = Walk(case, seed, plies)
@@ -901,7 +902,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
     """Put units at random onto narrow fronts and play from there. Every question must have an answer."""
     crowds = Crowds(case.table)
-    for number in range(CROWDS if case.table.crowds() and case.only is None else 0):
+    for number in range(deep(CROWDS, 2) if case.table.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         play_crowd(*crowds.front(rng), rng)
 
@@ -909,7 +910,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
     """Start retreats and other clashes among such units and play them to their end."""
     crowds = Crowds(case.table)
-    for number in range(CLASHES if case.table.clashes() and case.only is None else 0):
+    for number in range(deep(CLASHES, 8) if case.table.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         for p, changes in crowds.clashes(rng):
             play_crowd(p, changes, rng, clash=True)
@@ -918,7 +919,7 @@ def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
 def test_a_start_is_sound_or_refused(case: Case) -> None:
     """Change the set-up at random: either a Refusal explains the problem, or the invariants hold and play continues."""
     stages, rng = [{}, *case.table.crowds()], random.Random(str(case))
-    for _ in range(STARTS if case.only is None else 0):
+    for _ in range(deep(STARTS, 6) if case.only is None else 0):
         changes = any_start(case.table, dict(rng.choice(stages)), rng)
         try:
             match = Match.new(case.game.name, seed=1, edition=case.edition, options=case.options, start=changes)

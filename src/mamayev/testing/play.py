@@ -25,6 +25,8 @@ from mamayev.engine.registry import find
 from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
 
+from .depth import deep
+
 STANDING = 0.002
 """Share of actions open at every decision, such as a surrender, in random play."""
 
@@ -113,7 +115,8 @@ class Case:
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
         """Check random walks with about this number of decisions in total; hypothesis shortens a failing one. For long
         games these are only beginnings, because other tests play to the end."""
-        games = max(3, min(100, int(2 * decisions * self.share / self.length)))
+        decisions = deep(decisions)
+        games = max(3, min(deep(100), int(2 * decisions * self.share / self.length)))
         longest = min(2 * self.length, max(1, int(2 * decisions * self.share / games)))
 
         def walk(seed: int, plies: int) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import pytest
+
+from . import depth
 
 BATTERY = str(Path(__file__).with_name("battery.py"))
 
@@ -19,6 +22,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "repeat for several games, “all” takes every installed one",
     )
     parser.getgroup("mamayev").addoption(
+        "--mamayev-depth",
+        "--depth",
+        type=_depth,
+        metavar="N",
+        default=1.0,
+        help="play N times as many random games in the battery: 0.2 for a first look, 10 for a long search "
+        "(default 1)",
+    )
+    parser.getgroup("mamayev").addoption(
         "--mamayev-walk",
         nargs=3,
         metavar=("CASE", "SEED", "PLIES"),
@@ -27,8 +39,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def _depth(text: str) -> float:
+    """Return how deep to search. Raises ArgumentTypeError for anything but a number above 0."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 10_000:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a depth. Use a number above 0, such as 0.2 or 10.")
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    depth.times = config.getoption("--mamayev-depth")
     config.addinivalue_line("markers", "rule(*clause_ids): the test proves these clauses of a game's ledger")
     if not config.getoption("--mamayev-game"):
         return

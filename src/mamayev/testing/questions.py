@@ -29,7 +29,7 @@ def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Rand
     for code in any_ints(notation, p.box.verbs, rng):
         assert p.allows(code) == (code in legal), f"`allows` and the list differ about the int {code}"
     for piece in (-1, -(2**70), len(notation.nouns.get("piece", ())), MASK, 2**63, rng.getrandbits(40)):
-        assert p.choices(piece) == [], f"`choices` of the int {piece}, which is no piece"
+        assert p.choices(piece) == [], f"`choices` of the int {piece}, which is not a piece"
 
 
 def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:

@@ -12,7 +12,8 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.printed.board import LOST, SOVIET, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import LOST, SOVIET
 from mamayev.games.inferno.rules.position import HAND
 from mamayev.games.inferno.rules.table import place_name
 from mamayev.match.match import Match

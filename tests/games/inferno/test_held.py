@@ -9,7 +9,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from mamayev.games.inferno.printed.board import SEATS, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import SEATS
 from mamayev.games.inferno.rules.position import DECK, HAND, LAID
 from mamayev.match.match import Match
 from mamayev.server.app import create_app

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.printed.board import GERMAN, IN_HAND, SOVIET, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import GERMAN, IN_HAND, SOVIET
 from mamayev.games.inferno.rules.position import HAND
 from mamayev.match.match import Match
 

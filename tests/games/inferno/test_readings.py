@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.printed.board import BOXES, GERMAN, INFANTRY_POOL, LOST, REMOVED
+from mamayev.games.inferno.printed.map import BOXES, GERMAN, INFANTRY_POOL, LOST, REMOVED
 from mamayev.games.inferno.rules.actions import short_ends
 from mamayev.games.inferno.rules.fire import shooters
 from mamayev.games.inferno.rules.position import HAND

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mamayev.games.inferno.printed.board import GERMAN, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import GERMAN
 
 from .battle import at, begin, box, german_hand, offered, play, refused, told, verbs
 

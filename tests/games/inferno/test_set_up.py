@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.printed.board import POOL, SOVIET, TRACK, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import POOL, SOVIET, TRACK
 from mamayev.games.inferno.rules.position import DECK, HAND, PLAY
 from mamayev.match.match import Match
 

@@ -11,7 +11,8 @@ from mamayev.engine.bot import Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.printed.board import GERMAN, ours
+from mamayev.games.inferno.printed.board import ours
+from mamayev.games.inferno.printed.map import GERMAN
 from mamayev.match.match import Match
 
 from .battle import (

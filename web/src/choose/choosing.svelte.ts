@@ -265,15 +265,19 @@ export class Choosing {
     return { kind: "chosen" };
   }
 
-  /** A space that means nothing here but to a verb beside the question: that is asked. Returns whether there is one. */
-  askBeside(space: string): boolean {
+  /** What a verb beside the question does in a space. */
+  actionsBeside(space: string): Choice[] {
     const actions = this.byVerb.filter((action) => action.space === space && this.#aside.has(action.verb));
-    if (this.stack.piece !== null || actions.length === 0 || actions.some((action) => action.piece)) return false;
-    this.asked = { actions, space };
-    return true;
+    return this.stack.piece !== null || actions.some((action) => action.piece) ? [] : actions;
   }
 
-  clickSpace(space: string): Click {
+  /** Ask what a verb beside the question does in a space. */
+  askBeside(space: string): void {
+    this.asked = { actions: this.actionsBeside(space), space };
+  }
+
+  /** What a click on a space may do, and whether it is the one thing that all do there. */
+  #at(space: string): { actions: Choice[]; sole: boolean } {
     const open = new Set(this.verbs.flatMap((verb) => (verb.standing && verb.verb !== this.verb ? [verb.verb] : [])));
     const chosen = this.matching.filter((action) => action.space === space && !open.has(action.verb));
     const any = chosen.length > 0 || this.stack.piece !== null;
@@ -286,12 +290,20 @@ export class Choosing {
     const struck = chosen.filter((action) => !action.piece && this.#wholes.has(action.verb));
     const sole = whole.length === 1 ? whole : this.verb === null && this.stack.piece === null ? struck : [];
     const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
+    return { actions, sole: sole.length === 1 };
+  }
+
+  /** Whether a space means something to the question. */
+  opens(space: string): boolean {
+    return this.#at(space).actions.length > 0;
+  }
+
+  clickSpace(space: string): Click {
+    const { actions, sole } = this.#at(space);
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     const alone =
-      only !== null &&
-      (this.#isMeant(only) || sole.length === 1) &&
-      (only.piece === undefined || only.piece === this.stack.piece);
+      only !== null && (this.#isMeant(only) || sole) && (only.piece === undefined || only.piece === this.stack.piece);
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };

@@ -7,6 +7,7 @@ import { settings } from "../settings.svelte";
 import { words } from "../words/table";
 import { played } from "./choice";
 import type { Choosing, Click } from "./choosing.svelte";
+import { isGoal, meaning, type Situation, type Target } from "./meaning";
 
 /** From where a threat comes that an overlay tells of a space. */
 export const strikers = (overlay: Overlay, space: string): Arrow[] =>
@@ -35,10 +36,14 @@ export class Clicks {
     else this.session.card = null;
   }
 
+  #objects(led: Action[]): boolean {
+    return led.length > 0 && this.session.coach.objects(led);
+  }
+
   /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; the lesson says why. */
   #astray(led: Action[], title: string, about: Question = {}): boolean {
     const first = led[0];
-    if (!first || !this.session.coach.objects(led)) return false;
+    if (!first || !this.#objects(led)) return false;
     void this.session.why({ ...about, text: first.text }, title);
     return true;
   }
@@ -141,7 +146,7 @@ export class Clicks {
 
   /** Whether a click on what stands in a space means the space: the chosen unit may go there from another one. */
   isGoal(space: string): boolean {
-    return this.#choosing.spaces.has(space) && this.#elsewhere(space) && !this.#meansUnits(space);
+    return isGoal(space, this.#situation);
   }
 
   /** Whether a second press belongs to one that has just done something: a double click counts once. */
@@ -318,94 +323,95 @@ export class Clicks {
     this.space(space);
   }
 
-  #elsewhere(space: string): boolean {
-    const { piece } = this.#choosing.stack;
-    return piece !== null && this.#placeOf(piece) !== space;
-  }
-
-  /** Whether the chosen unit has just moved and others that may be chosen stand in a space: a click there means them. */
-  #meansUnits(space: string): boolean {
-    const { pieces, stack } = this.#choosing;
-    return stack.kept && (this.session.picture?.pieces ?? []).some(({ id, at }) => at === space && pieces.has(id));
-  }
-
   #placeOf(piece: string): string | undefined {
     return this.session.picture?.pieces.find((one) => one.id === piece)?.at;
   }
 
-  /**
-   * A click on a unit where it stands: where the chosen one may go there it goes, else this unit is chosen.
-   * A lesson may point at this very unit, or at the space in which it stands. `shift`: this unit is meant in any case, and goes along with one of its stack.
-   */
+  /** A click on a unit where it is on the map. `shift`: it goes along with the chosen one of its stack. */
   piece(piece: string, space: string, shift = false): void {
-    const { next } = this.session.coach;
-    if (!shift && next?.kind === "space" && next.id === space) return this.space(space);
-    const another = this.#choosing.stack.kept && this.#choosing.pieces.has(piece);
-    if (shift || another || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
-      this.pick(piece, space, shift);
-    else if (this.isGoal(space)) this.space(space);
-    else if (this.session.ways.leading) void this.session.ways.leading.then(() => this.piece(piece, space));
-    else this.pick(piece, space);
+    this.#point({ kind: "piece", piece, space, by: shift ? "shift" : "map" });
   }
 
-  /** `together`: the unit goes along with the one chosen in the same space, or stays behind again. */
+  /** A unit is meant by itself, or, `together`, goes along with the one chosen in the same space or stays behind again. */
   pick(piece: string, space: string, together = false): void {
-    if (!this.#mayPoint()) return;
-    const choosing = this.#choosing;
-    if ((together || choosing.picked.units !== null) && choosing.picked.pick(piece)) {
-      this.session.foresight.touched = this.session.card = null;
-      return;
-    }
-    if (together && choosing.stack.piece !== null && choosing.stack.piece !== piece && choosing.pieces.has(piece)) {
-      if (this.#placeOf(choosing.stack.piece) === this.#placeOf(piece)) {
-        choosing.together(piece);
-        return;
-      }
-    }
-    const name = this.session.pieceName(piece) ?? words.thisUnit;
-    if (!this.#choosing.pieces.has(piece) && this.#choosing.spaces.has(space)) {
-      this.space(space);
-      return;
-    }
-    // What a finger has shown of another unit is meant no more.
-    if (this.session.foresight.touched?.piece !== piece && this.#choosing.pieces.has(piece))
-      this.session.foresight.touched = null;
-    const chosen = this.#choosing.stack.piece;
-    const led = this.#choosing.byVerb.filter((action) => action.piece === piece);
-    const wanted = this.session.coach.targets.some(({ id }) => id === piece);
-    if (!together && !wanted && choosing.meansWhole(piece, space)) return this.space(space);
-    if (this.#astray(led, name, { piece })) return;
-    const taught = this.#taught(led);
-    if (taught) return this.submit(taught);
-    const offered = choosing.pieces.has(piece) ? null : this.#offered(piece, space);
-    if (offered) return void (this.session.card = offered);
-    const about = chosen !== null && !this.#choosing.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
-    this.act(this.#choosing.clickPiece(piece), this.#about(about), name);
+    this.#point({ kind: "piece", piece, space, by: together ? "shift" : "itself" });
   }
 
   space(space: string): void {
+    this.#point({ kind: "space", space });
+  }
+
+  /** What decides the meaning of a click now. */
+  get #situation(): Situation {
+    const { session } = this;
+    const { choosing, coach, picture } = session;
+    const { stack, picked, path } = choosing;
+    return {
+      chosen: stack.piece,
+      kept: stack.kept,
+      leading: session.ways.leading !== null,
+      naming: picked.units !== null,
+      next: coach.next?.kind === "space" ? coach.next.id : null,
+      pointed: (piece) => coach.targets.some(({ id }) => id === piece),
+      at: (piece) => this.#placeOf(piece),
+      may: (piece) => choosing.pieces.has(piece),
+      nameable: (piece) => picked.names(piece),
+      whole: (piece, space) => choosing.meansWhole(piece, space),
+      units: (space) =>
+        (picture?.pieces ?? []).flatMap(({ id, at }) => (at === space && choosing.pieces.has(id) ? [id] : [])),
+      goal: (space) => choosing.spaces.has(space),
+      led: (space) => this.#led({ kind: "space", space }).length > 0,
+      bends: (space) =>
+        path.stretches !== null &&
+        space !== path.bends.at(-1) &&
+        this.#led({ kind: "space", space }).some((choice) => choice.path),
+      opens: (space) => choosing.opens(space),
+      beside: (space) => choosing.actionsBeside(space).length > 0,
+      objects: (target) => this.#objects(this.#led(target)),
+      taught: (piece) => this.#taught(this.#led({ kind: "piece", piece, space: "", by: "itself" })) !== null,
+      offers: (piece, space) => this.#offered(piece, space) !== null,
+    };
+  }
+
+  /** The actions that a target leads to. */
+  #led(target: Target): Choice[] {
+    const { byVerb, matching } = this.#choosing;
+    return target.kind === "piece"
+      ? byVerb.filter((action) => action.piece === target.piece)
+      : matching.filter((action) => action.space === target.space);
+  }
+
+  #point(clicked: Target): void {
     if (!this.#mayPoint()) return;
-    const title = this.session.model?.spaceName(space) ?? space;
-    const chosen = this.#choosing.stack.piece;
-    const led = this.#choosing.matching.filter((action) => action.space === space);
-    if (led.length === 0 && this.session.ways.leading) {
-      void this.session.ways.leading.then(() => this.space(space));
+    const { choosing, foresight, model, ways } = this.session;
+    const { kind, target } = meaning(clicked, this.#situation);
+    const { space } = target;
+    const chosen = choosing.stack.piece;
+    if (kind === "wait") return void ways.leading?.then(() => this.#point(target));
+    if (kind === "pin") return choosing.pin(space);
+    if (kind === "beside") choosing.askBeside(space);
+    if (kind === "beside" || kind === "fan") return void (this.session.card = null);
+    if (target.kind === "space") {
+      const title = model?.spaceName(space) ?? space;
+      if (kind === "object") return void this.#astray(this.#led(target), title, { space });
+      const about = chosen === null ? { space } : { piece: chosen, space };
+      return this.act(choosing.clickSpace(space), this.#about(about), title);
+    }
+    const { piece } = target;
+    if (kind === "name") {
+      choosing.picked.pick(piece);
+      foresight.touched = this.session.card = null;
       return;
     }
-    if (this.#astray(led, title, { space })) return;
-    const { stretches, bends } = this.#choosing.path;
-    if (stretches !== null && space !== bends.at(-1) && led.some((choice) => choice.path))
-      return this.#choosing.pin(space);
-    const click = this.#choosing.clickSpace(space);
-    if (click.kind === "closed" && this.#choosing.askBeside(space)) return void (this.session.card = null);
-    if (click.kind === "closed" && chosen === null) {
-      // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
-      const here =
-        this.session.picture?.pieces.filter(({ id, at }) => at === space && this.#choosing.pieces.has(id)) ?? [];
-      if (here.length === 1) return this.pick(here[0]!.id, space);
-      if (here.length > 1) return void (this.session.card = null);
-    }
-    this.act(click, this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
+    if (kind === "along") return choosing.together(piece);
+    // What a finger has shown of another unit is no longer meant.
+    if (foresight.touched?.piece !== piece && choosing.pieces.has(piece)) foresight.touched = null;
+    const name = this.session.pieceName(piece) ?? words.thisUnit;
+    if (kind === "object") return void this.#astray(this.#led(target), name, { piece });
+    if (kind === "teach") return this.submit(this.#taught(this.#led(target))!);
+    if (kind === "offer") return void (this.session.card = this.#offered(piece, space));
+    const about = chosen !== null && !choosing.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
+    this.act(choosing.clickPiece(piece), this.#about(about), name);
   }
 
   #about(question: Question): Question {

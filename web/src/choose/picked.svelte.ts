@@ -25,9 +25,14 @@ export class Picked {
     this.units = this.units === null && this.verb ? [] : null;
   }
 
-  /** Name a unit, or no longer; returns whether it is one that may be named. */
+  /** Whether a unit may be named. */
+  names(piece: string): boolean {
+    return this.verb !== null && this.#find(piece) !== undefined;
+  }
+
+  /** Name a unit, or no longer; returns whether it may be named. */
   pick(piece: string): boolean {
-    if (!this.verb || !this.#find(piece)) return false;
+    if (!this.names(piece)) return false;
     const before = this.units ?? [];
     this.units = before.includes(piece) ? before.filter((one) => one !== piece) : [...before, piece];
     return true;

@@ -60,7 +60,7 @@ export const words = catalogue("mail", {
       : "No move has been played yet.",
   checked: (count: number) =>
     count
-      ? `${counted(count, { one: "The # die or card matches", other: "All # dice and cards match" })} the game’s seed. This does not prove that nobody looked ahead or retried a turn, because the file holds the seed.`
+      ? `${counted(count, { one: "The # die or card matches", other: "All # dice and cards match" })} the game’s seed. Someone could still look ahead or retry a turn, because the file holds the seed.`
       : "It has no die rolls and no card draws.",
   typedIn: "Dice and cards were typed in. The rules allow them, but nothing proves that they were rolled.",
   practice: (count: number) =>

@@ -240,7 +240,7 @@ export const words = catalogue("workshop", {
     `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. More points correct a distorted picture.`,
   layShared: (of: "hexes" | "areas") => `Click two ${of} that are also on another sheet.`,
   laySharedMore: (of: "hexes" | "areas") =>
-    `Two ${of} attach this sheet. A third corrects skew, and more correct distortion.`,
+    `Two ${of} attach this sheet. A third point corrects skew. More points correct distortion.`,
   pinDoc: ["places the grid", "rotates and scales it", "corrects skew", "corrects distortion"],
   pinNow: "Click it, or use the arrow keys and press Enter.",
   noPin: (of: "hexes" | "areas") => `Type the number of ${of === "hexes" ? "a hex" : "an area"} of this map.`,
@@ -291,7 +291,7 @@ export const words = catalogue("workshop", {
     numbers: (low: number, high: number) => `whole numbers from ${low} to ${high}, separated by commas`,
     pair: (low: number, high: number) => `two whole numbers from ${low} to ${high}, such as 3-5`,
     figures: (names: string) => `a number each for ${names}, separated by dashes`,
-    flag: "yes or no; x, 1, ✓ and true count as yes, 0 and - as no",
+    flag: "yes or no (x, 1, ✓ and true mean yes, 0 and - mean no)",
     choice: (known: string) => `one of these: ${known}`,
     effects: (known: string) => `effects with their numbers, separated by commas: ${known}`,
     hex: "the number of a hex of this map",

@@ -26,17 +26,17 @@ from .options import EDITIONS, OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .rules.table import CauldronTable
+    from .table import Whole
 
-    return CauldronTable(game, edition, options, own)
+    return Whole(game, edition, options, own)
 
 
 @lru_cache(maxsize=4)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with our own components and the same options share one."""
-    from .rules.table import CauldronTable
+    from .table import Whole
 
-    return CauldronTable(GAME, edition, dict(options), None)
+    return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:

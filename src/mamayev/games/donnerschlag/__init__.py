@@ -89,7 +89,7 @@ def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) 
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches with the same options share one."""
+    """Return a shared table, because tables are immutable: all matches with the same options use one."""
     from .table import Whole
 
     return Whole(GAME, edition, dict(options), None)

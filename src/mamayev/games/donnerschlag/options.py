@@ -1,4 +1,4 @@
-"""What can be chosen where a match is set up: the readings of an open passage, the first being the default."""
+"""The options of a match: readings of unclear passages, the first one as default."""
 
 from __future__ import annotations
 

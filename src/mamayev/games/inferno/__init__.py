@@ -22,17 +22,17 @@ from .options import OPTIONS, PRESETS
 def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
-    from .rules.table import Inferno
+    from .table import Whole
 
-    return Inferno(game, edition, options, own)
+    return Whole(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with the same options share one."""
-    from .rules.table import Inferno
+    from .table import Whole
 
-    return Inferno(GAME, edition, dict(options), None)
+    return Whole(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:
@@ -96,7 +96,7 @@ def _probe(name: str) -> Bot:
 
 
 def _export(folder: Path) -> list[Path]:
-    from .printed.board import PRINTED
+    from .printed.map import PRINTED
 
     return PRINTED.export(folder)
 

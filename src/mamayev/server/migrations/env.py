@@ -1,4 +1,4 @@
-"""Run by alembic on the connection that the store hands over; the server knows no other way to change its tables."""
+"""The script that alembic runs on the store's connection, the only way to change the tables."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""What bots are asked: hints, what a staff meant to do, the end of a thought."""
+"""Requests to bots: hints, past plans of a staff, the end of a thought."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Asked(NamedTuple):
 
 @routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """What a bot would play for the person who decides, and why. In a held match nobody else hears that it is asked."""
+    """Return what a bot would play for the deciding person, and why. In a private game, nobody else learns of it."""
     name = (wanted.bot if wanted else None) or ""
 
     def ask() -> _Asked | Answer:
@@ -58,7 +58,7 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 
 @routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended, drops=True)
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
+    """Return the plan of the staff at a past decision, only after the game."""
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
@@ -76,8 +76,8 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the thought of the bot that decides or advises: it plays or tells what it is sure of by now. In a held match
-    only the seat that asked for a hint can end it, and only the holder of a seat the thought of a bot that plays it."""
+    """End the thought of the bot that decides or advises, with its best result so far. In a private game, only the seat
+    that asked for a hint can end it, and only the player of a seat the thoughts of a bot in it."""
 
     def end() -> bool:
         with acting(server.rooms, match_id, who) as (room, eyes):

@@ -1,4 +1,4 @@
-"""The workshop: what it needs of a game, and the boards that people are drawing."""
+"""The workshop: its data about a game, and drafts of boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .parts import Parts
 from .route import Routes
 
 DRAFT_BYTES = 12
-"""Of the id: nobody guesses it."""
+"""Length of the id, so that nobody can guess it."""
 
 routes = Routes()
 
@@ -51,20 +51,20 @@ def box_json(game: str) -> bytes:
 
 @routes.get("/api/games/{game}/workshop", forms.OwnBox)
 def own_box(game: GameName) -> Answer:
-    """How a game's map, counters and cards are drawn and filled in, and ours to begin with."""
+    """Return how a game's map, counters and cards are drawn and filled in, and our files."""
     check_known(game)
     return Answer(msgspec.Raw(box_json(game)))
 
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Those of some drafts that are kept here, the one that changed last first."""
+    """Return those of the given drafts that are stored here, the latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 
 @routes.post("/api/drafts", forms.DraftCard, 201)
 def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
-    """Keep a new draft. Its id is its key: whoever has it goes on with the draft."""
+    """Store a new draft. Its id is its key: anyone with it can continue the draft."""
     draft = forms.Draft(
         id=secrets.token_hex(DRAFT_BYTES),
         name=_name(wanted.name),
@@ -88,13 +88,13 @@ def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
 
 @routes.get("/api/drafts/{draft_id}", forms.Draft)
 def draft(server: Parts, draft_id: DraftId) -> Answer:
-    """A draft, whole."""
+    """Return a whole draft."""
     return Answer(_found(server, draft_id))
 
 
 @routes.put("/api/drafts/{draft_id}", forms.DraftCard)
 def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) -> Answer:
-    """Keep a draft as it is now; refused where it was changed elsewhere since `version`."""
+    """Store a changed draft; refused if it was changed elsewhere since `version`."""
     before = _found(server, draft_id)
     after = msgspec.structs.replace(
         before,
@@ -105,7 +105,7 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         files=_files(before.game, wanted.files),
         done=wanted.done,
     )
-    if not server.store.drafts.keep(after, wanted.version):
+    if wanted.version != before.version or not server.store.drafts.keep(after, wanted.version):
         raise Refusal("This draft has been changed elsewhere since; take it over, or export yours.", field="version")
     return Answer(_card(after))
 
@@ -130,7 +130,7 @@ def _name(wanted: str) -> str:
 
 
 def _files(game: str, files: dict[str, str]) -> dict[str, str]:
-    """The files of a draft, which may still be wrong in themselves. Raises Missing, Refusal."""
+    """Return the files of a draft, which may be invalid. Raises Missing, Refusal."""
     check_known(game)
     return components.taken(registry.find(game), files)
 

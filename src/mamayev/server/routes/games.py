@@ -1,4 +1,4 @@
-"""The installed games: how they look, what they offer, their rules."""
+"""The installed games: their look, offers and rules."""
 
 from __future__ import annotations
 
@@ -71,34 +71,34 @@ def check_known(game: str) -> None:
 
 @routes.get("/api/health", forms.Health)
 def health() -> Answer:
-    """Whether the server runs."""
+    """Return whether the server runs."""
     return Answer(forms.Health("ok", version("mamayev")))
 
 
 @routes.get("/api/games", list[forms.GameInfo])
 def games() -> Answer:
-    """The installed games, with their editions, options, presets and bots."""
+    """Return the installed games, with their editions, options, presets and bots."""
     return Answer([info(game, players.docs(game)) for game in registry.installed()])
 
 
 @routes.get("/api/games/{game}/scene", Scene)
 def game_scene(game: GameName, edition: forms.Word | None = None) -> Answer:
-    """How a game looks, as it is set up without options."""
+    """Return the look of a game with default options."""
     check_known(game)
     return Answer(msgspec.Raw(scene_json(game, edition)))
 
 
 @routes.get("/api/games/{game}/thumbnail", Thumbnail)
 def game_thumbnail(game: GameName) -> Answer:
-    """A game's board in small, at the start or as soon as its units stand there."""
+    """Return a small picture of a game's board, at the start or as soon as it has units."""
     check_known(game)
     return Answer(msgspec.Raw(board_json(game)))
 
 
 @routes.post("/api/games/{game}/components", forms.ComponentChecks)
 def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
-    """What a game says of one's own map, cards and counters, file by file, and what its rulebook states of them;
-    nothing is kept."""
+    """Check a player's own map, cards and counters file by file, and compare them with the rulebook; nothing is
+    stored."""
     check_known(game)
     files, statements = components.check(registry.find(game), wanted.files, wanted.undone)
     checks = [forms.ComponentCheck(*one) for one in files]
@@ -107,14 +107,15 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
-    """The clauses of a game's ledger that belong to the editions and options on offer, each with the places in the
-    game's code that cite it, and its worked examples."""
+    """Return the clauses of the offered editions and options, each with the code that cites it, and the worked
+    examples."""
     check_known(game)
     return Answer(msgspec.Raw(rules_json(game)))
 
 
 @routes.get("/api/games/{game}/background", Background)
 def background(game: GameName) -> Answer:
-    """The history of a game, the dates of its turns, what each option is for, and what our edition reconstructs."""
+    """Return the history of a game, the dates of its turns, the reasons for options, and the reconstructed parts of our
+    edition."""
     check_known(game)
     return Answer(msgspec.Raw(background_json(game)))

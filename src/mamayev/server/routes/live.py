@@ -1,4 +1,4 @@
-"""A tab that follows a match: every change, as soon as it happens."""
+"""Tabs that follow a match: every change as soon as it happens."""
 
 from __future__ import annotations
 
@@ -26,49 +26,50 @@ MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # why a line is closed, in th
 
 
 class Gone(Exception):
-    """The other end of a line has been closed."""
+    """The other end of a line has closed."""
 
 
 class Line(Protocol):
-    """What a tab is reached by: a WebSocket, or the messages between a page and its worker."""
+    """The line to a tab: a WebSocket, or messages between a page and its worker."""
 
     async def deny(self, answer: Answer) -> None:
-        """Say why the tab is not let in; nothing follows."""
+        """Refuse the tab with a reason."""
 
     async def accept(self) -> None:
-        """Let the tab in."""
+        """Accept the tab."""
 
     async def receive(self) -> str | bytes:
-        """What the tab says next. Raises Gone."""
+        """Return the next message of the tab. Raises Gone."""
 
     async def send(self, text: str) -> None:
-        """Tell the tab. Raises Gone."""
+        """Send a message to the tab. Raises Gone."""
 
     async def close(self, code: int, reason: str = "") -> None:
         """End the line."""
 
 
 class Introduction(msgspec.Struct):
-    """The first message of a tab of a held match. `company`: it wants to hear who is here and what they say, too."""
+    """The first message of a tab in a private game. `company`: it also wants presence and chat."""
 
     key: str | None = None
     company: bool = False
 
 
 def look(server: Parts, match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
-    """What a caller may see, and the held seats."""
+    """Return the caller's viewer, and the seats with keys."""
     with server.rooms.look(match_id, who) as (room, eyes):
         return eyes, list(room.keys)
 
 
 def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
-    """The first message to a tab: how the match stands."""
+    """Return the first message to a tab: the current state."""
     with server.rooms.look(match_id, Caller()) as (room, _):
         return server.live.first(room, eyes)
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
-    """Every change of a match, from the present state on. To a held match the first message shows the key."""
+    """Send every change of a match, from the current state on. In a private game, the tab's first message shows the
+    key."""
     try:
         eyes, held = await server.turns.take(match_id, look, server, match_id, who)
     except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
@@ -94,7 +95,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
 
 
 async def introduced(line: Line) -> Introduction:
-    """The first message of a tab; one that says nothing only watches. Raises Refusal, Gone."""
+    """Return the first message of a tab; one without a message only watches. Raises Refusal, Gone."""
     try:
         async with asyncio.timeout(PATIENCE):
             received = await line.receive()
@@ -107,7 +108,7 @@ async def introduced(line: Line) -> Introduction:
 
 
 async def tell(line: Line, tab: Tab, first: bytes) -> None:
-    """Send what a tab is to be told until it closes, or its match ends."""
+    """Send messages to a tab until it closes, or its match ends."""
     reader = asyncio.create_task(until_gone(line, tab))
     try:
         await line.send(first.decode())
@@ -120,7 +121,7 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
 
 
 async def until_gone(line: Line, tab: Tab) -> None:
-    """Of what a tab sends later, only its closing matters."""
+    """Wait until the tab closes; its later messages are ignored."""
     try:
         while True:
             await line.receive()

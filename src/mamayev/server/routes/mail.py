@@ -1,4 +1,4 @@
-"""Play by mail, for games that hide nothing: a turn is the saved game, and goes on with the match that it is of."""
+"""Play by mail, for games without secrets: a turn is the saved game, and continues its match."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Way = Annotated[
 
 @routes.post("/api/mail", Mailed)
 async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") -> Answer:
-    """Take in a turn that somebody sends, a whole saved game: it is replayed, its dice and cards are held against the
-    seed, and the open match here that it is of goes on with it. Nothing changes where it does not go on. `seat`: the
-    one that is played here of a match by mail that begins here; by default one that nobody has taken."""
+    """Take a turn by mail, a whole saved game. It is replayed, its dice and cards are compared with the seed, and the
+    open match that it continues is updated. Otherwise nothing changes. `seat`: the one that is played here in a new
+    match; by default a free one."""
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
     if found is None:
@@ -47,7 +47,7 @@ async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") 
 
 
 def _opened(data: bytes) -> Match:
-    """The match of a turn. Raises Refusal for one of a game that must not be mailed."""
+    """Return the match of a turn. Raises Refusal for a game that cannot be mailed."""
     match = open_record(data)
     if match.table.secrets:
         raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
@@ -55,7 +55,7 @@ def _opened(data: bytes) -> Match:
 
 
 def _seats(sent: Match, seat: str) -> dict[str, str]:
-    """Who sits where in a match that begins here with a turn. Without marks nobody has taken a seat: people here play
+    """Return the players of a match that a turn starts here. Without marks, all seats are free, and people here play
     all of them, as in a saved game."""
     mail, seats = sent.record.mail, taken(sent)
     if seat and seat not in seats:
@@ -69,7 +69,7 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 
 
 def _here(server: Parts, sent: Match) -> str | None:
-    """The id of the open match here that has most in common with a turn; None where it is of none."""
+    """Return the id of the open match with the longest common beginning; None without one."""
     best, most = None, -1
     for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed):
         with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
@@ -82,7 +82,7 @@ def _here(server: Parts, sent: Match) -> str | None:
 
 
 def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> Answer:
-    """Begin a match with a turn; no bot sits in it, so that nobody plays on before a person has seen it."""
+    """Start a match with a turn; no bot plays in it, so nobody moves before a person has seen it."""
     checked = _checked(sent, 0)
     if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))
@@ -122,14 +122,14 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
 
 
 def _apart(room: Room) -> dict[str, str]:
-    """Who sits where in a match that is kept beside the one here: what is played elsewhere stays so, and people play
-    the rest, as in a saved game."""
+    """Return the players of a separate match: seats played elsewhere stay so, and people play the rest, as in a saved
+    game."""
     return {seat: AWAY if player == AWAY else HUMAN for seat, player in room.seats.items()}
 
 
 def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
-    """Why a turn that goes on behind the first `same` entries may not come from whom it should: somebody has decided
-    in it for a seat that is played here, or has taken the other one's; nothing where all is well."""
+    """Return why a turn that continues after the first `same` entries may come from the wrong person: it decides for a
+    seat that is played here, or somebody else has taken the other seat; None if there is no doubt."""
     entry = decided(sent, same, ours(room.seats))
     if entry is not None:
         p = sent.at(entry)
@@ -152,7 +152,7 @@ def _checked(sent: Match, after: int) -> Dealt:
 
 
 def _loaded(sent: Match, checked: Dealt) -> dict[str, Any]:
-    """Where a die or card is another than the seed's."""
+    """Return where a die or card does not match the seed."""
     assert checked.wrong is not None
     entry = checked.wrong - 1
     p = sent.at(entry)
@@ -161,7 +161,7 @@ def _loaded(sent: Match, checked: Dealt) -> dict[str, Any]:
 
 
 def _parted(here: Match, sent: Match, entry: int) -> dict[str, Any]:
-    """Where two logs part."""
+    """Return where two logs part."""
     return {
         "ply": entry + 1,
         "moment": _moment(sent, entry),

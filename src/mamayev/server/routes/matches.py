@@ -1,4 +1,4 @@
-"""Matches as a whole: begun, listed, renamed, deleted, branched, saved and taken in."""
+"""Whole matches: start, list, rename, delete, branch, save and import."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ routes = Routes()
 def matches(
     server: Parts,
 ) -> Answer:
-    """All games that are not deleted, the one played last first."""
+    """Return all games that are not deleted, the one played last first."""
     return Answer(server.store.matches.cards())
 
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Begin a game; where its seats are held, the answer tells their keys, this once, and what everybody sees."""
+    """Start a game. For a private one, the answer contains the keys, only this once, and the public view."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -70,7 +70,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
 
 @routes.get("/api/matches/{match_id}", forms.State)
 def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """How a game stands."""
+    """Return the state of a game."""
     with server.rooms.look(match_id, who) as (room, eyes):
         server.wake(room)
         return Answer(room.state(room.viewer(eyes)))
@@ -92,7 +92,7 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
 
 
 def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dict[str, str]) -> Answer:
-    """A game with a new name, or with seats that are given to people or bots."""
+    """Return a game with a new name, or with new players in its seats."""
     seats = {**room.seats, **given}
     if given:
         check_seats(room.match, given | seats)
@@ -105,7 +105,7 @@ def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dic
 
 @routes.delete("/api/matches/{match_id}")
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Delete a game; it can be restored for 30 days. A held one is deleted when it is over, by who has a seat."""
+    """Delete a game; it can be restored for 30 days. Players can delete a private game when it is over."""
     check_own(server, match_id, who)
     if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
@@ -117,7 +117,7 @@ def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.post("/api/matches/{match_id}/restore", forms.State)
 def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Take a deletion back."""
+    """Restore a deleted game."""
     check_own(server, match_id, who)
     if not server.store.matches.restore(match_id):
         raise Missing("No such game was deleted.")
@@ -127,7 +127,7 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
-    """Raise Forbidden where a match is held and the caller has no seat in it, Refusal where it is not over."""
+    """Raise Forbidden if a match is private and the caller has no seat in it, Refusal if it is not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None or not claim.keys:
         return
@@ -138,7 +138,7 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
-    """Play on from an earlier moment, with other dice, as a game of its own."""
+    """Play on from an earlier moment in a separate game, with other dice."""
     with server.rooms.look(match_id, who) as (room, eyes):
         if isinstance(room, Remains) and room.held:
             return _played_on(server, room, eyes, who)
@@ -156,8 +156,8 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
 
 
 def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
-    """The match in which those who hold the seats of a match that the rules stop play on from there, with the keys that
-    they have; whoever comes second finds it begun."""
+    """Return the match in which the players of a private game that the rules stop continue, with the same keys; the
+    first of them starts it."""
     check_holds(eyes)
     if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
@@ -174,7 +174,7 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
+    """Return the saved game as a file, which contains the seed. For a private game, only when it is over."""
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(claim.keys, who)
@@ -195,7 +195,7 @@ async def import_record(
         bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
     ] = False,
 ) -> Answer:
-    """Take in a saved game; it is replayed and refused where it breaks a rule."""
+    """Import a saved game; it is replayed, and refused if it breaks a rule."""
 
     def take_in() -> Answer:
         room = server.rooms.add(open_record(data, branch=branch), {}, None)
@@ -207,7 +207,7 @@ async def import_record(
 
 @routes.post("/api/files", forms.FileRead)
 def read_file(server: Parts, data: bytes) -> Answer:
-    """Read a file that a player chose: its text and its kind, or a sentence that says what it is."""
+    """Read a file that a player chose: return its text and its kind, or a message."""
     try:
         text = text_in(data)
     except Unreadable as error:

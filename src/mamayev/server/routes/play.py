@@ -1,4 +1,4 @@
-"""Playing: actions, undo, resigning, and what may be asked before an action."""
+"""Play: actions, undo, resignation, and questions before an action."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
+    """Play an action, or several at once. In a window, it only counts after the pause for everybody."""
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
 
     def play() -> Answer | float:
-        """The answer, or for how many seconds the action is held back."""
+        """Return the answer, or the seconds for which the action is held back."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                 return Answer(room.state(room.viewer(eyes)))
@@ -48,7 +48,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
-    """How the windows of one's own seat are answered. Nobody else is told, and the version stays."""
+    """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
     with acting(server.rooms, match_id, who) as (room, eyes):
         windows.set_reply(room, eyes, wanted.reply)
         server.rooms.keep_replies(room, room.replies)
@@ -58,7 +58,7 @@ def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Call
 
 @routes.post("/api/matches/{match_id}/undo", forms.State)
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
-    """Take back the last decision, or all since a ply, and what bots decided after it."""
+    """Undo the last decision, or everything since a ply, with later decisions of bots."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if wanted.ask:
             server.asking.count(match_id, eyes.seat)
@@ -71,21 +71,21 @@ def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller
 
 @routes.post("/api/matches/{match_id}/undo/answer", forms.State)
 def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
-    """Grant or refuse what another seat asks to take back; withdraw what one asks."""
+    """Grant or refuse another seat's undo request, or withdraw your own."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         return told(server, room, eyes, takeback.answer(room, eyes, wanted.answer))
 
 
 @routes.post("/api/matches/{match_id}/resign", forms.State)
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
-    """Give a held seat up; the match is over, and the record says who resigned."""
+    """Resign for a seat; the match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         news = server.rooms.save(room, room.resign(eyes), eyes)
         return Answer(news.state(room.viewer(eyes)))
 
 
 def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
-    """A change is stored, and the table itself says among the lines of its people what there is to say of it."""
+    """Store a change, and add the table's own message to the chat, if there is one."""
     server.rooms.save(room, [], eyes)
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
@@ -94,7 +94,7 @@ def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
 
 @routes.post("/api/matches/{match_id}/redo", forms.State)
 def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller) -> Answer:
-    """Play what was taken back last again, with the same dice."""
+    """Redo the last undone decision, with the same dice."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if room.partners:
             check_turn(room, eyes)
@@ -104,8 +104,8 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
 def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
-    """End a lesson and play on freely, with dice and cards of the game's own; the game's first bot takes the seats that
-    the lesson played."""
+    """End a lesson and play on with the game's own dice and cards; the game's first bot takes the seats of the
+    lesson."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         room.leave_lesson()
         server.rooms.save(room, [], eyes)
@@ -114,7 +114,7 @@ def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, wh
 
 @routes.get("/api/matches/{match_id}/choices", list[ChoiceData])
 def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Bends = (), space: End = None) -> Answer:
-    """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
+    """Return the choices of a piece, or of a stack together: destinations, costs and paths."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         found = questions.choices(room, piece, by, space, room.viewer(eyes))
     return Answer(msgspec.Raw(found))
@@ -122,8 +122,8 @@ def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Be
 
 @routes.get("/api/matches/{match_id}/foretell", Foretold)
 def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, version: Seen = None) -> Answer:
-    """What would follow from an action: events, changed tracks, the chances of all that is rolled for it; nothing
-    where the game has gone on since the version that is named."""
+    """Return the consequences of an action: events, changed tracks, the chances of all rolls; empty if the game has
+    changed since the given version."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         late = version is not None and version != room.version
         return Answer(Foretold() if late else questions.foretell(room, action, room.viewer(eyes)))
@@ -131,6 +131,6 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Why an action, or what was clicked, is not on offer; no reasons where it is."""
+    """Return why an action or a clicked thing is not available; no reasons if it is."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(questions.why(room, question, room.viewer(eyes)))

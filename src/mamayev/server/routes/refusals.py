@@ -1,4 +1,4 @@
-"""What goes wrong, as an answer: a sentence and a status, never a traceback."""
+"""Errors as answers: a message and a status, never a traceback."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MISTAKE = "The server has made a mistake; the game is as it was. Its log says mo
 
 
 def refusal_of(error: Exception) -> Answer:
-    """What whoever asked is told of what went wrong."""
+    """Return the message for an error."""
     match error:
         case StoppedByRules():
             return refused(422, error.text, clauses=tuple(error.clauses), field=error.field, holds=error.holds)
@@ -45,6 +45,6 @@ def refusal_of(error: Exception) -> Answer:
 
 
 def note(error: Exception) -> None:
-    """Log what the database has refused, unless it does not answer at all: the log says that once for all requests."""
+    """Log a refusal of the database, unless it is an outage, which is logged once for all requests."""
     if not is_outage(error):
         log.error("the database failed", exc_info=error)

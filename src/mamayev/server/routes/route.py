@@ -49,7 +49,7 @@ class Route:
         self.method, self.path, self.handler, self.gives, self.status = method, path, handler, gives, status
         self.drops = drops
         self.tail = path.rpartition("}")[2]  # how every address of it ends, which is soon seen
-        self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+        self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/\0]+)", path))
         # A plain function answers in a thread and in its turn at the match; an async one takes its turns itself.
         self.waits = not asyncio.iscoroutinefunction(handler)
 
@@ -110,6 +110,8 @@ class Route:
     def _asked(self, request: Request, named: dict[str, str]) -> Any:
         values: dict[str, Any] = {}
         for name, value in request.query:
+            if "\0" in value:  # some databases cannot be asked about it
+                raise Refusal(f"“{name}” holds a NUL character.", field=name, malformed=True)
             if name in self.lists:
                 values.setdefault(name, []).append(value)
             else:

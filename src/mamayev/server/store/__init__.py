@@ -1,4 +1,4 @@
-"""What the server keeps, in one database: matches, drafts, what was said, and who is there."""
+"""The server's storage in one database: matches, drafts, chat and presence."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ from .tables import CHAT, MATCHES
 
 
 class Store:
-    """The parts of a database, and what concerns several of them."""
+    """The parts of a database, and operations on several of them."""
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
-        """Open the database and bring its tables up to date. Parameters and errors: see `Database`."""
+        """Open the database and migrate its tables. Parameters and errors: see `Database`."""
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         self.database.close()
 
     def take_in(
         self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], looks: Sequence[Kept] = ()
     ) -> list[str]:
-        """Store rows of matches that are not there yet, what was said at those and how their games looked: all or
-        nothing. Returns the ids of the matches that are new."""
+        """Store rows of new matches with their chat and looks, all or nothing. Return the ids of the new matches."""
 
         def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())

@@ -1,4 +1,4 @@
-"""What was said at matches, and who is there to hear it."""
+"""Chat and presence at matches."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LINES_KEPT = 500
 
 
 class Chat:
-    """The lines of all matches. Every method is one transaction, may be called from any thread, and may raise Busy."""
+    """The chat of all matches. Every method is one transaction, can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
-        """Keep a line of a match; the oldest go beyond 500 of its people, and as many of the table's own."""
+        """Store a chat message; the oldest beyond 500 of the people, and 500 of the table, are deleted."""
         at = now()
 
         def say(connection: sa.Connection) -> int:
@@ -38,39 +38,39 @@ class Chat:
         return ChatLine(self._database.write(say), at, text, seat)
 
     def lines(self, match_id: str) -> list[ChatLine]:
-        """What was said at a match, the oldest line first."""
+        """Return the chat of a match, the oldest message first."""
         query = sa.select(CHAT).where(CHAT.c.match == match_id).order_by(CHAT.c.number)
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
 
     def last_line(self) -> int:
-        """The number of the line that was said last at any match, 0 where none was."""
+        """Return the number of the last chat message at any match, 0 without any."""
         with self._database.engine.connect() as connection:
             return connection.execute(sa.select(sa.func.max(CHAT.c.number))).scalar() or 0
 
     def since(self, number: int) -> list[tuple[str, ChatLine]]:
-        """What was said at all matches after the line of a number, with the match of each."""
+        """Return the chat messages at all matches after a number, with their matches."""
         query = sa.select(CHAT).where(CHAT.c.number > number).order_by(CHAT.c.number)
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [(row["match"], ChatLine(row["number"], row["at"], row["text"], row["seat"])) for row in rows]
 
     def whole(self) -> list[dict[str, Any]]:
-        """All that was said at matches."""
+        """Return all chat messages of matches."""
         with self._database.engine.connect() as connection:
             return [dict(row) for row in connection.execute(sa.select(CHAT).order_by(CHAT.c.number)).mappings()]
 
 
 class Attending:
-    """Which seats have a tab of which server. Methods as of `Chat`."""
+    """The seats with a tab, by server. Methods as in `Chat`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keep(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
-        """Keep which seats of which matches have a tab of a server; what servers have left that have said nothing for
-        so many seconds is cleared away."""
+        """Store which seats of which matches have a tab on a server; clear those of servers silent for this number of
+        seconds."""
         rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
         gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < ago(believed))
 
@@ -82,7 +82,8 @@ class Attending:
         self._database.write(attend)
 
     def elsewhere(self, server: str, believed: float) -> set[tuple[str, str]]:
-        """The seats, with their matches, that have a tab of another server which has said so for so many seconds."""
+        """Return the seats, with their matches, that have a tab on another server that has reported within this number
+        of seconds."""
         query = sa.select(ATTENDANCE.c.match, ATTENDANCE.c.seat)
         query = query.where(ATTENDANCE.c.server != server, ATTENDANCE.c.seen >= ago(believed))
         with self._database.engine.connect() as connection:

@@ -1,5 +1,5 @@
-"""The database: SQLite in the user's data folder by default, another one by its address. It is opened, brought up to
-date and written here."""
+"""The database: SQLite in the user's data folder by default, or another one by its address. This module opens, migrates
+and writes it."""
 
 from __future__ import annotations
 
@@ -28,22 +28,21 @@ T = TypeVar("T")
 
 DELETED_KEPT = timedelta(days=30)
 DAMAGED = "surrogateescape"
-"""How bytes that are no text are read, and written again as they were."""
+"""How bytes that are not text are read, and written back unchanged."""
 
 SYNCHRONOUS = "FULL"
-"""SQLite waits until the disk has a commit: what was answered survives not only the end of the process but that of the
-machine. bench/server_roundtrip.py shows what it costs."""
+"""SQLite waits until a commit is on disk, so that answered changes survive a crash of the machine, not only of the
+process. bench/server_roundtrip.py measures the cost."""
 LOCKED_SECONDS = 0.1
 OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
 MIGRATES = 19421119
-"""The number of the lock that servers of PostgreSQL's take while one of them brings the tables up to date."""
+"""The lock number of PostgreSQL servers during a migration."""
 LOCK_STATES = ("55P03", "40001", "40P01", "23505")
-"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster, perhaps in storing the very
-same."""
+"""PostgreSQL states for a lock timeout, or for a faster transaction, which may have stored the same."""
 
 
 def default_address() -> str:
-    """The address of the database in the user's data folder, which is made where it is missing. Raises Refusal."""
+    """Return the address of the database in the user's data folder, which is created if missing. Raises Refusal."""
     import platformdirs  # not there in a browser, which names its database
 
     folder = platformdirs.user_data_path("mamayev", appauthor=False)
@@ -59,13 +58,13 @@ def default_address() -> str:
 
 
 class Database:
-    """A database that is open. `write` is one transaction, or a part of one with those of other threads, and may be
-    called from any thread; it may raise Busy."""
+    """An open database. `write` is one transaction, or part of one with those of other threads. It can be called from
+    any thread, and may raise Busy."""
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
-        """Open the database and bring its tables up to date. `journal`: SQLite's way to keep a change whole; WAL needs
-        memory that several connections share. `make`: a database that does not exist is made. Raises Refusal for one
-        that cannot be used, and without `make` for one that is not there."""
+        """Open the database and migrate its tables. `journal`: SQLite's journal mode; WAL needs memory shared between
+        connections. `make`: create a missing database. Raises Refusal for an unusable one, and without `make` for a
+        missing one."""
         self.address = address
         try:
             if not make:
@@ -92,19 +91,19 @@ class Database:
             ) from None
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         self.engine.dispose()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
-        """What a change of the database returns, once it is stored: one after the other where the database takes one
-        writer at a time."""
+        """Run a change and return its result after it is stored; one after another if the database allows one
+        writer."""
         if self._writer is not None:
             return self._writer.write(change)
         with self.engine.begin() as connection:
             return change(connection)
 
     def _prepare(self) -> None:
-        """Bring the tables up to date, and clear away; another server may be doing just that."""
+        """Migrate the tables and clean up; another server may be doing the same."""
         end = time.monotonic() + OTHERS_PREPARE
         while True:
             try:
@@ -156,14 +155,14 @@ class Database:
         self.write(purge)
 
     def _stands_at(self) -> str:
-        """The name of the step that the tables stand at; "" where there are none, or such as are not ours."""
+        """Return the name of the tables' migration step; "" without tables of ours."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return ""
             return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
 
     def complaint(self) -> str:
-        """What the database itself finds wrong with its file; "" where nothing is, or where it cannot be asked."""
+        """Return the database's own complaint about its file; "" without one, or if it cannot check."""
         if self.engine.dialect.name != "sqlite":
             return ""
         with self.engine.connect() as connection:
@@ -172,7 +171,7 @@ class Database:
 
 
 def _newest() -> str:
-    """The name of the last step of the migrations."""
+    """Return the name of the last migration step."""
     steps = files("mamayev.server").joinpath("migrations", "versions").iterdir()
     return max(step.name[:4] for step in steps if step.name[:4].isdigit())
 
@@ -227,8 +226,8 @@ def _open(address: str, journal: str) -> sa.Engine:
 class _File:
     """The file of an SQLite database.
 
-    SQLite goes on with a file that was deleted or replaced: what it then stores is lost when the server stops, and the
-    journal in the folder may be that of the other file.
+    SQLite continues with a deleted or replaced file. Everything it then stores is lost when the server stops, and the
+    journal in the folder may belong to the other file.
     """
 
     def __init__(self, path: str) -> None:
@@ -236,7 +235,7 @@ class _File:
         self._opened: tuple[int, int] | None = None
 
     def watch(self, engine: sa.Engine) -> None:
-        """Refuse connections of an engine while the file that it opened first is not in its place."""
+        """Refuse connections of an engine while its original file is not in its place."""
         event.listen(engine, "do_connect", self._check)  # else SQLite makes an empty file
         event.listen(engine, "connect", self._note)
         event.listen(engine, "checkout", self._check)
@@ -250,7 +249,7 @@ class _File:
             raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server runs")
 
     def _found(self) -> tuple[int, int] | None:
-        """Which file is in the place."""
+        """Return which file is in the place."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:
@@ -269,7 +268,7 @@ def _connected(journal: str, connection: Any, _record: Any) -> None:
 
 
 def _patience(url: sa.URL) -> dict[str, Any]:
-    """The setting that tells a database server how long we wait for it."""
+    """Return the setting for the time that we wait for a database server."""
     if url.get_dialect().driver not in ("psycopg", "psycopg2"):
         return {}
     return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}
@@ -289,7 +288,7 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _shown(address: str) -> str:
-    """The address without a password in it."""
+    """Return the address without a password."""
     try:
         return sa.make_url(address).render_as_string(hide_password=True)
     except sa.exc.ArgumentError:

@@ -17,15 +17,15 @@ from .database import Database
 from .tables import DRAFTS
 
 DRAFTS_KEPT = 500
-"""How many a database holds; those left alone for a season make room for new ones where there are so many."""
+"""Maximum number of drafts in a database; unused ones make room for new ones."""
 DRAFT_LEFT = timedelta(days=90)
 
 Lack = Literal["", "room", "share"]
-"""What a new draft lacks: nothing, room in the database, or room in its caller's share of it."""
+"""What a new draft lacks: nothing, room in the database, or room in its caller's share."""
 
 
 class Drafts:
-    """The drafts of a database. Every method is one transaction, may be called from any thread, and may raise Busy."""
+    """The drafts of a database. Every method is one transaction, can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -33,7 +33,7 @@ class Drafts:
         self._begun: dict[str, set[str]] = {}
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
-        """Those of some drafts that there are, the one that changed last first."""
+        """Return the given drafts that exist, the latest change first."""
         query = (
             sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
             .where(DRAFTS.c.id.in_(ids))
@@ -43,14 +43,14 @@ class Drafts:
             return [DraftCard(**row) for row in connection.execute(query).mappings()]
 
     def get(self, draft_id: str) -> Draft | None:
-        """A draft, None where there is none."""
+        """Return a draft, None if there is none."""
         with self._database.engine.connect() as connection:
             row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
         return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})
 
     def begin(self, draft: Draft, caller: str) -> Lack:
-        """Store a new draft, unless there is no room for it: see `Lack`. A caller may hold as many drafts as there is
-        room for further ones, so nobody can take all of it; "" for the server's own, which may."""
+        """Store a new draft if there is room: see `Lack`. A caller may have as many drafts as there are free places, so
+        no caller can take them all. The server's own caller, "", has no limit."""
 
         def begin(connection: sa.Connection) -> Lack:
             lack = self._lack(connection, caller)
@@ -76,12 +76,12 @@ class Drafts:
         return "share" if caller and len(self._begun.get(caller, ())) >= room else ""
 
     def keep(self, draft: Draft, before: int) -> bool:
-        """Store a changed draft. False, and nothing stored, where its version is not `before`."""
+        """Store a changed draft. Return False, with nothing stored, if its version is not `before`."""
         query = sa.update(DRAFTS).where(DRAFTS.c.id == draft.id, DRAFTS.c.version == before)
         return self._database.write(lambda connection: connection.execute(query.values(**_values(draft))).rowcount == 1)
 
     def delete(self, draft_id: str) -> bool:
-        """Delete a draft. False where there was none."""
+        """Delete a draft. Return False if there was none."""
         query = sa.delete(DRAFTS).where(DRAFTS.c.id == draft_id)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 

@@ -1,4 +1,4 @@
-"""The stored matches: listed, read, changed, checked, deleted."""
+"""The stored matches: list, read, change, check, delete."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 class Matches:
-    """The matches of a database. Every method is one transaction, or a part of one with those of other threads, and
-    may be called from any thread; each may raise Busy."""
+    """The matches of a database. Every method is one transaction, or part of one with those of other threads. They can
+    be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def cards(self) -> list[MatchCard]:
-        """All matches that are not deleted, the one played last first."""
+        """Return all matches that are not deleted, the one played last first."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
             .where(MATCHES.c.deleted_at.is_(None))
@@ -47,7 +47,7 @@ class Matches:
         return [card_of(row) for row in rows]
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
-        """The versions of those of some matches that there are and that are not deleted."""
+        """Return the versions of the given matches that exist and are not deleted."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
             MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
         )
@@ -55,21 +55,21 @@ class Matches:
             return {row.id: row.version for row in connection.execute(query)}
 
     def version(self, match_id: str) -> int | None:
-        """The version of a match, None where there is none or it is deleted."""
+        """Return the version of a match, None if it does not exist or is deleted."""
         with self._database.engine.connect() as connection:
             version: int | None = connection.execute(_VERSION, {"match": match_id}).scalar()
         return version
 
     def get(self, match_id: str) -> Saved | None:
-        """A match, None where there is none or it is deleted."""
+        """Return a match, None if it does not exist or is deleted."""
         query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else saved_of(whole_row(row))
 
     def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
-        """The name of a match that is not deleted, its game's, and the bytes of its record, whatever has become of
-        them; None where there is none."""
+        """Return the name of a match that is not deleted, its game's name, and the raw bytes of its record; None if
+        there is none."""
         query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
@@ -78,8 +78,8 @@ class Matches:
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
     def seeded(self, game: str, seed: int) -> list[tuple[str, str]]:
-        """The ids and whole records of the matches of a game that have a seed, that nobody holds and that are not
-        deleted, the one played last first."""
+        """Return the ids and whole records of a game's matches with a seed that are open and not deleted, the one
+        played last first."""
         query = _WHOLE.where(
             MATCHES.c.game == game,
             MATCHES.c.record.contains(f'"seed":{seed},'),
@@ -90,20 +90,20 @@ class Matches:
             return [(row["id"], whole_row(row)["record"]) for row in connection.execute(query).mappings()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of all matches, deleted and damaged ones among them, with whole records, in the order of their
-        ids. `components` is there where a row names such as are lost."""
+        """Return the rows of all matches, including deleted and damaged ones, with whole records, by id. `components`
+        is set if a row names lost ones."""
         with self._database.engine.connect() as connection:
             return [whole_row(row) for row in connection.execute(_WHOLE.order_by(MATCHES.c.id)).mappings()]
 
     def claim(self, match_id: str) -> Claim | None:
-        """Whose a match is, deleted or not; None where there is none."""
+        """Return the rights to a match, deleted or not; None if there is none."""
         query = sa.select(MATCHES.c["keys"], MATCHES.c.over).where(MATCHES.c.id == match_id)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()
         return None if row is None else Claim(keys_of(row[0]), row[1])
 
     def untaken(self, name: str) -> str:
-        """A name that no other game in the list has: this one, else with the next number behind it."""
+        """Return a name that no other game in the list has: this one, or with the next number after it."""
         query = sa.select(MATCHES.c.name).where(
             MATCHES.c.name.startswith(name, autoescape=True), MATCHES.c.deleted_at.is_(None)
         )
@@ -132,7 +132,7 @@ class Matches:
         self._database.write(add)
 
     def save(self, saved: Saved, standing: Standing, before: int) -> bool:
-        """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""
+        """Store a change of a match. Return False, with nothing stored, if its version is no longer `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 
@@ -146,21 +146,20 @@ class Matches:
         return self._database.write(save)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
-        """Replace columns of a match. False, and nothing stored, where its version is another one by now."""
+        """Replace columns of a match. Return False, with nothing stored, if its version has changed."""
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def rename(self, match_id: str, name: str, before: int) -> bool:
-        """Give a match another name, as its next version. False, and nothing stored, where its version is not
-        `before`."""
+        """Rename a match in its next version. Return False, with nothing stored, if its version is not `before`."""
         return self.mend(match_id, before, {"name": name, "version": before + 1})
 
     def delete(self, match_id: str) -> bool:
-        """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""
+        """Mark a match as deleted; it is erased after 30 days. Return False if there is none."""
         return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
 
     def restore(self, match_id: str) -> bool:
-        """Take a deletion back. False where no match of this id was deleted."""
+        """Restore a deleted match. Return False if no match of this id was deleted."""
         return self._mark(match_id, None, MATCHES.c.deleted_at.is_not(None))
 
     def _mark(self, match_id: str, deleted_at: str | None, where: sa.ColumnElement[bool]) -> bool:
@@ -168,41 +167,41 @@ class Matches:
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def last(self, match_id: str) -> tuple[str, str]:
-        """How a match was left and how the game looked, packed; "" for what is not kept."""
+        """Return the last state and the look of a match, packed; "" if not stored."""
         query = sa.select(MATCHES.c.last, LOOKS.c.scene).where(MATCHES.c.id == match_id)
         with self._database.engine.connect() as connection:
             row = connection.execute(query.outerjoin_from(MATCHES, LOOKS, MATCHES.c.look == LOOKS.c.hash)).first()
         return ("", "") if row is None else (row[0] or "", row[1] or "")
 
     def looks(self) -> dict[str, str]:
-        """How the games of all matches looked when they were left, packed, by hash."""
+        """Return the stored looks of all matches, packed, by hash."""
         named = sa.select(MATCHES.c.look).where(MATCHES.c.look.is_not(None))
         with self._database.engine.connect() as connection:
             rows = connection.execute(sa.select(LOOKS).where(LOOKS.c.hash.in_(named)).order_by(LOOKS.c.hash)).all()
         return {row.hash: row.scene for row in rows}
 
     def unchecked(self, rules: Mapping[str, str]) -> list[str]:
-        """The ids of the matches that have not been replayed under the rules of these versions, those of games that are
-        not installed under "", the one played last first."""
+        """Return the ids of the matches not replayed under these versions of the rules (those of missing games under
+        ""), the one played last first."""
         query = sa.select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.checked).where(MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             rows = connection.execute(query.order_by(MATCHES.c.updated.desc())).all()
         return [row.id for row in rows if row.checked != rules.get(row.game, "")]
 
     def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
-        """Keep that a match was replayed under a version of the rules, and where they stop it; nothing is stored where
-        it has changed since."""
+        """Store that a match was replayed under a version of the rules, and where they stop it; nothing if it has
+        changed since."""
         values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
         self.mend(match_id, version, values)
 
     def replies(self, match_id: str) -> dict[str, Replying]:
-        """How the windows of the seats of a match are answered; nothing for one that does not say."""
+        """Return how the windows of the seats of a match are answered; empty if unknown."""
         query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             return replies_of(connection.execute(query).scalar())
 
     def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
-        """Keep how they are answered. The match itself, its version and when it was played last stay as they are."""
+        """Store how they are answered. The match itself, its version and its date stay unchanged."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
         self._database.write(lambda connection: connection.execute(query))

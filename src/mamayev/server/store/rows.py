@@ -1,4 +1,4 @@
-"""Rows of the table of matches, and what becomes of them: matches, lines of the list, claims."""
+"""Rows of the table of matches as matches, list entries and claims."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..forms import MatchCard, Replying, Stopped, UndoAsked
 from ..last import Last
 
 HUMAN = "human"
-"""Who sits on a seat that no bot holds."""
+"""The player of a seat without a bot."""
 AWAY = "mail"
-"""Who sits on a seat that somebody plays elsewhere, by mail."""
+"""The player of a seat by mail."""
 
 LOST = "is damaged in the database: its own map, cards and counters are not there any more."
 
@@ -29,11 +29,10 @@ T = TypeVar("T")
 
 @dataclass
 class Saved:
-    """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
-    hashed key of each held seat; `left` says how it stood when it was stored, `over`, `result` and
-    `plies` whether it was over and how long its log was;
-    `replies`: see `Replying`; `last` how it was left, where that is to be stored; `checked` the version of the rules
-    under which it was replayed last."""
+    """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
+    hashed key of each seat. `left`: its state when stored. `over`, `result`, `plies`: its result and the length of its
+    log. `replies`: see `Replying`. `last`: its last state, if it is to be stored. `checked`: the version of the rules
+    of its last replay."""
 
     id: str
     name: str
@@ -55,8 +54,7 @@ class Saved:
 
 
 class Claim(NamedTuple):
-    """Who may do something to a match as a whole, without opening it: the hashed keys of its seats, and whether it is
-    over."""
+    """The rights to a whole match without opening it: the hashed keys of its seats, and whether it is over."""
 
     keys: dict[str, str]
     over: bool
@@ -64,7 +62,7 @@ class Claim(NamedTuple):
 
 @dataclass
 class Standing:
-    """How a match stands, for the list of games: only what every seat may see."""
+    """The public state of a match for the list of games."""
 
     title: str
     turn: int
@@ -77,11 +75,11 @@ class Standing:
 
 
 class Damaged(Refusal):
-    """What is stored of a match cannot be read; the record can still be had as it is, and the match be deleted."""
+    """The stored data of a match cannot be read; its raw record can still be exported, and the match deleted."""
 
 
 class _SetUp(msgspec.Struct):
-    """What the list of games shows of a record."""
+    """The list entry of a record."""
 
     edition: str
     options: dict[str, Any]
@@ -89,7 +87,7 @@ class _SetUp(msgspec.Struct):
 
 
 def saved_of(row: Mapping[Any, Any]) -> Saved:
-    """The match of a row. Raises Damaged."""
+    """Return the match of a row. Raises Damaged."""
     name = legible(row["name"])
     if row["components"] is not None:
         raise Damaged(f"“{name}” {LOST}", field="record")
@@ -116,12 +114,12 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
-    """How the windows of the seats are answered, from its column. Raises Damaged."""
+    """Return how the windows of the seats are answered, from its column. Raises Damaged."""
     return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
 
 
 def keys_of(text: str | None, name: str = "") -> dict[str, str]:
-    """The hashed keys of the seats, from their column. Raises Damaged."""
+    """Return the hashed keys of the seats, from their column. Raises Damaged."""
     return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
 
 
@@ -137,12 +135,12 @@ def _column(name: str, what: str, text: str, form: type[T]) -> T:
 
 
 def legible(text: str) -> str:
-    """A text with what is no text in it shown as such."""
+    """Return a text with its invalid bytes made visible."""
     return text.encode("utf-8", "replace").decode()
 
 
 def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
-    """The columns that change with a match."""
+    """Return the columns that change with a match."""
     return {
         "name": saved.name,
         "version": saved.version,
@@ -159,7 +157,7 @@ def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
 
 
 def shown_values(standing: Standing) -> dict[str, Any]:
-    """The columns that the list of games shows."""
+    """Return the columns for the list of games."""
     return {
         "title": standing.title,
         "turn": standing.turn,
@@ -173,8 +171,7 @@ def shown_values(standing: Standing) -> dict[str, Any]:
 
 
 def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """A row of a match and its component files with the record put together; `components` is left only where none of
-    that hash are stored."""
+    """Return a match's row with its whole record; `components` stays only if none with that hash are stored."""
     whole = dict(row)
     files = whole.pop("files")
     if files is not None:
@@ -183,7 +180,7 @@ def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def card_of(row: sa.RowMapping) -> MatchCard:
-    """A line of the list of games."""
+    """Return a line of the list of games."""
     shown: dict[str, Any] = {
         name: legible(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("record", "seats")
     }
@@ -206,7 +203,7 @@ def card_of(row: sa.RowMapping) -> MatchCard:
 
 
 def _players(seats: str) -> dict[str, str]:
-    """Who sits where; of seats that cannot be read, somebody here: whoever opens the game is told."""
+    """Return the players; for unreadable seats a person, and a message when the game is opened."""
     try:
         return read(seats, dict[str, str])
     except Unreadable:

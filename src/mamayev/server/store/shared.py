@@ -1,4 +1,4 @@
-"""What several matches share and is stored once for all of them: components of a player's own, and how games look."""
+"""Data that several matches share, stored once: players' own components, and looks of games."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .tables import COMPONENTS, LOOKS
 
 
 def short(own: Apart) -> dict[str, Any]:
-    """The columns of a record whose component files are stored apart."""
+    """Return the columns of a record without its component files."""
     return {"record": own.record, "components": own.key or None}
 
 
 def keep_files(connection: sa.Connection, own: Apart) -> None:
-    """Store component files that are not there yet."""
+    """Store component files that are new."""
     if not own.key:
         return
     here, today = COMPONENTS.c.hash == own.key, now()[:10]
@@ -30,7 +30,7 @@ def keep_files(connection: sa.Connection, own: Apart) -> None:
 
 
 def keep_look(connection: sa.Connection, last: Last | None) -> None:
-    """Store how a game looks where that is not there yet."""
+    """Store the look of a game if it is new."""
     if last is None or not last.look.hash:
         return
     here, today = LOOKS.c.hash == last.look.hash, now()[:10]

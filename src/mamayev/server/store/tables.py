@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations` brings a database of before up to them."""
+"""The tables of the database. `migrations` updates older databases."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What studies, tests and learners ask of the game."""
+"""Data for studies, tests and learners."""

@@ -1,4 +1,4 @@
-"""How the two sides are led, in figures: attacks and their odds, headquarters that were overrun, cards left over."""
+"""Behavior metrics of both sides: attacks and their odds, overrun headquarters, unused cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DECLARED = "DON-PROC-02"
 OVERRUN = ("DON-OVERRUN-02",), ("DON-OVERRUN-06",)
 UNSUPPLIED = "DON-SUP-06"
 SURE = 7.0
-"""Odds above this are told as this."""
+"""Higher odds are counted as this."""
 
 FIGURES = (
     Figure("battles", "Own attacks a turn", "Declared in the activations of a turn.", "turn", 1.5, 20.0),
@@ -28,7 +28,7 @@ FIGURES = (
 
 
 def heard(p: Operation, event: Event) -> Iterator[Told]:
-    """An attack is declared, an HQ is overrun, a unit is found out of supply."""
+    """Take an event: an attack is declared, an HQ is overrun, a unit is found out of supply."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, event)
@@ -45,7 +45,7 @@ def heard(p: Operation, event: Event) -> Iterator[Told]:
 
 
 def declared(p: Operation, event: Event) -> Iterator[Told]:
-    """What an attack tells of the side that makes it."""
+    """Return the figures of an attack for the attacking side."""
     board = p.board
     enemies = [u for u in p.units_in(board.grid.index[event.spaces[0]], 1 - p.active) if board.troops >> u & 1]
     a, d = (
@@ -57,7 +57,7 @@ def declared(p: Operation, event: Event) -> Iterator[Told]:
 
 
 def ended(p: Operation) -> Iterator[Told]:
-    """What is left over."""
+    """Return the figures of the final position."""
     for side in range(len(SEATS)):
         yield side, "cards", float(len(p.hand(side)))
 

@@ -1,5 +1,5 @@
-"""What a side of Donnerschlag sees, as arrays for learners. Hidden are the enemy's cards and, from the
-Soviets, the real meeting zone (DON-FOG-01, DON-CALL-04)."""
+"""A side's observation as arrays for learners. The enemy's cards are hidden and, from the Soviets, the real meeting
+zone (DON-FOG-01, DON-CALL-04)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from ..rules.setting import Setting
 
 VERSION = 1
 COVERED = bytes(DRAW if place in HIDDEN else LATE if place == PICKED else place for place in range(256))
-"""Where the enemy's cards lie, as far as they are not seen."""
+"""The places of the enemy's cards, as far as they are hidden."""
 HIDDEN_PLACES = ((HAND, "hand"), (BOX, "box"), (DRAW, "draw pile"))
 
 
 class Printed(NamedTuple):
-    """What stands on counters and cards: the formation of each unit, the side of each card, the cards of each side as a
-    set, and the piles by side and kind with what takes them out of the places of all cards."""
+    """Data of counters and cards: the formation of each unit, the side of each card, the cards of each side as a set,
+    and the piles by side and kind with a translation of places."""
 
     formation: list[int]
     card_side: tuple[int, ...]
@@ -38,7 +38,7 @@ class Printed(NamedTuple):
 
 @kept()
 def printed(board: Board) -> Printed:
-    """It for a board, worked out once."""
+    """Return it for a board, cached."""
     sides = board.card_side
     return Printed(
         [unit.formation for unit in board.units],
@@ -53,7 +53,7 @@ def printed(board: Board) -> Printed:
 
 
 def observation(table: Setting) -> Observation:
-    """The features of the map, the counters and the cards."""
+    """Return the features of the map, the counters and the cards."""
     board = table.board
     return Observation(
         version=VERSION, see=see, pieces=_pieces(board), spaces=_spaces(board), cards=_cards(board),
@@ -141,7 +141,7 @@ def _globals(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: Operation, seat: int) -> Columns:
-    """What lies on the map, and one's own cards."""
+    """Return the values of the map, and of the seat's own cards."""
     board, cards = p.board, printed(p.board)
     formation = cards.formation[:]
     for u, belongs in zip(board.attached, p.attached, strict=True):
@@ -171,7 +171,7 @@ def see(p: Operation, seat: int) -> Columns:
 
 
 def _attack(p: Operation) -> tuple[int, Hexes]:
-    """The units and the target of the combat that is declared or fought; 0 where there is none."""
+    """Return the units and the target of the current combat; 0 without one."""
     if p.frames and p.inside("combat"):
         f = p.frame("combat")
         return f[Combat.attackers], p.board.grid.bit[f[Combat.target]]

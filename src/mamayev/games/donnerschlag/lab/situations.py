@@ -1,4 +1,4 @@
-"""Situations that scripts and tests begin with, and settled positions that random play seldom reaches."""
+"""Set-ups for scripts and tests, and settled positions that random play seldom reaches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PAIRS: dict[str, Any] = {
     "turn": 3, "active": "soviet", "card.s2-1": "hand", "card.s3-1": "hand", "card.s4-1": "hand", "card.s5-1": "box",
     "card.s6-1": "hand", "card.act12-1": "hand",
 }  # fmt: skip
-"""Both Soviet pairs, one half in the box."""
+"""Both Soviet pairs, with one half in the box."""
 CUT_OFF: dict[str, Any] = {
     "turn": 5, "unit.all": "out", "unit.6p-hq": "2709", "unit.i-11-6p": "2511", "unit.ii-11-6p": "2509",
     "unit.6-6p": "2607", "unit.23p-hq": "3106", "unit.i-126-23p": "3106", "unit.ii-126-23p": "3106",
@@ -53,16 +53,16 @@ CUT_OFF: dict[str, Any] = {
     "card.act12-1": "hand", "card.act12-2": "hand", "card.al11-1": "hand", "card.al5-1": "box", "card.al6-1": "hand",
     "card.al10-1": "hand", "card.a9-1": "hand", "card.sl2-1": "hand", "supply.i-11-6p": 0, "supply.ii-11-6p": 0,
 }  # fmt: skip
-"""Tanks far ahead of everybody, and HQs within reach of the enemy."""
+"""Tanks far ahead of all other units, and HQs within reach of the enemy."""
 ENCIRCLED: dict[str, Any] = CUT_OFF | {
     "unit.ii-11-6p": "2511", "unit.6-6p": "2511", "unit.827-302": "2410", "unit.366-126": "2411",
     "unit.550-126": "2510", "unit.690-126": "2512", "unit.503-91": "2610", "unit.561-91": "2611",
 }  # fmt: skip
-"""Tanks with the enemy all around them."""
+"""Tanks surrounded by the enemy."""
 
 
 def openings(table: Setting) -> list[Operation]:
-    """The start of turns 4 and 8, and moments with rare events."""
+    """Return the start of turns 4 and 8, and positions with rare events."""
     if table.board.own:  # whose counters may be others
         return [_begun(table, LAST_EFFORT[0])]
     return [_begun(table, changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
@@ -81,8 +81,8 @@ CLASHES = ("retreat",)
 
 
 def crowds() -> Sequence[dict[str, Any]]:
-    """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
-    they begin and on an empty map."""
+    """Return the Admin Phase of each turn that always has one, and the Action Phase of either side, with the initial
+    units and with an empty map."""
     turns = range(2, 8)
     phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
     phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
@@ -103,7 +103,7 @@ def change(p: Operation, key: str, value: Any) -> None:
 
 
 def _changed(p: Operation, key: str, value: Any) -> bool:
-    """Make one change; returns whether there is such a change."""
+    """Make one change; return whether it exists."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
@@ -145,7 +145,7 @@ def _attach(p: Operation, key: str, u: int, formation: int) -> None:
 
 
 def _card(p: Operation, key: str, value: Any) -> bool:
-    """A change of the cards."""
+    """Change cards."""
     board = p.board
     what, _, name = key.partition(".")
     if what == "cards" and name == "all" and value in ("draw", "start"):
@@ -173,7 +173,7 @@ LIMITS_OF = {f"{seat}-{kind}": (s, k) for s, seat in enumerate(SEATS) for k, kin
 
 
 def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> bool:
-    """A change of markers and of the call."""
+    """Change markers and the call."""
     board, grid = p.board, p.board.grid
     number = isinstance(value, int) and not isinstance(value, bool)
     if key == "schwerpunkt" and value in board.unit:
@@ -206,7 +206,7 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
 
 
 def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
-    """Put a counter somewhere."""
+    """Put a counter in a place."""
     board = p.board
     unit = board.units[u]
     if value not in OFF_THE_MAP and str(value) not in board.hex:
@@ -231,7 +231,7 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
 
 
 def _beaten(p: Operation, key: str, h: int) -> None:
-    """An attack on a hex, by all of the other side who stand next to it, has come to the retreat of the defenders."""
+    """Bring an attack on a hex, by all adjacent enemies, to the retreat of the defenders."""
     board, grid = p.board, p.board.grid
     if (reason := crowded(p)) is not None:
         raise no_start(key, reason.text, *reason.clauses)
@@ -258,7 +258,7 @@ def _beaten(p: Operation, key: str, h: int) -> None:
 
 
 def crowded(p: Operation) -> Reason | None:
-    """DON-STACK: what cannot stand together, with the hex and the counters."""
+    """DON-STACK: return a hex with too many counters, and these counters."""
     board = p.board
     here: dict[int, list[int]] = {}
     for u in members(p.present[AXIS] | p.present[SOVIET]):
@@ -276,12 +276,12 @@ def crowded(p: Operation) -> Reason | None:
 
 
 def misplaced(p: Operation) -> Reason | None:
-    """What all changes together break."""
+    """Return what a complete set of changes breaks."""
     return crowded(p) or _mismarked(p) or _miscarded(p) or _miscalled(p)
 
 
 def _mismarked(p: Operation) -> Reason | None:
-    """What the changes of markers and attachments break together."""
+    """Return what the changes of markers and attachments break."""
     board = p.board
     if p.schwerpunkt != NONE and p.at[p.schwerpunkt] >= OFF_MAP:
         name = board.units[p.schwerpunkt].name
@@ -304,7 +304,7 @@ def _mismarked(p: Operation) -> Reason | None:
 
 
 def _miscarded(p: Operation) -> Reason | None:
-    """What the changes of cards break together."""
+    """Return what the changes of cards break."""
     board = p.board
     for side, name in enumerate(SIDE_NAMES):
         boxed = p.held(side, COMBAT, BOX)
@@ -323,7 +323,7 @@ def _miscarded(p: Operation) -> Reason | None:
 
 
 def _miscalled(p: Operation) -> Reason | None:
-    """What the changes of the call break together."""
+    """Return what the changes of the call break."""
     if p.called > p.turn:
         text = f"Donnerschlag would have been called in turn {p.called}, and this is turn {p.turn}."
         return Reason(text, ("DON-CALL-01",))
@@ -336,7 +336,7 @@ def _miscalled(p: Operation) -> Reason | None:
 
 
 def begin(p: Operation, turn: int, admin: bool) -> None:
-    """A turn begins, with its Admin Phase or after it; the preparation for play is over."""
+    """Begin a turn, with its Admin Phase or after it; the preparation for play is over."""
     p.turn = turn
     if turn > 3:
         for c, card in enumerate(p.board.cards):

@@ -1,4 +1,4 @@
-"""The staff study of Donnerschlag: who wins, when the call comes and what it is worth, which cards swing games."""
+"""The staff study of Donnerschlag: the winner, the timing and value of the call, and the cards that swing games."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ SWINGING = tuple(
         if event is not None and event.removes
     )
 )
-"""The cards of ours whose general event takes them out of the game, by side and title: where they are tells whether it
-came."""
+"""Our cards whose general event removes them from the game, by side and title: their place shows whether it
+happened."""
 
 
 def column_of(side: int, title: str) -> str:
-    """The name of the column of a card."""
+    """Return the name of the column of a card."""
     word = "".join(c if c.isalnum() else "_" for c in title.lower())
     return f"{SEATS[side]}_{word}"
 
 
 def took_place(side: int, title: str) -> Callable[[Operation], int]:
-    """How often the general event of a card took place in a finished game."""
+    """Return how often the general event of a card happened in a finished game."""
 
     def count(p: Operation) -> int:
         board = p.board
@@ -46,14 +46,14 @@ def took_place(side: int, title: str) -> Callable[[Operation], int]:
 
 
 def series(p: Operation) -> dict[str, float]:
-    """What is plotted over the turns."""
+    """Return the plotted values by turn."""
     strengths = {f"{seat}_strength": float(p.strength(side)) for side, seat in enumerate(SEATS)}
     cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
     return {**strengths, "to_zone": float(p.to_zones()), "axis_cut": float(len(cut))}
 
 
 def series_titles() -> dict[str, str]:
-    """What the plotted values are called."""
+    """Return the titles of the plotted values."""
     strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
     return {
         **strengths,
@@ -79,18 +79,18 @@ MEASURES = (
 )  # fmt: skip
 
 FEW = 8
-"""Fewer games than this on either side of a comparison are not compared."""
+"""Minimum number of games on either side of a comparison."""
 
 
 def won(rows: Rows) -> float:
-    """The Axis victories among some games, in 100."""
+    """Return the percentage of Axis victories in some games."""
     count = sum(1 for row in rows if row["winner"] == SEATS[AXIS])
     return 100 * count / len(rows)
 
 
 def swings(rows: Rows) -> list[tuple[float, int, str]]:
-    """By how many games in 100 more, or fewer, the Axis wins where a card's general event took place, the greatest
-    first; cards that were seen, or were missing, in too few games are left out."""
+    """Return the change in Axis victories per 100 games when a card's general event happened, the greatest first. Cards
+    with too few games on either side are left out."""
     found = []
     for side, title in SWINGING:
         column = column_of(side, title)
@@ -101,7 +101,7 @@ def swings(rows: Rows) -> list[tuple[float, int, str]]:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Who wins, what the turn of the call is worth, and which cards go with victories."""
+    """Answer who wins, what the turn of the call is worth, and which cards go with victories."""
     rows = games.get("staff")
     if not rows:
         return None

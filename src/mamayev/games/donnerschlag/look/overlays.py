@@ -1,4 +1,4 @@
-"""What is shown over the map at will: command, zones, supply and its edges, roads, threats."""
+"""Overlays on the map: command, zones, supply and its edges, roads, threats."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 
 
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
-    """The range of command of this activation; to be asked for: command, zones of control, supply and its edges of both
-    sides, roads, and for a seat what threatens it."""
+    """Return the command range of this activation and, on demand, command, zones of control, supply and its edges of
+    both sides, roads, and the threats to a seat."""
     found = []
     if p.whom and (near := command(p)):
         found.append(shading(p.board.grid, "range", "Active range", "range", near, SEATS[p.active], shown=True))
@@ -46,8 +46,8 @@ def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
 
 
 def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
-    """An overlay that was asked for; what threatens a seat is for it alone, since it rests on what it knows of the
-    enemy's cards. None where there is none by this name."""
+    """Return a requested overlay. Threats to a seat are for that seat only, because they depend on its knowledge of the
+    enemy's cards. None for an unknown name."""
     grid = p.board.grid
     if wanted == ROADS:
         return shading(grid, ROADS, "Roads", "range", p.board.road)
@@ -64,8 +64,8 @@ def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
 
 
 def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
-    """DON-SUP-02: the line of each stack of a side, the shortest where it is supplied, else as far as the hex that cuts
-    it; none for those whom a headquarters feeds."""
+    """DON-SUP-02: return the line of each stack of a side, the shortest if it is supplied, else up to the cut; none for
+    units that a headquarters feeds."""
     board = p.board
     supply = Supply(p.crossings.dry, board.sources[side], p.open_to(side))
     stacks = {p.at[u] for u in p.on_map(board.of_side[side] & board.troops & ~p.fed)}
@@ -73,7 +73,7 @@ def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
 
 
 def covered(p: Operation, key: str, side: int) -> Hexes:
-    """The hexes of an overlay of a side."""
+    """Return the hexes of an overlay of a side."""
     board = p.board
     if key == "command":
         found = 0
@@ -86,8 +86,8 @@ def covered(p: Operation, key: str, side: int) -> Hexes:
 
 
 def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Overlay:
-    """The best column that the enemy can bring against each stack of a side in one activation, with the units and what
-    is known of his cards."""
+    """Return the best column that the enemy can reach against each stack of a side in one activation, with the units
+    and the known cards."""
     cards = shifting_cards(p, 1 - side) if found else (0, 0.0)
     return threat(
         p.board.grid, THREATS[side], "Threats", SEATS[1 - side], found,
@@ -98,8 +98,8 @@ def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Ove
 
 
 def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
-    """An attack that the enemy could make, in sentences, and how likely his cards allow it: `shift` is the most that a
-    card adds to the column, `held` how likely it is that he has one."""
+    """Describe a possible enemy attack, and how likely its cards are: `shift` is the greatest shift of a card, `held`
+    the chance of holding one."""
     names = ", ".join(board.units[u].name for u in members(blow.attackers))
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance
@@ -114,5 +114,5 @@ def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as players read it."""
+    """Format a chance for players."""
     return "certain" if chance == 1 else f"{round(100 * chance)} %"

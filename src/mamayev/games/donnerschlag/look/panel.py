@@ -1,5 +1,5 @@
-"""The panels beside the map: the combat from its declaration to its result, and the activation under way. Both show
-what lies open to everybody."""
+"""The panels beside the map: the combat from its declaration to its result, and the current activation. Both only show
+public information."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ CODES = {
     "3DR": "the defender loses three steps, then the defenders retreat",
     BY_THE_LETTER: "the attacker loses a step, and the defenders retreat",
 }  # fmt: skip
-"""What the results mean (DON-T-CRTCODE, DON-RATIO-05)."""
+"""The meaning of the results (DON-T-CRTCODE, DON-RATIO-05)."""
 
 
 # ------------------------------------------------------------------ the combat
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """The combat that is declared or fought; None where there is none."""
+    """Return the current combat; None without one."""
     if not p.frames:
         return None
     if p.inside("combat"):
@@ -71,8 +71,7 @@ def combat(p: Operation) -> sc.Combat | None:
 
 
 def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
-    """A combat as the panel tells it: as long as no result is read from the units where they stand, after that from
-    what the combat has kept."""
+    """Return a combat for the panel: computed from the units until the result is read, then from the stored values."""
     grid = p.board.grid
     target = f[Combat.target]
     over = state == "now" and bool(p.attacked & grid.bit[target])
@@ -106,8 +105,8 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
 
 
 def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
-    """The least attack that reaches each column, under shifts of this sum, from the left; a column is left out where
-    no whole number lies between it and the next."""
+    """Return the lowest attack strength for each column under this total shift, from the left; a column without a whole
+    number is left out."""
     found: dict[int, int] = {}
     for base in range(BELOW, len(COLUMNS)):
         needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
@@ -121,18 +120,18 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
 
 
 def ids(p: Operation, units: int) -> tuple[str, ...]:
-    """The ids of those of some units that are still on the map, the strongest first."""
+    """Return the ids of the given units that are still on the map, the strongest first."""
     board = p.board
     return tuple(board.units[u].id for u in sorted(p.on_map(units), key=lambda u: (-max(board.units[u].strength), u)))
 
 
 def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
-    """Shifts or modifiers, as data."""
+    """Return shifts or modifiers as data."""
     return tuple(ModifierLine(*one) for one in row)
 
 
 def cards(p: Operation, f: Frame, state: str) -> Iterator[sc.PlayedCard]:
-    """The card events that were played in a combat, the attacker's first, and the one that is being played."""
+    """Return the card events played in a combat, the attacker's first, and the current one."""
     board = p.board
     for bit in sorted(members(f[Combat.played]), key=lambda bit: board.cards[bit // EVENTS].side != p.active):
         yield played(board, bit, "void" if f[Combat.void] >> bit & 1 else "force")
@@ -142,14 +141,14 @@ def cards(p: Operation, f: Frame, state: str) -> Iterator[sc.PlayedCard]:
 
 
 def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc.PlayedCard:
-    """A card event, as data."""
+    """Return a card event as data."""
     c, number = divmod(bit, EVENTS)
     side = board.cards[c].side
     return sc.PlayedCard(DECKS[side][board.cards[c].kind], c, EVENT_NAMES[number], SEATS[side], state)
 
 
 def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
-    """The ground, and what makes a side weaker than its counters say."""
+    """Describe the terrain, and what makes a side weaker than its counters."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     part, target = taking_part(p, f), board.places[f[Combat.target]]
@@ -176,7 +175,7 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
 
 
 def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
-    """What the results mean, and the unit that a bad attack brings the defender."""
+    """Describe the results, and the unit that a failed attack brings the defender."""
     if result:
         yield sc.Remark(f"{result}: {CODES[result]}.", ("DON-CRT-02", "DON-CRT-03"))
         return
@@ -193,7 +192,7 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
 
 
 def window(p: Operation, over: bool) -> str:
-    """Who may play a card now, and who has passed."""
+    """Describe who can play a card now, and who has passed."""
     board = p.board
     f = p.top
     asks = p.table.boxes[f[0]].name
@@ -217,7 +216,7 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 
 def stage(p: Operation) -> int:
-    """DON-ACTION-03: the part of the activation that is under way; the check of supply asks nobody."""
+    """DON-ACTION-03: return the current part of the activation; the supply check asks no seat."""
     inside = dict[str, Frame]()  # what the activation has called, the innermost one
     for f in reversed(p.frames):
         if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
@@ -234,7 +233,7 @@ def stage(p: Operation) -> int:
 
 
 def commanding(p: Operation) -> list[int]:
-    """The HQs by whose range the units were named, on the map; empty where it was something else."""
+    """Return the HQs whose range selected the units, on the map; empty otherwise."""
     board = p.board
     verb, x, _ = parts(p.whom)
     if p.whom and verb == FORMATION:
@@ -244,7 +243,7 @@ def commanding(p: Operation) -> list[int]:
 
 
 def command(p: Operation) -> int:
-    """The hexes from which the units of this activation were named by distance; none where that is not so."""
+    """Return the hexes from which the units of this activation were selected by distance; None otherwise."""
     grid = p.board.grid
     found = 0
     for hq in commanding(p):
@@ -255,7 +254,7 @@ def command(p: Operation) -> int:
 
 
 def title(p: Operation) -> str:
-    """Whose activation it is."""
+    """Return the title of the activation."""
     verb, x, _ = parts(p.whom)
     if verb == FORMATION:
         return FORMATION_NAMES[x]
@@ -265,7 +264,7 @@ def title(p: Operation) -> str:
 
 
 def activation(p: Operation) -> sc.Activation | None:
-    """The activation under way; None before its card is played."""
+    """Return the current activation; None before its card is played."""
     board = p.board
     if not p.frames or not p.whom or not p.activated:
         return None
@@ -291,7 +290,7 @@ def activation(p: Operation) -> sc.Activation | None:
 
 
 def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
-    """What a unit can still do in a stage."""
+    """Return what a unit can still do in a stage."""
     if now == CARD_STAGE:
         return "may"
     if now == MOVE_STAGE:
@@ -302,7 +301,7 @@ def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
 
 
 def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "out"]]) -> Iterator[sc.Remark]:
-    """What may still be done, and what it costs."""
+    """Describe the remaining actions and their cost."""
     grid = p.board.grid
     may = [u for u, state in states.items() if state == "may"]
     if now == CARD_STAGE:

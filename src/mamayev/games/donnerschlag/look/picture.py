@@ -1,4 +1,4 @@
-"""How a position looks to a seat."""
+"""The picture of a position for a seat."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
 
 
 def pieces(p: Operation) -> list[sc.PieceAt]:
-    """The counters on the map, the same for both sides (DON-FOG-03); an HQ lies lowest in its stack."""
+    """Return the counters on the map, the same for both sides (DON-FOG-03), with an HQ at the bottom of its stack."""
     board = p.board
     found = []
     now = stage(p) if p.whom and p.frames else None
@@ -89,7 +89,7 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
 
 
 def marks(p: Operation) -> list[sc.MarkAt]:
-    """The Schwerpunkt, overrun HQs, a bridge that was built."""
+    """Return the Schwerpunkt, overrun HQs, and a bridge built in play."""
     board, grid = p.board, p.board.grid
     found = []
     if p.schwerpunkt != NONE:
@@ -104,7 +104,7 @@ def marks(p: Operation) -> list[sc.MarkAt]:
 
 
 def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
-    """What only that seat may look at."""
+    """Return what only this seat may see."""
     board = p.board
     found = []
     if seat == AXIS and p.zone != NONE:
@@ -118,7 +118,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
 
 
 def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
-    """Hands and boxes as a seat sees them: everybody the numbers, their owner the cards."""
+    """Return hands and boxes: the numbers for everybody, the cards for their owner."""
     found = []
     for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
         rows = [
@@ -135,7 +135,7 @@ def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
 
 
 def deck_states(p: Operation) -> dict[str, sc.DeckState]:
-    """Draw piles by their size, discards and removed cards in the open."""
+    """Return draw piles by size, and discarded and removed cards face up."""
     return {
         DECKS[s][kind]: sc.DeckState(
             draw=len(p.held(s, kind, DRAW)), discard=p.held(s, kind, DISCARD), removed=p.held(s, kind, REMOVED)
@@ -146,7 +146,7 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Counters that are being attached to a formation or are due, the cups, and what is eliminated."""
+    """Return counters that are being attached or are due, the cups, and eliminated units."""
     board = p.board
     found = []
     if p.frames and p.box.name in ("attach", "attach-tigers"):
@@ -176,7 +176,7 @@ def pools(p: Operation) -> list[sc.Pool]:
 
 
 def arrows(p: Operation) -> list[sc.Arrow]:
-    """The attack that is declared or fought."""
+    """Return the arrows of the current attack."""
     grid = p.board.grid
     units = target = 0
     if p.frames and p.inside("combat"):

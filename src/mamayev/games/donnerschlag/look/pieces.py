@@ -1,4 +1,4 @@
-"""How counters and cards look."""
+"""The look of counters and cards."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from ..printed.units import (
 from ..rules.position import SIDE_NAMES, Operation
 
 SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
-"""By kind."""
+"""Silhouettes by kind."""
 
 
 def decks(board: Board) -> list[sc.Deck]:
-    """The four decks; each copy is a card of its own."""
+    """Return the four decks; each copy is a separate card."""
     return [
         sc.Deck(
             DECKS[s][kind], f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", len(board.deck[s][kind]),
@@ -62,7 +62,7 @@ WAYS = {
 
 
 def face(board: Board, c: int) -> sc.CardFace:
-    """What is printed on a card."""
+    """Return the face of a card."""
     card = board.cards[c]
     origin: Literal["stated", "reconstructed"] = "stated" if card.stated else "reconstructed"
     if card.kind == ACTIVATION:
@@ -77,7 +77,7 @@ def face(board: Board, c: int) -> sc.CardFace:
 
 
 def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
-    """DON-CARDWIN-06: when a card with events for these windows is played."""
+    """DON-CARDWIN-06: describe when a card with events for these windows is played."""
     if windows <= {BEFORE}:
         return "Before combat", "before"
     if windows <= {AFTER, ROLL}:
@@ -89,7 +89,7 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 
 
 def tone(board: Board, u: int) -> sc.Tone:
-    """Germans, Romanians, Soviets."""
+    """Return the tone: Germans, Romanians, Soviets."""
     if board.units[u].side == AXIS:
         romanian = board.romanian >> u & 1 or board.units[u].formation in ROMANIANS
         return "c" if romanian else "a"
@@ -100,8 +100,8 @@ LONGEST_LABEL = 8
 
 
 def label(name: str) -> str:
-    """What stands at the side of a counter: its name, or where that is long what sets it apart: the last of its
-    formations is left to the strip, words to their initials."""
+    """Return the label at the side of a counter: its name, or a short form that identifies it, without the formation on
+    its strip and with initials for words."""
     short = name.partition(" (")[0].removesuffix(" HQ")
     while len(short) > LONGEST_LABEL and "/" in short:
         short = short.rpartition("/")[0]
@@ -114,12 +114,12 @@ INKS: dict[str, sc.Ink] = {
     "6P": "cream", "23P": "sky", "17P": "violet", "VI": "brown", "VII": "forest", "GP": "plum",
     "red": "red", "blue": "blue", "yellow": "yellow", "green": "green",
 }  # fmt: skip
-"""The ink of each Axis formation, and of each Soviet colour."""
+"""The ink of each Axis formation, and of each Soviet color."""
 
 
 def strip(group: int, formation: int) -> sc.Strip | None:
-    """Which card activates a unit: the formation, or the colour, also told by the number of blocks, and the army, whose
-    ground is dark for the 51st and light for the 2nd Guards."""
+    """Return the strip that shows which card activates a unit: the formation or the color, with a number of blocks, and
+    the army, with a dark ground for the 51st and a light one for the 2nd Guards."""
     if group != NONE:
         army, _, colour = GROUPS[group].partition("-")
         return sc.Strip(INKS[colour], COLOURS.index(colour) + 1, army == ARMIES[1])
@@ -128,7 +128,7 @@ def strip(group: int, formation: int) -> sc.Strip | None:
 
 
 def own_strip(p: Operation, u: int) -> sc.Strip | None:
-    """The strip of a unit that is attached to a formation, or to a colour, in play."""
+    """Return the strip of a unit that was attached to a formation or color in play."""
     board = p.board
     if u in board.attached:
         return strip(NONE, p.formation(u))
@@ -136,7 +136,7 @@ def own_strip(p: Operation, u: int) -> sc.Strip | None:
 
 
 def silhouette(board: Board, u: int) -> sc.Silhouette:
-    """The silhouette of a combat unit: the other counter set of the box (DON-UNIT-08)."""
+    """Return the silhouette of a combat unit: the other counter set of the box (DON-UNIT-08)."""
     if board.kind[u] == TANK:
         if u in board.stugs:
             return "assault-gun"

@@ -1,4 +1,4 @@
-"""How Donnerschlag looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+"""Donnerschlag's look as data. The forms are those of docs/protocol.md; the shapes are only drawings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TERRAIN = {
 }
 PLACE_STYLE = {"village": ("village", 3), "town": ("city", 2), "city": ("city", 1)}
 LEVELS = (17, 28, 44, 72)
-"""Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
+"""Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 ROAD_WIDTH = {"major": 4.0, "minor": 2.0}
 NOTICE = (
     "Map, counters, set-up and most card texts are a reconstruction: the rulebook was at hand, the components were "
@@ -66,7 +66,7 @@ def scene(table: Setting) -> sc.Scene:
 
 
 def space(board: Board, h: int, name: str) -> sc.Space:
-    """A hex with a settlement."""
+    """Return a hex with a settlement."""
     grid = board.grid
     letter = board.terrain_at[grid.ids[h]]
     features = (TERRAIN[letter].id, *(("road",) if board.road & grid.bit[h] else ()))
@@ -78,7 +78,7 @@ def space(board: Board, h: int, name: str) -> sc.Space:
 
 
 def scenery(board: Board) -> list[sc.Scenery]:
-    """Zones, gullies, roads, rivers, bridges, settlements and names."""
+    """Return zones, gullies, roads, rivers, bridges, settlements and names."""
     drawn = board.drawing
     found = [sc.Scenery(kind="fill", style="zone", name=zone.id, shape=zone.outline) for zone in drawn.zones]
     found += [sc.Scenery(kind="line", style="gully", width=1.0, points=line, levels=(2, 3)) for line in drawn.gullies]
@@ -108,14 +108,14 @@ def scenery(board: Board) -> list[sc.Scenery]:
 
 
 def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
-    """The deck of a bridge, along its road."""
+    """Return the deck of a bridge, along its road."""
     dx, dy = (length / 2 * turn(math.radians(angle)) for turn in (math.cos, math.sin))
     x, y = at
     return sc.Scenery(kind="line", style="bridge", width=5.0, points=[(x - dx, y - dy), (x + dx, y + dy)])
 
 
 def zone_letter(zone: Zone) -> sc.Scenery:
-    """The letter of a meeting zone, in its middle."""
+    """Return the letter of a meeting zone, in its middle."""
     xs, ys = zip(*zone.outline, strict=True)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return sc.Scenery(
@@ -124,7 +124,7 @@ def zone_letter(zone: Zone) -> sc.Scenery:
 
 
 def tracks() -> list[sc.Track]:
-    """Turns, the Donnerschlag marker and its sides, the Schlachtenglück marker."""
+    """Return turns, the Donnerschlag marker and its sides, the Schlachtenglück marker."""
     marks = [sc.TrackMark(turn, "Soviets") for turn in (2, 3, 6, 7)]
     marks += [sc.TrackMark(4, "17. Pz"), sc.TrackMark(4, "late cards"), sc.TrackMark(8, "last effort")]
     return [
@@ -158,4 +158,4 @@ CHARTS = {
     "placing": Shown("DON-T-PLACE", ("DON-REPL-02", "DON-DRAW-03")),
     "call": Shown("DON-T-CALL", ("DON-TRACK-10",)),
 }  # fmt: skip
-"""The tables of the ledger that the rules read, or that say what they do."""
+"""The tables of the ledger that the rules use."""

@@ -1,1 +1,1 @@
-"""What is printed on map, counters and cards."""
+"""Data of map, counters and cards."""

@@ -1,7 +1,7 @@
-"""What is printed, together: the map with its counters and cards, from our files or from a player's own.
+"""All components: the map with its counters and cards, from our files or a player's own.
 
-`data/` holds our reconstruction. A player's files of the same names replace them one by one; a file that he lacks is
-ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
+`data/` contains our reconstruction. A player's files of the same names replace them one by one. An invalid file is
+refused with a sentence that names the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .units import LIMITS, OTHER
 
 
 class Board(Deck):
-    """Map, counters and cards of a table, and what follows from them. `own`: whether a file is a player's; `drawing`:
-    what is drawn of the map for the eye."""
+    """Map, counters and cards of a table, and derived data. `own`: whether a file is a player's. `drawing`: the drawing
+    of the map."""
 
     def __init__(self, own: Files | None) -> None:
         super().__init__(own)
@@ -28,7 +28,7 @@ class Board(Deck):
         self.drawing = shapes(self, own)
 
     def _stand_apart(self, own: Files | None) -> None:
-        """DON-STACK-02 to DON-STACK-05: raise Refusal where more stand in a hex at the start than may."""
+        """DON-STACK-02 to DON-STACK-05: raise Refusal for too many counters in a hex at the start."""
         sheet = PRINTED.sheet("units.toml", own)
         there: dict[int, list[int]] = {}
         for u, unit in enumerate(self.units):
@@ -51,12 +51,12 @@ class Board(Deck):
 
 @cache
 def ours() -> Board:
-    """The board of our reconstruction."""
+    """Return the board of our reconstruction."""
     return Board(None)
 
 
 def load(own: Files | None) -> Board:
-    """The board of a player's files, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the board of a player's files, or ours. Raises Refusal that names file, entry and field."""
     return ours() if own is None else Board(own)
 
 

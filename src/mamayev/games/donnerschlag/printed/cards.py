@@ -21,21 +21,22 @@ EVENT_NAMES = ("general", "tactical", "joint")
 EVENTS = 3
 
 DRAW, LATE, PICKED, HAND, BOX, ASIDE, DISCARD, REMOVED = range(8)
-"""Where a card is: in the draw pile; not in the game before turn 4; taken for High Command from the late cards; in
-hand; in the OKH or STAVKA box; set aside while it is exchanged; discarded; removed from the game."""
+"""The place of a card: in the draw pile; not in the game before turn 4; taken for High Command from the late cards; in
+hand; in the OKH or STAVKA box; set aside for an exchange; discarded; removed from the game."""
 HIDDEN = (DRAW, HAND, BOX, ASIDE)
-"""DON-FOG-01, DON-BOX-05: where the enemy does not see which card it is."""
+"""DON-FOG-01, DON-BOX-05: the places where the enemy cannot see the card."""
 
 BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
-"""DON-CARDWIN-06: when a card may be played. The first two lie in a combat, the next four in an activation: before the
-activation card, before movement, after it, at its end; then after one's combat die, and against a card just played."""
+"""DON-CARDWIN-06: when a card can be played. The first two are in a combat, the next four in an activation: before the
+activation card, before movement, after it, at its end; then after your own combat die, and against a card just
+played."""
 
 EITHER, ATTACKER, DEFENDER = range(3)
 
 
 class Effect(NamedTuple):
-    """One thing that an event does; `effects.py` and `odds.py` say what each kind means."""
+    """An effect of an event; `effects.py` and `odds.py` define the kinds."""
 
     kind: str
     n: int = 0
@@ -43,8 +44,8 @@ class Effect(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One of the events of a card. `roll`: it takes place on a die up to this, 0 without a die; `own`: in one's own
-    activation alone; `role`: whom it helps."""
+    """An event of a card. `roll`: it happens on a die up to this, 0 without a die. `own`: only in your own activation.
+    `role`: the side that it helps."""
 
     roll: int
     removes: bool
@@ -57,8 +58,7 @@ class Event(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card. Activation cards have a `way` of activation and whom they name (DON-ACARD-01), combat cards their
-    events."""
+    """A card. Activation cards have a `way` of activation and its subject (DON-ACARD-01), combat cards have events."""
 
     id: str
     name: str
@@ -86,8 +86,8 @@ AT_A_MOVE = ("card", "move", "moved", "end")
 
 
 class Kind(NamedTuple):
-    """A kind of effect that the rules know: in which windows an event with one can be played; what the effect says more
-    (an amount `n`, one of some words, a hex); what it does, in a sentence with # for the amount, and the clause."""
+    """A kind of effect: the windows for its events; its further data (an amount `n`, one of some words, a hex); its
+    description, with # for the amount, and the clause."""
 
     windows: tuple[str, ...]
     says: dict[str, tuple[str, ...]]
@@ -157,7 +157,7 @@ class EffectForm(Form):
     hex: HexName = ""
 
     def given(self) -> dict[str, Any]:
-        """What it says beside its kind, in this order."""
+        """Return its further data, in this order."""
         every = ((name, getattr(self, name)) for name in self.__struct_fields__[1:])
         return {name: value for name, value in every if value}
 
@@ -204,12 +204,12 @@ WAYS = {
     "axis": ("formation", "any", "schwerpunkt"),
     "soviet": ("colour", "colour-or-formation", "formation", "hq-or-formation"),
 }
-"""DON-ACARD-01: the ways in which the cards of a side activate."""
+"""DON-ACARD-01: the ways in which the cards of a side activate units."""
 MOST_CARDS = 400
 
 
 def described(event: Event, sure: bool = False) -> str:
-    """What an event does, and on which die; none is needed where it is `sure`."""
+    """Describe an event and its die; a `sure` one needs none."""
     return f"On 1 to {event.roll}: {event.text}" if event.roll and not sure else event.text
 
 
@@ -261,7 +261,7 @@ class Deck(Counters):
         self.rerolling = tuple(self._having(s, "reroll") for s in (AXIS, SOVIET))
 
     def _having(self, side: int, kind: str) -> tuple[int, ...]:
-        """The cards of a side that have an effect of a kind."""
+        """Return the cards of a side that have an effect of a kind."""
         return tuple(
             c
             for c in self.deck[side][COMBAT]
@@ -354,7 +354,7 @@ class Deck(Counters):
         return Effect(form.kind, form.n or form.price, " ".join(said + flip))
 
     def _deal_enough(self) -> None:
-        """DON-SETUP-04, DON-SETUP-05: raise Refusal where a pile is empty from which cards are drawn."""
+        """DON-SETUP-04, DON-SETUP-05: raise Refusal if a pile for drawing is empty."""
         for side, seat in enumerate(SEATS):
             for kind, name in enumerate(KIND_NAMES):
                 early = [c for c in self.deck[side][kind] if not self.cards[c].late]

@@ -22,12 +22,12 @@ SEATS = ("axis", "soviet")
 AXIS, SOVIET = 0, 1
 FIRST_ROW = 9
 OFF_MAP = 4000
-"""The first of the places beside the map (`units.py`): more than any map has hexes."""
+"""The first of the places beside the map (`units.py`), above the number of hexes of any map."""
 NO_BRIDGE = -1
-"""In place of a hexside where no bridge has been built in play."""
+"""In place of a hexside, if no bridge has been built in play."""
 EDGES = (("south", "west"), ("north", "east"))
 TERRAINS = {".": "Clear", "v": "Minor village", "T": "Town", "C": "City"}
-"""DON-MAP-01: by the letter in the rows of a map."""
+"""DON-MAP-01: terrain by its letter in the rows of a map."""
 ZONE_NAMES = ("A", "B", "C")
 """DON-CALL-04: the meeting zones."""
 
@@ -83,8 +83,8 @@ class MapForm(Form):
 
 
 class Crossings:
-    """What rivers let pass. `unbridged`: hexsides without a bridge; `dry`: the steps that cross none of them; `steps`:
-    the same with their cost; `wet[hex]`: the hexes across an unbridged hexside."""
+    """Passable rivers. `unbridged`: hexsides without a bridge. `dry`: steps that cross none of them. `steps`: the same
+    with their cost. `wet[hex]`: the hexes across an unbridged hexside."""
 
     def __init__(self, board: Map, built: int) -> None:
         grid = board.grid
@@ -166,7 +166,7 @@ class Map:
         return line
 
     def _side(self, entry: str, field: str, pair: str) -> int:
-        """The hexside between two hexes, as in "2413/2514"."""
+        """Return the hexside between two hexes, as in "2413/2514"."""
         a, b = (self._hex(entry, field, name) for name in pair.split("/"))
         if b not in self.grid.neighbours[a]:
             raise self.sheet.wrong(entry, field, f"the hexes of “{pair}” do not touch.")
@@ -207,11 +207,11 @@ class Map:
         )
 
     def _crossings(self, built: int) -> Crossings:
-        """The crossings of the map with a bridge that was built in play, NO_BRIDGE for none."""
+        """Return the crossings with a bridge that was built in play, NO_BRIDGE for none."""
         return Crossings(self, built)
 
 
 def _place(name: str) -> tuple[int, int]:
-    """Row and half hexes along it: even rows stand half a hex further east."""
+    """Return row and half hexes along it: even rows are half a hex further east."""
     row, column = int(name[:2]), int(name[2:])
     return row, 2 * column + (row % 2 == 0)

@@ -1,4 +1,4 @@
-"""What is drawn for the eye: courses of rivers and roads, settlements, names. No rule reads it."""
+"""The drawing: courses of rivers and roads, settlements, names. No rule uses it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class Course(Form):
-    """A river: its course, and how wide it is drawn."""
+    """A river: its course, and its drawn width."""
 
     width: Number
     points: Line
@@ -61,7 +61,7 @@ class Bridge(Form):
 
 
 class Shapes(Form):
-    """The drawing of the map: what shapes.json holds."""
+    """The drawing of the map: the content of shapes.json."""
 
     frame: tuple[Number, Number, Number, Number]
     rivers: list[Course]
@@ -79,12 +79,12 @@ LISTS = (
     ("rivers", "name", Course), ("roads", "class", RoadShape), ("settlements", "hex", Settlement),
     ("lettering", "name", Lettering), ("zones", "id", Zone), ("bridges", "at", Bridge),
 )  # fmt: skip
-"""Checked one by one before the whole, so that a mistake is reported with the entry it is in."""
+"""Checked one by one before the whole file, so that errors name their entry."""
 
 
 def shapes(board: Map, own: Files | None) -> Shapes:
-    """The drawing of a board: a player's, ours, or where he has drawn none for a map of his own, one made from it.
-    Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
+    entry and field."""
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:
@@ -99,7 +99,7 @@ def shapes(board: Map, own: Files | None) -> Shapes:
 
 @cache
 def ours() -> Shapes:
-    """The drawing of our map."""
+    """Return the drawing of our map."""
     return _read(PRINTED.sheet("shapes.json", None))
 
 
@@ -111,11 +111,11 @@ def _read(sheet: Sheet) -> Shapes:
 KINDS: dict[str, Literal["village", "town", "city"]] = {"v": "village", "T": "town", "C": "city"}
 MARGIN = 40.0
 SQUARE = 9.0
-"""Half of what a settlement of which nothing is known takes up."""
+"""Half the size of a settlement without a drawing."""
 
 
 def made_from(board: Map) -> Shapes:
-    """A plain drawing of a map of which there is none: what its hexes say."""
+    """Make a plain drawing from the hexes of a map."""
     grid = board.grid
     return Shapes(
         frame=grid.frame(MARGIN),

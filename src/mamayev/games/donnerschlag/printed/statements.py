@@ -1,4 +1,4 @@
-"""What the book states of map, counters and cards (data/statements.toml), asked of a table's board."""
+"""The statements of the book about map, counters and cards (data/statements.toml), as questions to a table's board."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def terrains(board: Board) -> list[str]:
 
 
 def wet_sides(board: Board, name: str, fewest: str) -> bool:
-    """Whether so many hexsides of a hex are rivers without a bridge."""
+    """Return whether this number of a hex's sides are rivers without a bridge."""
     unbridged = board.rivers - board.bridges
     h = board.hex[name]
     return sum(board.grid.side(h, n) in unbridged for n in board.grid.neighbours[h]) >= int(fewest)
@@ -75,7 +75,7 @@ def independent(board: Board, unit: str) -> bool:
 
 
 def independents(board: Board, seat: str) -> bool:
-    """Whether a side has combat units of no formation that are in no cup."""
+    """Return whether a side has combat units without a formation that are in no cup."""
     return any(
         board.units[u].formation == NONE and board.cup[u] == NONE and board.is_combat[u]
         for u in board.sides[SEATS.index(seat)]
@@ -87,19 +87,19 @@ def has_units(board: Board, formation: str) -> bool:
 
 
 def of_army(board: Board, corps: str, army: str) -> bool:
-    """Whether a corps has units, all of them of an army."""
+    """Return whether a corps has units, all of one army."""
     units = [u for u in members(board.of_formation[FORMATION[corps]]) if board.is_combat[u]]
     return bool(units) and all(GROUPS[board.units[u].group].startswith(army) for u in units)
 
 
 def has_division(board: Board, formation: str, division: str) -> bool:
-    """Whether a formation has counters of a division, by the end of their names."""
+    """Return whether a formation has counters of a division, by the end of their names."""
     units = members(sum(board.of_formation[FORMATION[name]] for name in formation.split("+")))
     return any(board.units[u].name.endswith(division) for u in units)
 
 
 def kinds(board: Board) -> list[str]:
-    """The types of the combat units."""
+    """Return the types of the combat units."""
     return sorted({KINDS[board.kind[u]] for u in members(board.troops)})
 
 
@@ -112,18 +112,18 @@ def steps(board: Board) -> list[int]:
 
 
 def add_up(board: Board, total: str, *units: str) -> bool:
-    """Whether the strengths of some counters, each on either side, can add up to so much."""
+    """Return whether the strengths of some counters, on either side, can add up to this."""
     faces = [board.units[board.unit[unit]].strength[1:] for unit in units]
     return int(total) in map(sum, product(*faces))
 
 
 def reduced(board: Board, *units: str) -> int:
-    """The strengths of some counters with one step each, together."""
+    """Return the total strength of some counters with one step each."""
     return sum(board.units[board.unit[unit]].strength[1] for unit in units)
 
 
 def turns(board: Board, seat: str) -> list[int]:
-    """The turns in which combat units come as reinforcements."""
+    """Return the turns in which combat units arrive as reinforcements."""
     found = {board.units[u].turn for u in board.sides[SEATS.index(seat)] if board.is_combat[u]}
     return sorted(found - {0})
 
@@ -133,7 +133,7 @@ def arrives(board: Board, formation: str) -> list[int]:
 
 
 def in_cup(board: Board, cup: str) -> list[str]:
-    """What is in a cup beside its markers."""
+    """Return the content of a cup besides its markers."""
     return sorted({KINDS[board.kind[u]] for u in members(board.of_cup[CUPS.index(cup)] & board.troops)})
 
 
@@ -142,12 +142,12 @@ def snafus(board: Board, cup: str) -> int:
 
 
 def alarms_stand(board: Board) -> bool:
-    """Whether no counter of the Alarmgruppen has a movement allowance."""
+    """Return whether no Alarmgruppe has a movement allowance."""
     return not any(board.units[u].movement[-1] for u in members(board.of_cup[ALARM]) if board.is_combat[u])
 
 
 def colours(board: Board, army: str) -> bool:
-    """Whether the units of an army have more than one colour."""
+    """Return whether the units of an army have more than one color."""
     first = 4 * ("51A", "2GA").index(army)
     return sum(bool(units) for units in board.of_group[first : first + 4]) > 1
 
@@ -187,7 +187,7 @@ def partners(board: Board, one: str, other: str) -> bool:
 
 
 def someone_does(board: Board, seat: str, effect: str) -> bool:
-    """Whether a combat card of a side has an effect."""
+    """Return whether a combat card of a side has an effect."""
     cards = board.deck[SEATS.index(seat)][COMBAT]
     return any(e.kind == effect for c in cards for event in board.events[c] if event for e in event.effects)
 
@@ -197,24 +197,24 @@ def anybody_does(board: Board, effect: str) -> bool:
 
 
 def some_window(board: Board, when: str) -> bool:
-    """Whether there are combat cards for a moment."""
+    """Return whether there are combat cards for a window."""
     events = [event for row in board.events for event in row if event]
     return any(WINDOWS.index(when) in event.windows for event in events)
 
 
 def two_options(board: Board, seat: str) -> list[str]:
-    """The combat cards of a side that lack one of the two options."""
+    """Return the combat cards of a side that lack one of the two options."""
     cards = board.deck[SEATS.index(seat)][COMBAT]
     return sorted({board.cards[c].title for c in cards if None in board.events[c][:2]})
 
 
 def activates(board: Board, seat: str, way: str, whom: str = "") -> bool:
-    """Whether a side has an activation card of a kind."""
+    """Return whether a side has an activation card of a kind."""
     return any(card.way == way and whom in ("", card.whom) for card in board.cards if card.side == SEATS.index(seat))
 
 
 def has_late(board: Board, seat: str, deck: str) -> bool:
-    """Whether a side's deck of a kind has early and late cards."""
+    """Return whether a side's deck of a kind has early and late cards."""
     late = {board.cards[c].late for c in board.deck[SEATS.index(seat)][("activation", "combat").index(deck)]}
     return late == {False, True}
 

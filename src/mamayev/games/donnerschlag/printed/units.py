@@ -1,4 +1,4 @@
-"""The counters (DON-UNIT, DON-HQ, DON-ALARM, DON-CUP): what is printed on them."""
+"""The counters (DON-UNIT, DON-HQ, DON-ALARM, DON-CUP) and their data."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .map import AXIS, OFF_MAP, PRINTED, SEATS, SOVIET, HexName, Map, Short
 
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
-"""DON-UNIT-07: how a counter moves, and those that are no combat units."""
+"""DON-UNIT-07: how a counter moves, and the kinds that are not combat units."""
 KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
 SYMBOLS = tuple(f"1003100000{entity}0000" for entity in ("120500", "121104", "121100", "120400"))
-"""By kind of combat unit: its symbol (APP-6D)."""
+"""The symbol of each kind of combat unit (APP-6D)."""
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
-"""Where a counter that stands in no hex is: eliminated; due in a later turn; in its cup; out of the game, or drawn and
-not yet returned; a Soviet HQ that waits for its hex to be entered again."""
+"""The place of a counter off the map: eliminated; due in a later turn; in its cup; out of the game, or drawn and not
+yet returned; a Soviet HQ that waits for its hex to be entered again."""
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
-"""What is read of counters that stand in no hex."""
+"""The words for counters off the map."""
 
 FORMATIONS = (
     "6P", "17P", "23P", "VI", "VII", "GP", "1GRC", "13GRC", "2GMC", "7TC", "6MC", "4CC", "4MC", "13TC", "51A", "2GA",
@@ -34,7 +34,7 @@ FORMATION_NAMES = (
     "6th Mechanized Corps", "4th Cavalry Corps", "4th Mechanized Corps", "13th Tank Corps", "51st Army",
     "2nd Guards Army", "Romanian VI and VII Corps",
 )  # fmt: skip
-"""DON-UNIT-02, DON-UNIT-03: what has an HQ, or is a corps of an army."""
+"""DON-UNIT-02, DON-UNIT-03: formations with an HQ, and the corps of an army."""
 FORMATION = {name: n for n, name in enumerate(FORMATIONS)}
 AXIS_FORMATIONS = tuple(range(FORMATION["1GRC"]))
 CORPS = tuple(range(FORMATION["1GRC"], FORMATION["51A"]))
@@ -43,16 +43,16 @@ TOGETHER = FORMATION["rom"]
 """DON-AXACT-04: the Romanian infantry corps, activated together."""
 PANZER = FORMATION["6P"], FORMATION["17P"], FORMATION["23P"]
 MOBILE = tuple(FORMATION[name] for name in ("2GMC", "7TC", "6MC", "4MC", "13TC"))
-"""The tank and mechanised corps."""
+"""The tank and mechanized corps."""
 NONE = -1
 WITH_HQ = ("6P", "17P", "23P", "VI", "VII", "GP", "51A", "2GA")
-"""DON-UNIT-02, DON-UNIT-03: which of them have an HQ."""
+"""DON-UNIT-02, DON-UNIT-03: the formations with an HQ."""
 
 ARMIES = ("51A", "2GA")
 COLOURS = ("red", "blue", "yellow", "green")
 GROUPS = tuple(f"{army}-{colour}" for army in ARMIES for colour in COLOURS)
 GROUP_NAMES = tuple(f"{FORMATION_NAMES[FORMATION[army]]}, {colour}" for army in ARMIES for colour in COLOURS)
-"""DON-SOVACT-01: what a colour card activates, army and colour."""
+"""DON-SOVACT-01: the groups that a color card activates, army and color."""
 
 CUPS = ("adhoc", "alarmgruppe", "tank")
 CUP_NAMES = ("Ad Hoc Infantry", "Alarmgruppe", "Tank Reinforcements")
@@ -61,7 +61,7 @@ SNAFUS = (2, 1, 1)
 
 
 ATTACHABLE = ("stug-228", "stug-243", "s-pz-abt-503")
-"""DON-SETUP-02, DON-CCARD: the units that are attached to a formation in play, the two of the set-up first."""
+"""DON-SETUP-02, DON-CCARD: the units that can be attached to a formation in play, the two of the set-up first."""
 
 # Categories in which counters are counted by hex: each has its own limit in a hex.
 TROOPS, ALARMS, HQS, OTHER = (AXIS, SOVIET), 2, (3, 4), -1
@@ -119,10 +119,10 @@ class CountersForm(Form):
 
 
 class Unit(NamedTuple):
-    """A counter. `strength`, one for attack and defence (DON-UNIT-05), and `movement` by steps left, index 0 unused;
-    `turn` of its arrival, 0 for the set-up; `start`: the hex where it begins, OFF_MAP and more where it does not;
-    `cup`, `formation` and `group` are NONE where it has none; `home`: the formation with which an independent unit is
-    set up where the data say."""
+    """A counter. `strength`, the same for attack and defense (DON-UNIT-05), and `movement` by steps left, index 0
+    unused. `turn`: of its arrival, 0 for the set-up. `start`: its first hex, OFF_MAP and more for none. `cup`,
+    `formation`, `group`: NONE without one. `home`: the formation with which an independent unit is set up, if the data
+    say so."""
 
     id: str
     name: str
@@ -142,7 +142,7 @@ class Unit(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """The steps of its full side."""
+        """Return the steps of its full side."""
         return len(self.strength) - 1
 
 
@@ -166,12 +166,12 @@ def _markers() -> list[Unit]:
 
 
 def set_of(units: list[int]) -> int:
-    """A set of counters: one bit each."""
+    """Return a set of counters: one bit each."""
     return sum([1 << u for u in units])
 
 
 def members(units: int) -> list[int]:
-    """The counters of a set, ascending."""
+    """Return the counters of a set in ascending order."""
     found = []
     while units:
         low = units & -units
@@ -209,7 +209,7 @@ class Counters(Map):
         self._name()
 
     def whereabouts(self, h: int) -> str:
-        """Where a counter is: its hex, or the word for a place beside the map."""
+        """Return the place of a counter: its hex, or the word for a place off the map."""
         return self.grid.ids[h] if h < OFF_MAP else BESIDE[h]
 
     def _units(self, data: list[dict[str, Any]], kind: str) -> Iterator[Unit]:
@@ -262,7 +262,7 @@ class Counters(Map):
         return list(found.values())
 
     def _sort(self) -> None:
-        """Tables by counter, and sets."""
+        """Fill tables by counter, and sets."""
         units = self.units
         every = range(len(units))
         self.side_of = tuple(unit.side for unit in units)
@@ -300,7 +300,7 @@ class Counters(Map):
         self.sides = tuple(members(of_side) for of_side in self.of_side)
 
     def _name(self) -> None:
-        """Counters that rules name. Raises Refusal where one is missing."""
+        """Find counters that rules name. Raises Refusal if one is missing."""
         for name in ATTACHABLE:
             self.sheet.find("", "unit", name, self.unit, "counter among these; the rules name it")
         self.attached = tuple(self.unit[name] for name in ATTACHABLE)

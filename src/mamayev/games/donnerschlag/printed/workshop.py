@@ -1,4 +1,4 @@
-"""How the workshop draws and fills in the files of Donnerschlag's board."""
+"""The workshop of Donnerschlag's board files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .map import EDGES, FIRST_ROW, SEATS, TERRAINS, ZONE_NAMES
 from .units import KIND_TITLES, KINDS, SYMBOLS, HqForm, UnitForm
 
 FILLS: tuple[Fill, ...] = ("steppe", "rough", "city", "city")
-"""By terrain."""
+"""Fills by terrain."""
 SIDES = (Value(value="axis", title="Axis", tone="a"), Value(value="soviet", title="Soviet", tone="b"))
 UNIT, HQ, COMBAT, ACTIVATION = (Schema(form) for form in (UnitForm, HqForm, CombatForm, ActivationForm))
 KIND = tuple(

@@ -1,4 +1,4 @@
-"""Admin Phase: the Schwerpunkt marker (DON-SCHWER) and regular reinforcements (DON-REINF). Its cards stand in
+"""Admin Phase: the Schwerpunkt marker (DON-SCHWER) and regular reinforcements (DON-REINF). Its cards are in
 `preparation.py`, the call in `donnerschlag.py`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .verbs import ARRIVE, ARRIVE_ALL, DECLINE, MARK
 
 
 def begin_turn(p: Operation, _f: Frame) -> None:
-    """DON-SEQ-01: what lasts until the end of a turn is over."""
+    """DON-SEQ-01: end the effects that last until the end of a turn."""
     if p.journal is not None:
         p.journal.add(Turn(number=p.turn, text=f"Turn {p.turn} begins.", who="Turn"))
     p.fed = 0
@@ -37,12 +37,12 @@ def next_turn(p: Operation, _f: Frame) -> None:
 
 
 def may_mark(p: Operation, _f: Frame) -> bool:
-    """DON-SCHWER-04: whether the marker is in the game."""
+    """DON-SCHWER-04: return whether the marker is in the game."""
     return p.schwerpunkt_given and bool(p.on_map(p.board.of_side[AXIS]))
 
 
 class GiveSchwerpunkt(Box[Operation]):
-    """The marker is placed with any Axis unit, an HQ too, as soon as the card gives it."""
+    """The marker is placed with any Axis unit, even an HQ, when the card gives it."""
 
     name = "give-schwerpunkt"
     title = "Which unit gets the Schwerpunkt marker?"
@@ -73,7 +73,7 @@ class GiveSchwerpunkt(Box[Operation]):
 
 
 class Schwerpunkt(GiveSchwerpunkt):
-    """In each Admin Phase it may be placed anew."""
+    """It can be moved in each Admin Phase."""
 
     name = "marking"
     clauses = ("DON-SCHWER-04",)
@@ -89,29 +89,29 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 
 def due(p: Operation, side: int) -> list[int]:
-    """DON-REINF-01, DON-REINF-07: the units of a side that wait and are due. DON-REINF-02: what comes from a cup never
-    waits."""
+    """DON-REINF-01, DON-REINF-07: return the units of a side that wait and are due. DON-REINF-02: units from a cup
+    never wait."""
     at = p.at
     return [u for u in p.board.sides[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
 
 
 def undisturbed(p: Operation, side: int) -> Hexes:
-    """DON-REINF-06: the hexes without an enemy in or next to them."""
+    """DON-REINF-06: return the hexes without an enemy in or next to them."""
     grid = p.board.grid
     enemies = p.standing(1 - side)
     return grid.everywhere & ~(enemies | grid.around(enemies))
 
 
 def connected(p: Operation, side: int) -> Hexes:
-    """DON-REINF-03 to DON-REINF-06: the road hexes to which units of a side may come from their entries, entering no
-    hex with an enemy or adjacent to one. Their stacking limit is left aside."""
+    """DON-REINF-03 to DON-REINF-06: return the road hexes that units of a side can reach from their entries, without
+    hexes that have or touch an enemy. Stacking is ignored."""
     board = p.board
     free = undisturbed(p, side)
     return board.roads.flood(board.entries[side] & free, free)
 
 
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-REINF-07: whether a unit that is due has a hex."""
+    """DON-REINF-07: return whether a unit that is due has a hex."""
 
     def test(p: Operation, _f: Frame) -> bool:
         units = due(p, side)
@@ -127,7 +127,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def write_off(p: Operation, _f: Frame) -> None:
-    """DON-REINF-07, one reading: who is due and has no hex is lost."""
+    """DON-REINF-07, one reading: a unit that is due and has no hex is lost."""
     if not p.table.blocked_are_lost:
         return
     for side in (AXIS, SOVIET):
@@ -147,7 +147,7 @@ class Reinforcements(Box[Operation]):
         return f[OfSide.side]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Where a unit may arrive."""
+        """Return where a unit can arrive."""
         return connected(p, p.board.side_of[u]) & p.room(u)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
@@ -180,7 +180,7 @@ class Reinforcements(Box[Operation]):
         return [ARRIVE_ALL]
 
     def arrive_all(self, p: Operation, f: Frame) -> None:
-        """Each unit that has a hex comes into the one that is nearest to an entry."""
+        """Each unit arrives in the free hex nearest to an entry."""
         grid = p.board.grid
         p.end()
         side = f[OfSide.side]

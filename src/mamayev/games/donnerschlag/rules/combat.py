@@ -17,24 +17,24 @@ from .position import SIDE_NAMES, Operation
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
-"""How often random play takes a unit out of an attack that is being declared."""
+"""How often random play removes a unit from an undeclared attack."""
 
 
 class Declared(Locals):
-    """The hex that is attacked, + 1, and the units that attack it so far."""
+    """The attacked hex, + 1, and the attacking units so far."""
 
     target: int
     units: int
 
 
 def able(p: Operation) -> list[int]:
-    """DON-COMBAT-04, DON-COMBAT-05: the activated units that have not attacked."""
+    """DON-COMBAT-04, DON-COMBAT-05: return the activated units that have not attacked."""
     return members(p.activated & p.board.troops & ~p.fought)
 
 
 def targets(p: Operation, u: int, only: int) -> Hexes:
-    """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of
-    the attack under way, + 1."""
+    """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: return the hexes that a unit can attack; `only` is the
+    hex of the current attack, + 1."""
     grid = p.board.grid
     found = grid.near[p.at[u]] & p.troops(1 - p.active) & ~p.attacked
     if p.stranded >> u & 1:
@@ -43,14 +43,13 @@ def targets(p: Operation, u: int, only: int) -> Hexes:
 
 
 def may_attack(p: Operation, f: Frame) -> bool:
-    """DON-COMBAT-06: whether the attacker goes on, and somebody has a target."""
+    """DON-COMBAT-06: return whether the attacker continues, and a unit has a target."""
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 
 class Declaration(Box[Operation]):
-    """Units join one by one, from any hexes beside the target (DON-COMBAT-09); a tank may be declared across a river,
-    as a card may let it attack, but not once more after an attack that came to nothing for want of a card
-    (DON-PROC-04)."""
+    """Units join one by one, from any hexes beside the target (DON-COMBAT-09). A tank can be declared across a river,
+    because a card may let it attack, but not again after an attack that failed for lack of a card (DON-PROC-04)."""
 
     name = "declare"
     title = "Who attacks which hex?"
@@ -66,7 +65,7 @@ class Declaration(Box[Operation]):
         )
 
     def undeclared(self, p: Operation, f: Frame) -> list[int]:
-        """The units that may be declared."""
+        """Return the units that can be declared."""
         return [u for u in able(p) if not f[Declared.units] >> u & 1]
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
@@ -103,11 +102,11 @@ class Declaration(Box[Operation]):
         f[Declared.units] |= 1 << u
 
     def joining(self, p: Operation, f: Frame, h: int) -> list[int]:
-        """Those who may still join an attack on a hex."""
+        """Return the units that can still join an attack on a hex."""
         return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & p.board.grid.bit[h]]
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
-        """All who may attack a hex join at once."""
+        """Return the action by which all possible attackers of a hex join at once."""
         hexes = 0
         for u in self.undeclared(p, f):
             hexes |= targets(p, u, f[Declared.target])

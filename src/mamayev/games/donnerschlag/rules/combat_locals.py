@@ -1,4 +1,4 @@
-"""What the frames of a die, a card and a combat keep."""
+"""The ints in the frames of a die, a card and a combat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mamayev.engine.fields import Locals
 
 
 class Throw(Locals):
-    """A die that is thrown: what it shows, who throws it, whether he keeps it, whether a card has it rethrown."""
+    """A die: its value, its roller, whether it is kept, and whether a card has it rolled again."""
 
     die: int
     roller: int
@@ -15,8 +15,8 @@ class Throw(Locals):
 
 
 class Played(Locals):
-    """A card that is played: its die; the event; whether it comes from the supreme command's box; whether it was
-    cancelled."""
+    """A card being played: its die; the event; whether it comes from the supreme command's box; whether it was
+    canceled."""
 
     die: int
     card: int

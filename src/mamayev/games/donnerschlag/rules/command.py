@@ -1,5 +1,5 @@
-"""Activation: the card that is played, whom it activates (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the check of
-supply (DON-SUP)."""
+"""Activation: the card that is played, the units that it activates (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the
+supply check (DON-SUP)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
 LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
-"""What may be chosen: any Axis formation; nothing; and as the cards say; the choices of turn 8; a tank or mechanised
+"""The possible choices: any Axis formation; nothing; as the cards say; the choices of turn 8; a tank or mechanized
 corps."""
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
 
 
 class Whom(Locals):
-    """What may be chosen."""
+    """The possible choices."""
 
     choice: int
 
@@ -59,12 +59,12 @@ def begin_action_phase(p: Operation, _f: Frame) -> None:
 
 
 def left(p: Operation, side: int) -> int:
-    """The activations that a side still has this turn."""
+    """Return the number of activations that a side still has this turn."""
     return p.activations[side] if p.turn == LAST_EFFORT else len(p.hand(side, ACTIVATION))
 
 
 def activations_left(p: Operation, _f: Frame) -> bool:
-    """DON-ACTION-04, DON-ACTION-05: the phase goes on while either side has one."""
+    """DON-ACTION-04, DON-ACTION-05: return whether either side has an activation left."""
     return bool(left(p, AXIS) or left(p, SOVIET))
 
 
@@ -82,7 +82,8 @@ def end_activation(p: Operation, _f: Frame) -> None:
 
 
 def clear_activation(p: Operation) -> None:
-    """DON-ACTION-03: nobody is activated any more. DON-FLOW-01: the next activation counts moves and attacks anew."""
+    """DON-ACTION-03: no unit is activated any longer. DON-FLOW-01: the next activation counts moves and attacks from
+    zero."""
     p.whom = p.activated = p.to_move = p.fought = p.attacked = p.stranded = p.hasty = 0
     p.ford = False
 
@@ -91,9 +92,9 @@ def clear_activation(p: Operation) -> None:
 
 
 def by_formation(p: Operation, formation: int) -> int:
-    """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and
-    its own combat units within its range at this moment, no other HQ (DON-AXACT-03, DON-RANGE-03); a Soviet corps needs
-    none (DON-RANGE-06)."""
+    """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: return the units that a formation activates. An Axis HQ activates
+    itself and its own combat units currently in range, but no other HQ (DON-AXACT-03, DON-RANGE-03); a Soviet corps
+    needs none (DON-RANGE-06)."""
     board = p.board
     if formation in CORPS:
         return p.in_formation(formation)
@@ -108,8 +109,8 @@ def by_formation(p: Operation, formation: int) -> int:
 
 
 def by_schwerpunkt(p: Operation) -> int:
-    """DON-AXACT-05: the units within four hexes of the marker that are in command; no HQ. DON-AXACT-06: nobody where
-    the marker is not on the map."""
+    """DON-AXACT-05: return the units in command within four hexes of the marker; no HQ. DON-AXACT-06: none if the
+    marker is not on the map."""
     board = p.board
     if p.schwerpunkt == NONE:
         return 0
@@ -121,7 +122,7 @@ def by_schwerpunkt(p: Operation) -> int:
 
 
 def by_headquarters(p: Operation, hq: int) -> int:
-    """DON-SOVACT-03: all Soviet combat units within the range of an HQ."""
+    """DON-SOVACT-03: return all Soviet combat units within the range of an HQ."""
     board = p.board
     h = p.at[hq]
     return set_of(
@@ -134,25 +135,25 @@ def by_headquarters(p: Operation, hq: int) -> int:
 
 
 def axis_formations(p: Operation) -> list[int]:
-    """DON-AXACT-02: the Axis formations on the board, the Romanian corps together."""
+    """DON-AXACT-02: return the Axis formations on the board, with the Romanian corps as one."""
     on_board = [n for n in AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
     alone = [n for n in on_board if n not in ROMANIANS]
     return alone if len(alone) == len(on_board) else [*alone, TOGETHER]
 
 
 def corps(p: Operation, among: tuple[int, ...] = CORPS) -> list[int]:
-    """The Soviet corps on the board."""
+    """Return the Soviet corps on the board."""
     return [n for n in among if p.in_formation(n)]
 
 
 def groups(p: Operation) -> list[int]:
-    """The colours of the Soviet armies on the board."""
+    """Return the colors of the Soviet armies on the board."""
     return [g for g in range(len(GROUPS)) if p.in_group(g)]
 
 
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
-    """DON-ACTION-03: these units are activated, and stay so out of range (DON-RANGE-04); `whom` is the choice that
-    names them."""
+    """DON-ACTION-03: activate these units, which stay active out of range (DON-RANGE-04); `whom` is the choice that
+    selects them."""
     clear_activation(p)
     p.whom, p.activated = whom, units
     if p.journal is not None:
@@ -163,7 +164,7 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 
 
 def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
-    """The choice that a card stands for that leaves none, and the units that it names."""
+    """Return the only choice of a card without one, and its units."""
     if card.way == "formation":
         whom = FORM | FORMATION[card.whom] << ARG
     elif card.way == "colour":
@@ -174,7 +175,7 @@ def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
 
 
 def chosen(p: Operation, action: int) -> int:
-    """The units that a choice activates."""
+    """Return the units that a choice activates."""
     verb, x, _ = parts(action)
     if verb == FORM:
         return by_formation(p, x)
@@ -184,7 +185,7 @@ def chosen(p: Operation, action: int) -> int:
 
 
 def choices_of(p: Operation, choice: int) -> list[int]:
-    """The choices that a card, an event or turn 8 leaves to its player."""
+    """Return the choices that a card, an event or turn 8 leaves to its player."""
     if p.active == AXIS:
         row = [FORM | n << ARG for n in axis_formations(p)]
         return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
@@ -197,7 +198,7 @@ def choices_of(p: Operation, choice: int) -> list[int]:
 
 
 def units_text(p: Operation, units: int) -> str:
-    """How many combat units there are among some units."""
+    """Describe the number of combat units among some units."""
     return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
 
 
@@ -213,7 +214,7 @@ class ActivationCard(Box[Operation]):
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        """How many combat units a card activates, or at most where its player chooses whom."""
+        """Describe how many combat units a card activates, or can activate at most."""
         card = p.board.cards[action >> ARG & MASK]
         if card.way not in CHOICE:
             return units_text(p, units_of_card(p, card)[1])
@@ -241,7 +242,7 @@ class ActivationCard(Box[Operation]):
 
 
 def choose(p: Operation, choice: int, who: str) -> None:
-    """DON-FLOW-07: who is activated is chosen with the card; where nobody can be, nobody is (DON-FLOW-06)."""
+    """DON-FLOW-07: choose the units with the card; if none can be activated, none are (DON-FLOW-06)."""
     p.call("whom", choice)
     if not p.box.options(p, p.top):
         p.end()
@@ -249,7 +250,7 @@ def choose(p: Operation, choice: int, who: str) -> None:
 
 
 class Choice(Box[Operation]):
-    """What a card, an event, or turn 8 leaves to its player."""
+    """The choice of a card, an event, or turn 8."""
 
     name = "whom"
     title = "Whom do you activate?"
@@ -334,12 +335,12 @@ class Choice(Box[Operation]):
 
 
 def falls_short(p: Operation, u: int) -> bool:
-    """DON-SUP-06: whether the check of an activated unit would mark it as out of supply."""
+    """DON-SUP-06: return whether the supply check of an activated unit would mark it as out of supply."""
     return not (p.unsupplied | p.fed) >> u & 1 and not p.traces(p.at[u], p.active)
 
 
 class Muster(Box[Operation]):
-    """DON-CMD-02: units may be left out, which spares them the check of supply."""
+    """DON-CMD-02: units can be left out, so that they skip the supply check."""
 
     name = "muster"
     title = "Are all of these units activated?"
@@ -359,7 +360,7 @@ class Muster(Box[Operation]):
         return "is out of supply once it is checked" if verb == LEAVE and falls_short(p, u) else ""
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
-        """DON-SUP-01, DON-SUP-06: its check of supply is all that a unit left out is spared."""
+        """DON-SUP-01, DON-SUP-06: a unit that is left out only skips its supply check."""
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
         return "" if spared else "The check of supply makes no difference to it: left out, it only stands still."
@@ -373,7 +374,7 @@ class Muster(Box[Operation]):
         return [LEAVE | piece << ARG] if p.activated >> piece & 1 else []
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """In random play one unit in two dozen stays out."""
+        """Random play leaves out one unit in two dozen."""
         units = self.pieces(p, f)
         return LEAVE | units[int(uniform() * len(units))] << ARG if units and uniform() < 0.04 else BEGIN
 
@@ -388,7 +389,7 @@ class Muster(Box[Operation]):
 
 
 def check_supply(p: Operation, _f: Frame) -> None:
-    """Step b of an activation (DON-SUP-01, DON-SUP-06): the activated units alone."""
+    """DON-SUP-01, DON-SUP-06: step b of an activation checks only the activated units."""
     grid = p.board.grid
     if not p.activated:
         return
@@ -404,6 +405,6 @@ def check_supply(p: Operation, _f: Frame) -> None:
 
 
 def spend_activation(p: Operation, _f: Frame) -> None:
-    """DON-T8-01: one of the activations of turn 8 is used."""
+    """DON-T8-01: use one of the activations of turn 8."""
     p.activations[p.active] -= 1
     choose(p, LAST, "Turn 8")

@@ -17,7 +17,7 @@ from .verbs import PLACE
 
 
 class Drawing(Locals):
-    """The cup, the draws that are left, the unit that has just been drawn, its index + 1."""
+    """The cup, the draws left, the unit just drawn, its index + 1."""
 
     cup: int
     left: int
@@ -25,12 +25,12 @@ class Drawing(Locals):
 
 
 def in_cup(p: Operation, cup: int) -> list[int]:
-    """What is in a cup, SNAFU markers among it."""
+    """Return the content of a cup, including SNAFU markers."""
     return [u for u in members(p.board.of_cup[cup]) if p.at[u] == IN_CUP]
 
 
 def cup_has_units(p: Operation, cup: int) -> bool:
-    """DON-CUP-08: whether a unit is left in a cup."""
+    """DON-CUP-08: return whether a unit is left in a cup."""
     return any(p.board.kind[u] != SNAFU for u in in_cup(p, cup))
 
 
@@ -68,7 +68,7 @@ class CupLot(LotBox[Operation]):
 
 
 def return_snafus(p: Operation, f: Frame) -> None:
-    """DON-CUP-07: SNAFU markers go back once the draws are finished."""
+    """DON-CUP-07: SNAFU markers go back after the draws."""
     board = p.board
     for u in members(board.of_cup[f[Drawing.cup]] & board.of_kind[SNAFU]):
         p.at[u] = IN_CUP
@@ -81,7 +81,7 @@ class Placed(Locals):
 
 
 class Placing(Box[Operation]):
-    """A unit from a cup, or that a card brings."""
+    """A unit from a cup or a card."""
 
     name = "placing"
     title = "Where is it placed?"
@@ -95,7 +95,7 @@ class Placing(Box[Operation]):
         return f"Where is {p.board.units[f[Placed.unit]].name} placed?"
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
-        """Where it may be placed."""
+        """Return where it can be placed."""
         u = f[Placed.unit]
         return tiger_hexes(p, p.formation(u)) if u == p.board.tigers else arrival_hexes(p, u)
 
@@ -127,7 +127,7 @@ class Placing(Box[Operation]):
 
 
 def tiger_hexes(p: Operation, formation: int) -> Hexes:
-    """The road hexes in supply and within the range of a division's HQ, not next to an enemy."""
+    """Return the road hexes in supply and within the range of a division's HQ, not next to an enemy."""
     board, grid = p.board, p.board.grid
     hq = board.hq_of[formation]
     if p.at[hq] >= OFF_MAP:

@@ -1,5 +1,5 @@
-"""What card events do (DON-CARDWIN-04): one function for each kind of effect that acts at once. Those that count in a
-combat are read by `odds.py` and `results.py`, as long as they are in force."""
+"""The effects of card events (DON-CARDWIN-04): one function for each kind that acts at once. Effects in a combat are
+read by `odds.py` and `results.py` while they are in force."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ IN_COMBAT = {
 
 
 def possible(p: Operation, side: int, effect: Effect) -> bool:
-    """DON-FLOW-05: whether what an effect needs is there."""
+    """DON-FLOW-05: return whether the condition of an effect is met."""
     if effect.kind in IN_COMBAT:
         return holds(p, p.frame("combat"), effect, side)
     test = NEEDS.get(effect.kind)
@@ -60,12 +60,12 @@ def limit(p: Operation, side: int, effect: Effect) -> None:
 
 
 def cancel(p: Operation, side: int, effect: Effect) -> None:
-    """The card that is being answered does not take place."""
+    """The answered card does not take place."""
     p.frame("card")[Played.cancelled] = 1
 
 
 def reroll(p: Operation, side: int, effect: Effect) -> None:
-    """The combat die is thrown once more."""
+    """The combat die is rolled again."""
     p.frame("throw")[Throw.again] = 1
 
 
@@ -75,14 +75,15 @@ def no_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def air_in_force(p: Operation) -> list[int]:
-    """The events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one out of the box."""
+    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one from the
+    box."""
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
     return [n for n in members(force) if p.board.cards[n // EVENTS].air]
 
 
 def cancel_air(p: Operation, side: int, effect: Effect) -> None:
-    """The air card in force that shifts most no longer counts."""
+    """The air card in force with the greatest shift no longer counts."""
 
     board = p.board
 
@@ -98,7 +99,7 @@ def cancel_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def ford(p: Operation, side: int, effect: Effect) -> None:
-    """One motorised unit of this activation may go on after crossing a river."""
+    """One motorized unit of this activation can continue after crossing a river."""
     p.ford = True
 
 
@@ -108,7 +109,7 @@ def haste(p: Operation, side: int, effect: Effect) -> None:
 
 
 def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
-    """DON-REINF-08: neither an enemy nor another HQ is in the hex."""
+    """DON-REINF-08: return whether neither an enemy nor another HQ is in the hex."""
     board = p.board
     formation, name = effect.what.split()
     bit, hq = board.grid.bit[board.hex[name]], board.hq_of[FORMATION[formation]]
@@ -116,7 +117,7 @@ def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
 
 
 def headquarters(p: Operation, side: int, effect: Effect) -> None:
-    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ comes to the hex of the card."""
+    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ enters the hex of the card."""
     board = p.board
     formation, name = effect.what.split()
     hq, h = board.hq_of[FORMATION[formation]], board.hex[name]
@@ -205,7 +206,7 @@ class Trade(Box[Operation]):
 
 
 class One(Locals):
-    """What a sequence of one choice keeps."""
+    """The frame of a sequence with one choice."""
 
     value: int
 
@@ -214,7 +215,7 @@ class One(Locals):
 
 
 def bridge_sides(p: Operation) -> list[tuple[int, int]]:
-    """The unbridged river hexsides next to a German unit."""
+    """Return the unbridged river hexsides next to a German unit."""
     board = p.board
     near = {p.at[u] for u in p.on_map(board.german)}
     found = (board.grid.sides[n] for n in sorted(p.crossings.unbridged))
@@ -270,7 +271,7 @@ class Feed(Box[Operation]):
 
 
 def fed_formations(p: Operation) -> list[int]:
-    """The Axis formations with units on the map."""
+    """Return the Axis formations with units on the map."""
     return [n for n in range(FORMATION["1GRC"]) if p.in_formation(n)]
 
 
@@ -297,7 +298,7 @@ class Relieve(Box[Operation]):
 
 
 def relief_left(p: Operation, f: Frame) -> bool:
-    """Whether another marker may be taken off."""
+    """Return whether another marker can be removed."""
     return f[One.value] > 0 and bool(p.unsupplied & p.board.of_side[AXIS])
 
 
@@ -344,7 +345,7 @@ class AttachTigers(Box[Operation]):
 
 
 def activate_more(p: Operation, side: int, effect: Effect) -> None:
-    """One activation more, at once."""
+    """One more activation, at once."""
     p.call("extra-activation", ANY if effect.what == "any" else MOBILE_CORPS)
 
 
@@ -374,11 +375,11 @@ IMMEDIATE: dict[str, Callable[[Operation, int, Effect], None]] = {
     "no-air": no_air,
     "cancel-air": cancel_air,
 }
-"""What each kind of effect does at once."""
+"""The immediate effect of each kind."""
 
 
 def may_replace(p: Operation, side: int, effect: Effect) -> bool:
-    """Whether there is a unit to be restored or brought back."""
+    """Return whether a unit can be restored or brought back."""
     words = effect.what.split()
     return bool(to_replace(p, side, AMONG.index(words[0]), "flip" in words))
 
@@ -401,4 +402,4 @@ NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
     "naval": lambda p, side, effect: p.at[p.board.naval] == ASIDE and bool(arrival_hexes(p, p.board.naval)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
-"""What must be there for it to happen."""
+"""The condition of each effect."""

@@ -1,4 +1,4 @@
-"""What a seat cannot see (DON-FOG, DON-FLOW-09): the enemy's cards and, for the Soviet side, the real meeting zone."""
+"""Hidden information (DON-FOG, DON-FLOW-09): the enemy's cards and, for the Soviet side, the real meeting zone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ IS_HIDDEN = [place in HIDDEN for place in range(REMOVED + 1)]
 
 
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
-    """A position that a seat cannot tell from this one: the enemy's hidden cards are dealt anew, as far as what the
-    seat has seen lets them be others, and so is the zone."""
+    """Return a determinization for a seat: the enemy's hidden cards are redealt, as far as the seat's knowledge allows,
+    and so is the zone."""
     board = p.board
     other = p.copy()
     if seat == SOVIET and p.called:
@@ -27,7 +27,7 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
 
 
 def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
-    """Some cards change places among themselves."""
+    """Exchange the places of some cards."""
     places = [p.where[c] for c in cards]
     rng.shuffle(places)
     for c, place in zip(cards, places, strict=True):

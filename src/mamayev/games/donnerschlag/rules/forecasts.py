@@ -1,5 +1,4 @@
-"""The chances of a combat by its column, and what a card would make of them before it is played (DON-T-CRT,
-DON-CARDWIN-04)."""
+"""The chances of a combat by its column, and the effect of a card before it is played (DON-T-CRT, DON-CARDWIN-04)."""
 
 from __future__ import annotations
 
@@ -19,21 +18,21 @@ ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
 
 COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}
-"""The effects that count in strengths, column or die alone: without effect where all three stay as they are."""
+"""The effects on strengths, column or die only: they have no effect if all three stay the same."""
 
 
 def column_name(n: int) -> str:
-    """What a column is called."""
+    """Return the name of a column."""
     return "below 1-1" if n == BELOW else COLUMNS[n]
 
 
 def row(total: int) -> int:
-    """DON-CRT-01: the row of the results table for a modified die."""
+    """DON-CRT-01: return the row of the results table for a modified die."""
     return min(max(total, 1), LAST_ROW) - 1
 
 
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
-    """DON-T-CRT: what a column gives with a die modified by this much."""
+    """DON-T-CRT: return the chances of a column with this die modifier."""
     if n == BELOW:
         return (Outcome(p.table.worst, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
@@ -41,20 +40,20 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
 
 
 def stands(p: Operation, f: Frame, die: int) -> bool:
-    """Whether no other face of a combat's die would give its attacker a better result than this one does, nor spare him
-    the unit that the defender draws for it."""
+    """Return whether no other face of a combat's die would be better for its attacker, or save the attacker from the
+    unit that the defender draws."""
     n, drm, _ = standing(p, f)
     found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
     return found[die - 1] == max(found) and not alarms(p, die + drm)
 
 
 def standing(p: Operation, f: Frame) -> tuple[int, int, int]:
-    """The column of a combat after its shifts, what is added to its die, and who attacks."""
+    """Return a combat's column after shifts, its die modifier, and its attacker."""
     return column(p, f)[1], sum(one.value for one in modifiers(p, f)), taking_part(p, f)
 
 
 def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
-    """The same with an event in force."""
+    """Return the same with an event in force."""
     there = p.copy()
     f = there.frame("combat")
     f[Combat.force] |= 1 << c * EVENTS + number
@@ -62,7 +61,7 @@ def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
 
 
 def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
-    """DON-FLOW-05: why an event would bring nothing if it were played now; empty where it brings something."""
+    """DON-FLOW-05: return why an event would have no effect now; "" if it has one."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
         return "What it needs is not there."
@@ -73,12 +72,12 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
 
 
 def said(n: int, drm: int) -> str:
-    """A column and what is added to the die, in short."""
+    """Return a column and its die modifier in short form."""
     return f"on {column_name(n)}, die {drm:+d}" if drm else f"on {column_name(n)}"
 
 
 def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
-    """What a combat would come to with an event that changes its column or die; `sure`: the event needs no die."""
+    """Describe a combat with an event that changes its column or die; `sure`: the event needs no die."""
     if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
         return []
     before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]

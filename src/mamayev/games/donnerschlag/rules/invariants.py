@@ -1,4 +1,4 @@
-"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+"""The invariants, with their clauses, and ways to break them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PLACE = 0  # any hex
 
 
 def first(p: Operation, side: int) -> int:
-    """The first combat unit of a side."""
+    """Return the first combat unit of a side."""
     return members(p.board.of_side[side] & p.board.troops)[0]
 
 
 def apart(p: Operation) -> bool:
-    """Whether no hex holds combat units of one side and units of the other."""
+    """Return whether no hex contains combat units of both sides."""
     return not (p.troops(AXIS) & p.standing(SOVIET) or p.troops(SOVIET) & p.standing(AXIS))
 
 
@@ -30,7 +30,7 @@ def mix(p: Operation) -> None:
 
 
 def not_crowded(p: Operation) -> bool:
-    """Whether no hex is above the limit; a unit that retreats goes on from such a hex."""
+    """Return whether no hex is above the limit; a retreating unit continues from such a hex."""
     if p.inside("retreats"):
         return True
     counted: dict[tuple[int, int], int] = {}
@@ -48,7 +48,7 @@ def crowd(p: Operation) -> None:
 
 
 def zones_fit(p: Operation) -> bool:
-    """Whether the zones are those of the units on the map."""
+    """Return whether the zones match the units on the map."""
     return p.zones == p.make_zones()
 
 
@@ -57,7 +57,7 @@ def forget_zone(p: Operation) -> None:
 
 
 def present_fit(p: Operation) -> bool:
-    """Whether the counters on the map, kept piece by piece, are those that stand in a hex."""
+    """Return whether the stored set of counters on the map is correct."""
     return p.present == p.make_present()
 
 
@@ -66,7 +66,7 @@ def forget_unit(p: Operation) -> None:
 
 
 def steps_fit(p: Operation) -> bool:
-    """Whether every counter on the map has steps, and no more than it may have."""
+    """Return whether every counter on the map has a valid number of steps."""
     return all(0 <= p.steps[u] <= p.board.units[u].steps and (p.steps[u] or h >= OFF_MAP) for u, h in enumerate(p.at))
 
 
@@ -75,7 +75,7 @@ def overfill(p: Operation) -> None:
 
 
 def late_cards_wait(p: Operation) -> bool:
-    """Whether no late card is in play before its turn."""
+    """Return whether no late card is in play before its turn."""
     board = p.board
     return p.turn >= RESHUFFLE or all(
         p.where[c] == LATE for s in board.deck for row in s for c in row if c in board.late_cards
@@ -87,7 +87,7 @@ def hurry(p: Operation) -> None:
 
 
 def boxes_fit(p: Operation) -> bool:
-    """Whether each box holds no more than it may."""
+    """Return whether no box contains too many cards."""
     return len(p.held(AXIS, COMBAT, BOX)) <= 1 and len(p.held(SOVIET, COMBAT, BOX)) <= 2
 
 
@@ -97,7 +97,7 @@ def stuff(p: Operation) -> None:
 
 
 def track_fits(p: Operation) -> bool:
-    """Whether the marker stands on its track, and only after the call."""
+    """Return whether the marker is on its track, and only after the call."""
     return p.track == NOT_CALLED if not p.called else 0 <= p.track <= LONGER and p.zone >= 0
 
 
@@ -106,7 +106,7 @@ def slip(p: Operation) -> None:
 
 
 def known_fits(p: Operation) -> bool:
-    """Whether cards that the enemy knows are hidden from nobody else."""
+    """Return whether cards that the enemy knows are in hidden places only."""
     return all(p.where[c] in HIDDEN for c in members(p.known))
 
 
@@ -115,7 +115,7 @@ def misremember(p: Operation) -> None:
 
 
 def snafus_return(p: Operation) -> bool:
-    """Whether all SNAFU markers are in their cups when nobody draws."""
+    """Return whether all SNAFU markers are in their cups when no side draws."""
     board = p.board
     return p.inside("cup-draw") or all(
         p.at[u] == IN_CUP for row in board.of_cup for u in members(row & board.of_kind[SNAFU])
@@ -127,7 +127,7 @@ def mislay(p: Operation) -> None:
 
 
 def marked_fit(p: Operation) -> bool:
-    """Whether Out of Supply markers lie on units on the map."""
+    """Return whether Out of Supply markers are only on units on the map."""
     return all(p.at[u] < OFF_MAP for u in members(p.unsupplied))
 
 

@@ -22,8 +22,8 @@ from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 
 class Leg(Locals):
-    """A unit that has overrun an HQ, or brought one back, and may move on: its index + 1, the points that it has left,
-    whether it may still have the road bonus. Supply that it regains on the way adds no points (DON-OOS-04)."""
+    """A unit that has overrun an HQ, or brought one back, and can continue: its index + 1, its points left, whether it
+    can still have the road bonus. Supply regained on the way adds no points (DON-OOS-04)."""
 
     unit: int
     points: int
@@ -31,8 +31,8 @@ class Leg(Locals):
 
 
 class Ways(NamedTuple):
-    """Where a unit can end its move: `hexes` all of it, `onward` what it reaches by its points alone, `crossed` by a
-    motorised crossing, `by_road` by the road bonus."""
+    """The hexes where a unit can end its move: `hexes` in total, `onward` by its points only, `crossed` by a motorized
+    crossing, `by_road` by the road bonus."""
 
     hexes: Hexes
     onward: Reach
@@ -41,7 +41,7 @@ class Ways(NamedTuple):
 
 
 def allowance(p: Operation, u: int) -> int:
-    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: the movement points of a unit."""
+    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: return the movement points of a unit."""
     points = p.board.units[u].movement[p.steps[u]]
     if p.unsupplied >> u & 1:
         points //= 2
@@ -80,8 +80,7 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
-    """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes; those of `ends` end
-    its move."""
+    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; those of `ends` end its move."""
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
     net = board.roads if p.table.bonus_by_hexside else board.every_step if on_foot else p.crossings.dry
@@ -106,7 +105,7 @@ def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
 
 
 def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
-    """DON-RIVER-02: where a motorised unit gets to across an unbridged river."""
+    """DON-RIVER-02: return where a motorized unit gets to across an unbridged river."""
     board, grid = p.board, p.board.grid
     h, crossings = p.at[u], p.crossings
     if p.table.crosses_from_any_bank:
@@ -158,11 +157,11 @@ class Movement(Box[Operation]):
         return "No unit has moved." if verb == "done" and p.to_move == p.activated else ""
 
     def movers(self, p: Operation, f: Frame) -> list[int]:
-        """The units that may move now: of those that are activated (DON-CMD-01)."""
+        """DON-CMD-01: return the activated units that can move now."""
         return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
 
     def found(self, p: Operation, f: Frame, u: int) -> Ways:
-        """Where one of them can get to."""
+        """Return where one of them can get to."""
         if f[Leg.unit]:
             return ways(p, u, f[Leg.points], bool(f[Leg.bonus]), True)
         return ways(p, u, allowance(p, u), True, False)
@@ -241,7 +240,7 @@ class Movement(Box[Operation]):
         p.retest_supply()
 
     def stop(self, p: Operation, f: Frame) -> None:
-        """What points a unit has left are lost (DON-MOVE-04)."""
+        """DON-MOVE-04: unused movement points are lost."""
         f[Leg.unit] = 0
 
     def done(self, p: Operation, f: Frame) -> None:
@@ -278,8 +277,8 @@ class Movement(Box[Operation]):
         return self.hindered(p, f, u, h)
 
     def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
-        """The one thing that keeps a unit from a hex in which it may stand: enemies all around, its points or the road
-        bonus that it has lost, what stops it on the way, a river."""
+        """Return the obstacle for a unit on its way to a legal hex: enemies all around, its points or the lost road
+        bonus, a stop on the way, a river."""
         board, grid = p.board, p.board.grid
         name, place, start = board.units[u].name, board.places[h], p.at[u]
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
@@ -309,7 +308,7 @@ class Movement(Box[Operation]):
         return Reason(f"{name} crosses a river without a bridge only {how}, and stops there.", clauses)
 
     def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
-        """Why a unit does not go on from a hex on its way to another."""
+        """Return why a unit cannot continue from a hex on its way."""
         board, grid = p.board, p.board.grid
         name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
         if not zone & grid.bit[halt]:
@@ -326,7 +325,7 @@ class Movement(Box[Operation]):
         return Reason(f"{name} must stop in {board.places[halt]}, in an enemy zone.", ("DON-EZOC-01",))
 
     def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
-        """Why a hex to which the road bonus would bring a unit is out of its reach."""
+        """Return why a hex within the road bonus is out of a unit's reach."""
         board, grid = p.board, p.board.grid
         name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
         if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
@@ -347,7 +346,7 @@ class Movement(Box[Operation]):
 
 
 class Overrun(Locals):
-    """The HQ, the hex where it was overrun, whether it has the Schwerpunkt marker."""
+    """The HQ, the hex of the overrun, and whether it has the Schwerpunkt marker."""
 
     hq: int
     hex: int
@@ -365,7 +364,7 @@ class Redeploy(Box[Operation]):
     decider = AXIS
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
-        """The hexes from which its owner picks."""
+        """Return the hexes from which its owner chooses."""
         board, grid = p.board, p.board.grid
         lost = p.frame("redeploy")
         hq, start = lost[Overrun.hq], lost[Overrun.hex]

@@ -1,5 +1,5 @@
 """Strengths, ratio, column shifts and die modifiers of a combat (DON-RATIO, DON-SHIFT, DON-TERR, DON-DRM), from the
-facts: who takes part, where, and which card events are in force."""
+facts: the units, their hexes, and the card events in force."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ QUARTERS = 4
 
 
 class InForce(NamedTuple):
-    """An effect of a card that is in force: the title of the card, its event, the effect, and 1 where it helps the
-    attacker, -1 where it helps the defender."""
+    """An effect of a card in force: the title of the card, its event, the effect, and 1 if it helps the attacker, -1 if
+    it helps the defender."""
 
     name: str
     event: int
@@ -33,19 +33,19 @@ class InForce(NamedTuple):
 
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
+    """DON-CARDWIN-04, DON-SHIFT-02: return the effects of these kinds that count in the combat of a frame."""
     if not f[Combat.force]:
         return iter(())
     return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, owner(p, one)))
 
 
 def owner(p: Operation, one: InForce) -> int:
-    """The side whose card it is."""
+    """Return the side whose card it is."""
     return p.active if one.sign == 1 else 1 - p.active
 
 
 def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """The effects of these kinds that were played in the combat of a frame, also where what they need is not there."""
+    """Return the effects of these kinds played in the combat of a frame, even without their conditions."""
     board = p.board
     for bit in members(f[Combat.force]):
         card, number = divmod(bit, EVENTS)
@@ -58,7 +58,7 @@ def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
 
 
 def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
-    """Whether what an effect needs is there."""
+    """Return whether the condition of an effect is met."""
     board = p.board
     if effect.kind not in ("shift", "modifier") or not effect.what:
         return True
@@ -84,13 +84,13 @@ def defenders(p: Operation, f: Frame) -> int:
 
 
 def crosses(p: Operation, f: Frame, u: int) -> bool:
-    """DON-TERR-03 to DON-TERR-05: whether a unit attacks over a hexside with an unbridged river; over a bridge there is
-    none to it (DON-TERR-06)."""
+    """DON-TERR-03 to DON-TERR-05: return whether a unit attacks across an unbridged river hexside; over a bridge it
+    does not (DON-TERR-06)."""
     return bool(p.crossings.wet[p.at[u]] & p.board.grid.bit[f[Combat.target]])
 
 
 def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
-    """Whether a card lifts what rivers do to an attack: all of it, or at least the die modifier."""
+    """Return whether a card removes the effects of rivers on an attack: all of them, or at least the die modifier."""
     return bool(f[Combat.force]) and any(not whole or one.effect.what == "all" for one in played(p, f, "river"))
 
 

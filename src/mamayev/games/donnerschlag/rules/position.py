@@ -1,5 +1,5 @@
-"""The position: where counters and cards are, who is activated, what each side has called, drawn and seen. Sets of
-counters and of cards are ints, bit by bit."""
+"""The position: places of counters and cards, activated units, and what each side has called, drawn and seen. Sets of
+counters and of cards are ints with one bit each."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Operation(Position):
     present: Derived[list[int]]  # by side the counters on the map
 
     def make_at(self) -> list[int]:
-        """DON-SETUP-01: where the counters begin."""
+        """DON-SETUP-01: return the first places of the counters."""
         return [unit.start for unit in self.board.units]
 
     def make_steps(self) -> bytearray:
@@ -104,7 +104,7 @@ class Operation(Position):
 
     @property
     def crossings(self) -> Crossings:
-        """What rivers let pass now."""
+        """Return the currently passable rivers."""
         return self.board.crossings(self.built)
 
     def troops(self, side: int) -> Hexes:
@@ -142,7 +142,7 @@ class Operation(Position):
         return found
 
     def on_map(self, units: int) -> list[int]:
-        """Those of a set of counters that stand on the map."""
+        """Return the counters of a set that are on the map."""
         axis, soviet = self.present
         return members(units & (axis | soviet))
 
@@ -208,7 +208,7 @@ class Operation(Position):
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
     def traces(self, h: int, side: int) -> bool:
-        """The same for one hex with a unit in it."""
+        """Return the same for one hex with a unit."""
         board = self.board
         open_, goal, net = self.open_to(side), board.sources[side], self.crossings.dry
         among = new = board.grid.bit[h]
@@ -241,7 +241,7 @@ class Operation(Position):
     # ------------------------------------------------------------------ what happens to counters
 
     def go(self, u: int, h: int, how: str, *clauses: str) -> None:
-        """A counter that stands on the map comes into another hex."""
+        """Move a counter on the map to another hex."""
         board, grid = self.board, self.board.grid
         start = self.at[u]
         self.at[u] = h
@@ -253,7 +253,7 @@ class Operation(Position):
         self.wake_headquarters(u, h)
 
     def come(self, u: int, h: int, how: str, *clauses: str) -> None:
-        """A counter comes onto the map."""
+        """Put a counter on the map."""
         board = self.board
         self.at[u] = h
         self.present[board.side_of[u]] |= 1 << u
@@ -273,7 +273,7 @@ class Operation(Position):
                 self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
 
     def take_off(self, u: int, to: int) -> None:
-        """A counter leaves the map for a place beside it, its markers with it."""
+        """Take a counter off the map to a place beside it, with its markers."""
         board = self.board
         self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
         self.at[u] = to
@@ -335,7 +335,7 @@ class Operation(Position):
     # ------------------------------------------------------------------ cards
 
     def held(self, side: int, kind: int, *places: int) -> list[int]:
-        """The cards of a side and kind in some places."""
+        """Return the cards of a side and kind in some places."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] in places]
 
@@ -355,7 +355,7 @@ class Operation(Position):
             self.beside &= bit
 
     def shuffle(self, side: int, kind: int, *places: int) -> None:
-        """The cards of some places go into the draw pile, which is shuffled. What is in hand stays what it was."""
+        """Put the cards of some places into the draw pile and shuffle it. The hand stays the same."""
         hidden = self.held(side, kind, *deck.HIDDEN)
         self.stock |= counters.set_of(hidden)
         for c in hidden:
@@ -371,7 +371,7 @@ class Operation(Position):
             )
 
     def tell_card(self, c: int, line: str, secret: str, public: str, *clauses: str) -> None:
-        """Put into the journal what happens to a card that only its owner may see."""
+        """Log the movement of a card that only its owner may see."""
         board = self.board
         if self.journal is not None:
             side = board.card_side[c]
@@ -383,7 +383,7 @@ class Operation(Position):
             self.journal.add(event.Event(who=who, text=public, audience=(other, ONLOOKERS), clauses=clauses))
 
     def show_card(self, c: int, line: str, text: str, *clauses: str) -> None:
-        """Put into the journal what happens to a card in the open."""
+        """Log the movement of a face-up card."""
         board = self.board
         if self.journal is not None:
             name, who = DECKS[board.card_side[c]][board.card_kind[c]], SIDE_NAMES[board.card_side[c]]
@@ -392,7 +392,7 @@ class Operation(Position):
     # ------------------------------------------------------------------ the record of play
 
     def tell(self, said: event.Event, u: int) -> None:
-        """Put what happens to a counter into the journal."""
+        """Log the movement of a counter."""
         board = self.board
         if self.journal is not None:
             h = self.at[u]
@@ -401,7 +401,7 @@ class Operation(Position):
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
-        """A sentence for the journal."""
+        """Add a sentence to the journal."""
         board = self.board
         if self.journal is not None:
             self.journal.note(

@@ -39,13 +39,13 @@ SUPREME = ("OKH", "STAVKA")
 
 
 class OfSide(Locals):
-    """Whose decision it is."""
+    """The deciding side."""
 
     side: int
 
 
 class SideBox(Box[Operation]):
-    """A question that the side in its frame may decline."""
+    """A question that the side in its frame can decline."""
 
     locals = OfSide
 
@@ -100,12 +100,12 @@ class Attach(Box[Operation]):
 
 
 def to_attach(p: Operation, _f: Frame) -> bool:
-    """DON-SETUP-02: whether a StuG Abteilung has no formation yet."""
+    """DON-SETUP-02: return whether a StuG Abteilung has no formation yet."""
     return any(p.formation(u) == NONE for u in p.board.stugs)
 
 
 def arrival(p: Operation, u: int) -> int:
-    """The turn in which a unit is due: an attached one comes with its formation."""
+    """Return the turn in which a unit is due: an attached one arrives with its formation."""
     board = p.board
     if u in board.stugs:
         return board.units[board.hq_of[FORMATION["17P"]]].turn
@@ -204,7 +204,7 @@ class HighCommand(SideBox):
     clauses = ("DON-HICOM-01",)
 
     def offered(self, p: Operation, side: int) -> list[int]:
-        """The cards to choose from."""
+        """Return the cards to choose from."""
         return p.held(side, COMBAT, LATE if p.turn == RESHUFFLE else DRAW)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -284,7 +284,7 @@ class Exchange(SideBox):
         return [*(SWAP | c << ARG for kind in kinds for c in p.hand(side, kind)), DECLINE]
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """At random it is used one time in four: the marker has a second use."""
+        """Random play uses it one time in four, because the marker has a second use."""
         row = self.options(p, f)
         return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
 
@@ -374,7 +374,7 @@ class Stow(SideBox):
         return f"Does a combat card go into the {SUPREME[f[OfSide.side]]} box?"
 
     def fitting(self, p: Operation, side: int) -> list[int]:
-        """The cards that may go in."""
+        """Return the cards that can go in."""
         inside = p.held(side, COMBAT, BOX)
         hand = p.hand(side)
         return hand if not inside else [c for c in hand if p.board.partner.get(c) == inside[0]]

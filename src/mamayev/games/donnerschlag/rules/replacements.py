@@ -32,7 +32,7 @@ def arrival_hexes(p: Operation, u: int) -> Hexes:
 
 
 def no_arrival(p: Operation, u: int, h: int, *clauses: str) -> Reason:
-    """Which condition keeps a unit from arriving in a hex (`arrival_hexes`)."""
+    """Return the condition that keeps a unit from arriving in a hex (`arrival_hexes`)."""
     board, grid = p.board, p.board.grid
     place, bit, enemies = board.places[h], grid.bit[h], p.standing(1 - board.side_of[u])
     if enemies & bit:
@@ -60,7 +60,7 @@ def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int
 
 
 class Steps(Locals):
-    """Whose replacements, how many steps are left, for which units, whether only reduced ones are restored."""
+    """The side, the steps left, the eligible units, and whether only reduced ones are restored."""
 
     side: int
     left: int
@@ -69,7 +69,7 @@ class Steps(Locals):
 
 
 def steps_left(p: Operation, f: Frame) -> bool:
-    """Whether another step may come back."""
+    """Return whether another step can come back."""
     return f[Steps.left] > 0 and bool(to_replace(p, f[Steps.side], f[Steps.among], bool(f[Steps.flip])))
 
 
@@ -120,7 +120,7 @@ class Replace(Box[Operation]):
         )
 
     def not_for(self, p: Operation, u: int) -> Reason | None:
-        """Why these replacements are for other units; None where they are for this one."""
+        """Return why these replacements are for other units; None if they fit."""
         board, given = p.board, p.frame("replacements")
         name = board.units[u].name
         if board.side_of[u] != given[Steps.side]:

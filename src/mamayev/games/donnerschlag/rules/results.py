@@ -132,7 +132,7 @@ def emergency(p: Operation, f: Frame) -> None:
 
 
 class Losses(Locals):
-    """Whose units, which, and the steps that they still lose."""
+    """The side, its units, and the steps that they still lose."""
 
     side: int
     units: int
@@ -140,7 +140,7 @@ class Losses(Locals):
 
 
 def alive(p: Operation, units: int) -> list[int]:
-    """Those of a set of units that are on the map."""
+    """Return the given units that are on the map."""
     return p.on_map(units)
 
 

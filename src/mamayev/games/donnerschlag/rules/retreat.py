@@ -19,7 +19,7 @@ from .verbs import DECLINE, FOLLOW, RETREAT
 
 
 class Retreats(Locals):
-    """Whose units retreat, and those that still have to."""
+    """The retreating side, and its units that still have to retreat."""
 
     side: int
     units: int
@@ -91,7 +91,7 @@ def doom_of_stack(p: Operation, f: Frame) -> None:
 
 
 def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
-    """Take those of some units that cannot retreat now out of the retreat."""
+    """Remove the units that cannot retreat now from the retreat."""
     board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
@@ -108,7 +108,7 @@ def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
 
 
 def to_retreat(p: Operation, f: Frame) -> bool:
-    """Whether a unit still has to retreat."""
+    """Return whether a unit still has to retreat."""
     return bool(f[Retreats.units])
 
 
@@ -131,14 +131,14 @@ class Retreat(Box[Operation]):
         return p.frame("retreats")[Retreats.side]
 
     def going(self, p: Operation) -> list[int]:
-        """The units that may go now."""
+        """Return the units that can retreat now."""
         stack, todo = p.frame("stack"), members(p.frame("retreats")[Retreats.units])
         if stack[Stack.unit]:
             return [stack[Stack.unit] - 1]
         return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Where one of them may go."""
+        """Return where one of them can go."""
         stack = p.frame("stack")
         goes_on = bool(stack[Stack.unit])
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
@@ -172,7 +172,7 @@ class Retreat(Box[Operation]):
         return None if self.hexes(p, u) & board.grid.bit[h] else self.hindered(p, u, h)
 
     def stays(self, p: Operation, u: int) -> Reason:
-        """Why a unit is none of those that may go now."""
+        """Return why a unit cannot retreat now."""
         board, retreats, stack = p.board, p.frame("retreats"), p.frame("stack")
         name = board.units[u].name
         if board.side_of[u] != retreats[Retreats.side]:
@@ -254,7 +254,7 @@ def note_zone(p: Operation, u: int, h: int) -> None:
 
 
 def zone_losses_left(p: Operation, f: Frame) -> bool:
-    """Whether a group still loses a step."""
+    """Return whether a group still loses a step."""
     return bool(p.entered)
 
 
@@ -285,7 +285,7 @@ def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
 
 
 def may_follow(p: Operation, f: Frame) -> bool:
-    """Whether an HQ may go along."""
+    """Return whether an HQ can follow."""
     return bool(follows(p, f))
 
 

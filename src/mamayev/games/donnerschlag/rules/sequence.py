@@ -30,7 +30,7 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """The step that asks a side by the box or sequence of a name."""
+    """Return the step that asks a side, by the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
@@ -40,7 +40,7 @@ def claims(p: Operation, _f: Frame) -> bool:
 
 
 def in_turn(number: int) -> Any:
-    """Whether it is the turn with this number."""
+    """Return whether it is the turn with this number."""
     return lambda p, f: p.turn == number
 
 
@@ -89,7 +89,7 @@ def sequence_of_play() -> list[Box[Any]]:
 
 
 def _turn() -> list[Box[Any]]:
-    """The game, its turns and the Admin Phase."""
+    """Return the game, its turns and the Admin Phase."""
     return [
         Sequence("game", "preparation", loop(lambda p, f: not p.verdict, "turn")),
         Sequence("preparation", loop(preparation.to_attach, "attach"), "deal", "exchanges"),
@@ -121,7 +121,7 @@ def _turn() -> list[Box[Any]]:
 
 
 def _cards() -> list[Box[Any]]:
-    """The deal, in the preparation and in each Admin Phase."""
+    """Return the deal, in the preparation and in each Admin Phase."""
     return [
         Sequence(
             "cards", preparation.new_deal, "deal", when(preparation.may_exchange(SOVIET), for_side("exchange", SOVIET))
@@ -159,7 +159,7 @@ def _cards() -> list[Box[Any]]:
 
 
 def _action_phase() -> list[Box[Any]]:
-    """The activations and their segments."""
+    """Return the activations and their segments."""
     operations = (
         command.check_supply, window(MOVE), when(lambda p, f: p.to_move, "movement"), window(MOVED),
         "combat-segment", window(END),
@@ -188,7 +188,7 @@ def _action_phase() -> list[Box[Any]]:
 
 
 def _combat() -> list[Box[Any]]:
-    """A combat, its die, and a card in it or outside."""
+    """Return a combat, its die, and a card in it or outside."""
     return [
         # --8<-- [start:combat]
         Sequence(  # DON-FLOW-02
@@ -227,7 +227,7 @@ def _combat() -> list[Box[Any]]:
 
 
 def _results() -> list[Box[Any]]:
-    """What the result of a combat asks for."""
+    """Return the boxes for the result of a combat."""
     return [
         Sequence("losses", loop(results.losses_left, "loss"), locals=results.Losses),
         Sequence("retreats", retreat.doom, loop(retreat.to_retreat, "stack", retreat.doom), locals=retreat.Retreats),
@@ -242,7 +242,7 @@ def _results() -> list[Box[Any]]:
 
 
 def _events() -> list[Box[Any]]:
-    """What events of cards ask for."""
+    """Return the boxes for the events of cards."""
     return [
         Sequence("cup-draw", loop(cups.draws_left, "cup"), cups.return_snafus, locals=cups.Drawing),
         Sequence("replacements", loop(replacements.steps_left, "replacing"), locals=replacements.Steps),

@@ -1,4 +1,4 @@
-"""What the rules read and what never changes in play: the board, the readings in force and the results."""
+"""The immutable data of the rules: the board, the readings in force and the results."""
 
 from __future__ import annotations
 

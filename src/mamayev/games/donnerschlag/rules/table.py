@@ -1,4 +1,4 @@
-"""The table: everything about the operation that does not change in play."""
+"""The table: everything in the operation that does not change in play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .windows import card_use, events_of
 
 
 class Donnerschlag(Setting):
-    """Everything that does not change in play, and how a game begins and ends."""
+    """Everything that does not change in play, and the start and end of a game."""
 
     in_order = ("DON-SEQ-01",)
 
@@ -107,7 +107,7 @@ class Donnerschlag(Setting):
         return row[1] if row else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
-        """What everybody may know."""
+        """Return public facts."""
         board, grid = self.board, self.board.grid
         facts: dict[str, Any] = {
             "turn": p.turn,

@@ -1,4 +1,4 @@
-"""What players can do, and the numbered steps of the sequence of play."""
+"""The actions of players, and the numbered steps of the sequence of play."""
 
 from mamayev.engine.notation import Verb, codes
 from mamayev.engine.table import StepName
@@ -65,10 +65,10 @@ DECLINED = {
     "replacing": ("Take no further step back", "No further step is taken back"),
     "follow": ("Leave the HQ where it is", "The HQ stays where it is"),
 }
-"""What “decline” means in each box: on its button, and in the log."""
+"""The meaning of “decline” in each box: on its button, and in the log."""
 
 KEPT = {"give-up": ("Keep the last card", "The last card is kept")}
-"""What “keep” means elsewhere than after a die."""
+"""The meaning of “keep” except after a die."""
 
 STEPS = (
     StepName("preparation", "Preparation for play", "preparation", ("DON-SETUP-01", "DON-SETUP-02")),

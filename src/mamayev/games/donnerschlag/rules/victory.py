@@ -71,7 +71,7 @@ class Call(Box[Operation]):
 
 
 def set_track(p: Operation, box: int, clause: str) -> None:
-    """The Donnerschlag marker goes to a box."""
+    """Put the Donnerschlag marker into a box."""
     before, p.track = p.track, box
     if p.journal is not None:
         start = None if before == NOT_CALLED else before
@@ -110,7 +110,7 @@ def commanded(p: Operation, u: int) -> bool:
 
 
 def fulfilled(p: Operation, zone: int) -> bool:
-    """Whether the Axis fulfils the conditions in a zone."""
+    """Return whether the Axis fulfills the conditions in a zone."""
     return any(fulfils(p, u, zone) for u in members(p.board.of_side[AXIS]) if p.at[u] < OFF_MAP)
 
 
@@ -146,7 +146,7 @@ def finish(p: Operation, verdict: str) -> None:
 
 
 def ending(p: Operation) -> str:
-    """What was secret until the end: where the meeting zone was, and who had come there."""
+    """Reveal the secrets at the end: the meeting zone, and the units in it."""
     board = p.board
     if p.zone == NONE:
         return "There was no meeting zone yet."

@@ -72,7 +72,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """An event of a combat card; None where it has none of this number."""
+    """Return an event of a combat card; None if it has none with this number."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
@@ -94,7 +94,7 @@ def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason 
 
 
 def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Reason | None:
-    """Why an event cannot be played in a window of an activation, whatever else has happened."""
+    """Return why an event cannot be played in a window of an activation, regardless of other events."""
     name, event = board.cards[c].name, event_of(board, c, number)
     if event is None:
         return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
@@ -119,7 +119,7 @@ def when_played(windows: Set[int]) -> str:
 
 
 def card_use(board: Board, c: int) -> Reason:
-    """When a card is played, for whoever clicks it at another time."""
+    """Return when a card can be played, for a click at another time."""
     card = board.cards[c]
     if card.kind != COMBAT:
         return Reason(f"{card.title} is an activation card: one is played as an activation begins.", ("DON-CMD-02",))
@@ -128,7 +128,7 @@ def card_use(board: Board, c: int) -> Reason:
 
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:
-    """Why an event that has its place in a window cannot be played as things stand."""
+    """Return why an event cannot be played now, although it fits the window."""
     board = p.board
     if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
         return Reason(
@@ -153,7 +153,7 @@ def prolonging(board: Board) -> set[tuple[int, int]]:
 
 
 def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """The cards with their events that a side can play in a window of an activation, once it holds them."""
+    """Return the cards with the events that a side could play in a window of an activation if it held them."""
     return {
         (side, window, active): tuple(
             (c, number)
@@ -179,21 +179,21 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
 
 
 def effect_of(p: Operation, action: int) -> str:
-    """What playing a card brings about; empty for other actions."""
+    """Return the effect of playing a card; "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return described(event, boxed(p, c, number)) if event is not None else ""
 
 
 def vain_play(p: Operation, action: int) -> str:
-    """Why playing a card would bring nothing; empty for other actions."""
+    """Return why playing a card would have no effect; "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return in_vain(p, c, number, event) if event is not None else ""
 
 
 def odds_with(p: Operation, action: int) -> list[Forecast]:
-    """What the combat would come to with a card; nothing for other actions."""
+    """Return the combat's odds with a card; "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
     return changed(p, c, number, event, boxed(p, c, number)) if event is not None else []
@@ -349,7 +349,7 @@ class React(Box[Operation]):
 
 
 def the_event(board: Board, f: Frame) -> Event:
-    """The event of the card in a frame."""
+    """Return the event of the card in a frame."""
     event = event_of(board, f[Played.card], f[Played.event])
     assert event is not None
     return event
@@ -405,7 +405,7 @@ def settle_card(p: Operation, f: Frame) -> None:
 
 
 def of_combat(p: Operation, throw: Frame) -> bool:
-    """Whether a throw is that of a combat; the others are cards'."""
+    """Return whether a roll belongs to a combat, not to a card."""
     return p.table.boxes[p.caller(throw)[0]].name == "combat"
 
 
@@ -532,7 +532,7 @@ def thrown_again(p: Operation, f: Frame) -> bool:
 
 
 def hand_up(p: Operation, f: Frame) -> None:
-    """The die goes to whatever it was thrown for: a card, or a combat, whose frame begins like that of a card."""
+    """Pass the die on to its card or combat, whose frames begin alike."""
     p.caller(f)[Played.die] = f[Throw.die]
 
 

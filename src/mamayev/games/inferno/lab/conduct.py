@@ -8,7 +8,7 @@ from mamayev.engine.event import Control, Event, Loss
 from mamayev.engine.notation import parts
 from mamayev.engine.study import Conduct, Figure, Told
 
-from ..printed.board import GERMAN, SEATS, SOVIET
+from ..printed.map import GERMAN, SEATS, SOVIET
 from ..rules.position import HAND, City
 from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, HASTY, REINFORCE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..printed.board import GERMAN, SOVIET, TRACK, URBAN
+from ..printed.map import GERMAN, SEAT_SIDES, SOVIET, TRACK, URBAN
 from ..rules.position import DECK, HAND, City
 from ..rules.victory import LOSSES
 
@@ -10,9 +10,11 @@ NEAR = 2
 """So many hexes away a unit can soon strike."""
 
 
-def features(p: City) -> dict[str, float]:
+def features(p: City, seat: int) -> dict[str, float]:
     """How near the Germans are to each of the endings (INF-WIN-01 to INF-WIN-05), from nothing but what both sides see
-    and the strength of their own blocks."""
+    and the strength of their own blocks; nothing for the Soviets."""
+    if SEAT_SIDES[seat] != GERMAN:
+        return {}
     board, grid = p.board, p.board.grid
     wanted = [*grid.hexes(p.spawns_held())]
     power = {h: sum(p.strength[u] * (7 - board.fire[u]) for u in p.stacks[h]) / 6 for h in grid.hexes(p.german)}

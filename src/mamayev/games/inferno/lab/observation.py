@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
-from ..printed.board import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
+from ..printed.map import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
 from ..rules.fire import Combat
 from ..rules.position import DECK, HAND, LAID, OUT, City
 from ..rules.setting import Setting

@@ -9,19 +9,7 @@ from typing import Any
 from mamayev.engine.refusal import Refusal, no_start
 from mamayev.engine.table import Table
 
-from ..printed.board import (
-    BESIDE,
-    BOXES,
-    EMPTY,
-    GERMAN,
-    LOST,
-    POOL,
-    ROWS,
-    SEATS,
-    SOVIET,
-    STACK,
-    TRACK,
-)
+from ..printed.map import BESIDE, BOXES, EMPTY, GERMAN, LOST, POOL, ROWS, SEATS, SOVIET, STACK, TRACK
 from ..rules.fire import BY_SOVIETS, DELIBERATE
 from ..rules.position import DECK, HAND, OUT, PLAY, SETS, USED, City
 from ..rules.setting import Setting
@@ -57,6 +45,14 @@ def openings(table: Setting) -> list[City]:
         p.settle()
         found.append(p)
     return found
+
+
+def crowds() -> list[dict[str, Any]]:
+    """Early and late rounds, on an empty map."""
+    return [{"round": number} for number in (1, 2, 5, 9)]
+
+
+CLASHES = ("combat",)
 
 
 def _place_all(p: City, units: dict[str, str]) -> None:
@@ -97,7 +93,20 @@ def take_over(table: Setting, p: City, before: Table[Any]) -> None:
 # ------------------------------------------------------------------ changes of the set-up
 
 
-def changed(p: City, key: str, value: Any) -> bool:
+def change(p: City, key: str, value: Any) -> None:
+    """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
+    ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
+    "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
+    "owner.inf-544" = "partner" (of White units);
+    "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
+    "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
+    "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
+    if not _changed(p, key, value):
+        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+    p.derive()
+
+
+def _changed(p: City, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:

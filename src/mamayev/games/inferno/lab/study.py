@@ -8,7 +8,8 @@ from statistics import median
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
-from ..printed.board import GERMAN, SEATS, SOVIET, ours
+from ..printed.board import ours
+from ..printed.map import GERMAN, SEATS, SOVIET
 from ..rules.position import DECK, City
 from ..rules.verbs import ATTACK, HASTY, LONG, PLAY, REINFORCE, SHORT
 from ..rules.victory import VERDICTS
@@ -84,6 +85,21 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
         sentences.append(f"Where it wins, more of its rounds are {most} than where it loses.")
     return Brief("Does the city fall?", tuple(sentences))
 
+
+def series(p: City) -> dict[str, float]:
+    """What is plotted over the rounds."""
+    return {
+        "losses": float(p.losses),
+        "soviet-deck": float(p.count(SOVIET, DECK)),
+        "spawn": float(p.spawns_held().bit_count()),
+    }
+
+
+SERIES_TITLES = {
+    "losses": "German losses",
+    "soviet-deck": "Soviet deck",
+    "spawn": "Soviet Spawn hexes under Soviet control",
+}
 
 PLAN = Study(
     commanders=("staff", "random"),

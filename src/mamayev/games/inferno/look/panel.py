@@ -10,7 +10,7 @@ from mamayev.engine import scene as sc
 from mamayev.engine.foretell import Outcome
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import URBAN
+from ..printed.map import URBAN
 from ..rules.actions import Deliberate, Hastily, HastyAttack
 from ..rules.fire import (
     BY_SOVIETS,

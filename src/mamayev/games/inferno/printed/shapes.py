@@ -11,8 +11,9 @@ import msgspec
 from mamayev.engine.components import Files
 from mamayev.match.reading import prepare
 
-from .board import PRINTED, Board, Short
+from .board import Board
 from .board import ours as our_board
+from .map import PRINTED, Short
 
 Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
 Point = tuple[Number, Number]

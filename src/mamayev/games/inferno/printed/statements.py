@@ -8,7 +8,10 @@ from typing import Any
 
 from mamayev.engine.statement import Question, Statements
 
-from .board import EMPTY, GERMAN, INFANTRY, PANZER, POOL_NAMES, SEATS, TERRAIN_NAMES, Board, Card, Unit
+from .board import Board
+from .cards import Card
+from .map import EMPTY, GERMAN, POOL_NAMES, SEATS, TERRAIN_NAMES
+from .units import INFANTRY, PANZER, Unit
 
 # ------------------------------------------------------------------ the map
 

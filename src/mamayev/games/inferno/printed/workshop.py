@@ -3,53 +3,43 @@
 from __future__ import annotations
 
 from mamayev.engine.workshop import ORIGINS, CounterLook, Entries, Field, HexSheet, Layer, Value, Workshop, Zone
+from mamayev.match.schema import Schema
 
-from ..look.scene import ENTITY
-from .board import HITS_ON, SIDE_KM, STACK
+from .cards import CARD_FORMS
+from .map import GERMAN, SEATS, SIDE_KM, SOVIET
+from .units import HITS_ON, KIND_TITLES, SYMBOLS, GermanForm, SovietForm
 
-KINDS = {
-    "infantry": "infantry", "motorized": "motorized", "panzer-grenadier": "panzer grenadier", "panzer": "panzer",
-    "guards": "Guards", "marine": "marine", "tank": "tank",
-}  # fmt: skip
+GERMAN_UNIT, SOVIET_UNIT = Schema(GermanForm), Schema(SovietForm)
+FIRE = tuple(Value(value=name, title=f"{name}: hits on {low}") for name, low in HITS_ON.items())
+COLOURS = tuple(Value(value=name, title=name) for name in ("yellow", "blue", "white"))
 
 
 def _kinds(*names: str) -> tuple[Value, ...]:
-    return tuple(Value(value=name, title=KINDS[name], sidc=f"1003100000{ENTITY[name]}0000") for name in names)
+    return tuple(Value(value=name, title=KIND_TITLES[name], sidc=SYMBOLS[name]) for name in names)
 
 
-FIRE = Field(
-    name="fire", title="Fire", kind="choice", must=True,
-    choices=tuple(Value(value=name, title=f"{name}: hits on {low}") for name, low in HITS_ON.items()),
-)  # fmt: skip
-STRENGTH = Field(name="strength", title="Strength", kind="number", low=1, high=STACK, must=True)
-NAME = Field(name="name", title="Name", must=True)
-LABEL = Field(name="label", title="Stands on it", must=True)
-ID = Field(name="id", title="Id", kind="id", must=True)
+def _head(form: Schema) -> tuple[Field, ...]:
+    return form("id", "Id"), form("name", "Name"), form("label", "Stands on it")
 
 
-def _deck(side: str, title: str, tone: str, kinds: tuple[str, ...]) -> Entries:
-    fires = "INF-SCARD-07" if tone == "b" else "INF-GCARD-06"
+def _deck(side: int, title: str, kinds: tuple[str, ...]) -> Entries:
+    card, seat = Schema(CARD_FORMS[side]), SEATS[side]
     return Entries(
-        id=f"{side}-cards", title=title, of="cards", file="cards.toml", path=(side,), key="id", name="title",
-        copies="copies", back=title.partition(" ")[0], tone="b" if tone == "b" else "a", cites="clause",
-        clauses=("INF-SCARD-06",) if tone == "b" else ("INF-GCARD-04", "INF-GCARD-05"),
+        id=f"{seat}-cards", title=title, of="cards", file="cards.toml", path=(seat,), key="id", name="title",
+        copies="copies", back=title.partition(" ")[0], tone="b" if side else "a", cites="clause",
+        clauses=("INF-SCARD-06",) if side else ("INF-GCARD-04", "INF-GCARD-05"),
         fields=(
-            ID,
-            Field(name="title", title="Title", must=True),
-            Field(name="kind", title="Kind", kind="choice", must=True,
-                  choices=tuple(Value(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
-            Field(name="copies", title="Copies", kind="number", low=1, high=20, must=True),
-            Field(name="dice", title="Dice", kind="number", low=0, high=12, default=0,
-                  doc="Rolls # dice in the attack that it supports.", clause=fires),
-            Field(name="rubble", title="Rubble roll", kind="number", low=0, high=6, default=0,
-                  doc="Adds # to the rubble roll.", clause="INF-RUBBLE-05"),
-            Field(name="airstrike", title="Airstrike", kind="flag", default=False,
-                  doc="AA cancels the whole card, its rubble included.", clause="INF-SCARD-04"),
-            Field(name="copies_of_23", title="Copies in the deck of 23", kind="number", low=1, high=20),
-            Field(name="hexes", title="Hexes, one a card", kind="list", default=[]),
-            Field(name="text", title="Text in your words", must=True),
-            Field(name="clause", title="Clause", must=True),
-            Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, must=True),
+            card("id", "Id"), card("title", "Title"),
+            card("kind", "Kind", choices=tuple(
+                Value(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
+            card("copies", "Copies"),
+            card("dice", "Dice", doc="Rolls # dice in the attack that it supports.",
+                 clause="INF-SCARD-07" if side else "INF-GCARD-06"),
+            card("rubble", "Rubble roll", doc="Adds # to the rubble roll.", clause="INF-RUBBLE-05"),
+            card("airstrike", "Airstrike", doc="AA cancels the whole card, its rubble included.",
+                 clause="INF-SCARD-04"),
+            card("copies_of_23", "Copies in the deck of 23"), card("hexes", "Hexes, one a card"),
+            card("text", "Text in your words"), card("clause", "Clause"), card("origin", "Origin", choices=ORIGINS),
         ),
     )  # fmt: skip
 
@@ -92,13 +82,11 @@ WORKSHOP = Workshop(
             id="german", title="German", of="counters", file="units.toml", path=("german", "units"), columns=True,
             key="id", group="colour", tone="a",
             fields=(
-                ID, NAME, LABEL, Field(name="formation", title="Formation", must=True),
-                Field(name="colour", title="Colour", kind="choice", must=True,
-                      choices=tuple(Value(value=c, title=c) for c in ("yellow", "blue", "white"))),
-                Field(name="kind", title="Type", kind="choice", must=True,
-                      choices=_kinds("infantry", "motorized", "panzer-grenadier", "panzer")),
-                STRENGTH, FIRE, Field(name="r", title="Letter R", kind="flag", default=False),
-                Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="reconstructed"),
+                *_head(GERMAN_UNIT), GERMAN_UNIT("formation", "Formation"),
+                GERMAN_UNIT("colour", "Colour", choices=COLOURS),
+                GERMAN_UNIT("kind", "Type", choices=_kinds("infantry", "motorized", "panzer-grenadier", "panzer")),
+                GERMAN_UNIT("strength", "Strength"), GERMAN_UNIT("fire", "Fire", choices=FIRE),
+                GERMAN_UNIT("r", "Letter R"), GERMAN_UNIT("origin", "Origin", choices=ORIGINS),
             ),
             look=CounterLook(symbol="kind", label="label", always="a", echelon="regiment"),
         ),
@@ -106,14 +94,13 @@ WORKSHOP = Workshop(
             id="soviet", title="Soviet", of="counters", file="units.toml", path=("soviet", "units"), columns=True,
             key="id", tone="b",
             fields=(
-                ID, NAME, LABEL,
-                Field(name="kind", title="Type", kind="choice", must=True,
-                      choices=_kinds("infantry", "guards", "tank", "marine")),
-                STRENGTH, FIRE,
+                *_head(SOVIET_UNIT),
+                SOVIET_UNIT("kind", "Type", choices=_kinds("infantry", "guards", "tank", "marine")),
+                SOVIET_UNIT("strength", "Strength"), SOVIET_UNIT("fire", "Fire", choices=FIRE),
             ),
             look=CounterLook(symbol="kind", label="label", always="b", echelon="brigade"),
         ),
-        _deck("german", "German deck", "a", ("leader", "fire", "sniper", "pak")),
-        _deck("soviet", "Soviet deck", "b", ("leader", "fire", "sniper", "pak", "aa", "infiltration", "t34")),
+        _deck(GERMAN, "German deck", ("leader", "fire", "sniper", "pak")),
+        _deck(SOVIET, "Soviet deck", ("leader", "fire", "sniper", "pak", "aa", "infiltration", "t34")),
     ),
 )  # fmt: skip

@@ -14,7 +14,8 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import EMPTY, GERMAN, LOST, ROUGH, SOVIET, Board
+from ..printed.board import Board
+from ..printed.map import EMPTY, GERMAN, LOST, ROUGH, SOVIET
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import FULL, City, names

@@ -10,7 +10,8 @@ from mamayev.engine.box import DieBox, LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
-from ..printed.board import IN_HAND, MARINE_POOL, POOL_NAMES, SOVIET, Board
+from ..printed.board import Board
+from ..printed.map import IN_HAND, MARINE_POOL, POOL_NAMES, SOVIET
 from .position import City, names, without
 from .victory import draw
 

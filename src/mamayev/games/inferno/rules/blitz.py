@@ -5,7 +5,8 @@ from __future__ import annotations
 from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import CLEAR, GERMAN, PANZER
+from ..printed.map import CLEAR, GERMAN
+from ..printed.units import PANZER
 from .fire import ATTACKER, Combat
 from .position import FULL, City
 

@@ -8,7 +8,9 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.board import CARD_HITS_ON, GERMAN, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
+from ..printed.cards import CARD_HITS_ON
+from ..printed.map import GERMAN, INFANTRY_POOL, SIDE_NAMES, SOVIET, TANK_POOL
+from ..printed.units import INFANTRY, PANZER
 from .arrivals import BY_INFILTRATION, BY_T34, adjust, arrive, reveal
 from .decks import not_offered, one_of_each
 from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble

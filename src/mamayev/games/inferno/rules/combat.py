@@ -9,7 +9,8 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.board import GERMAN, LOST, PANZER, SIDE_NAMES, SOVIET
+from ..printed.map import GERMAN, LOST, SIDE_NAMES, SOVIET
+from ..printed.units import PANZER
 from .actions import TO_ADVANCE, TO_DRIVE, ask, no_space
 from .arrivals import adjust, reveal
 from .blitz import drive_to, drivers, may_blitz, members

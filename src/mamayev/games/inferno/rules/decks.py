@@ -12,7 +12,7 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from ..printed.board import GERMAN, SIDE_NAMES, SOVIET
+from ..printed.map import GERMAN, SIDE_NAMES, SOVIET
 from .position import HAND, LAID, PLAY, City
 from .verbs import LAY
 from .victory import judge

@@ -16,7 +16,8 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import CLEAR, GERMAN, INFANTRY, LOST, PANZER, SEATS, SIDE_NAMES, SOVIET, URBAN
+from ..printed.map import CLEAR, GERMAN, LOST, SEATS, SIDE_NAMES, SOVIET, URBAN
+from ..printed.units import INFANTRY, PANZER
 from .odds import volley_odds
 from .position import City
 from .verbs import FIRST, HIT, TOGETHER

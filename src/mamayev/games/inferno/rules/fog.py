@@ -8,7 +8,8 @@ import random
 from mamayev.engine.notation import parts
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET, Board
+from ..printed.board import Board
+from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET
 from .actions import Shorts
 from .position import DECK, HAND, LAID, City
 from .reinforcements import deploying, find_room

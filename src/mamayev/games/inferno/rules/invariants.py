@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.table import Invariant
 
-from ..printed.board import EMPTY, GERMAN, LOST, POOL, REMOVED, SOVIET, STACK, TRACK
+from ..printed.map import EMPTY, GERMAN, LOST, POOL, REMOVED, SOVIET, STACK, TRACK
 from .fire import MOST_RUBBLE
 from .position import USED, City
 

@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import PARTNER
+from ..printed.map import PARTNER
 from .actions import TO_ADVANCE, TO_DRIVE, TO_JOIN, TO_MOVE, Deliberate, GermanRound, ask, joins, long_move
 from .combat import advances, drives
 from .fire import Combat

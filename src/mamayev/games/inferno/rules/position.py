@@ -10,7 +10,8 @@ from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK, Board
+from ..printed.board import Board
+from ..printed.map import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK
 from .setting import Setting
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)

@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK
+from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK
 from .position import FULL, City
 from .verbs import DEPLOY as DEPLOY_VERB
 from .verbs import DEPLOY_ALL

@@ -8,7 +8,8 @@ from mamayev.engine import event
 from mamayev.engine.box import Box, Sequence, loop, step
 from mamayev.engine.position import Frame
 
-from ..printed.board import GERMAN, PARTNER, Board
+from ..printed.board import Board
+from ..printed.map import GERMAN, PARTNER
 from . import set_up
 from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
 from .arrivals import Arrival, Spin

@@ -8,7 +8,9 @@ from typing import Any
 from mamayev.engine.box import Box, DealBox, Sequence
 from mamayev.engine.position import Frame
 
-from ..printed.board import AWAY, BOXES, INFANTRY_DEALT, ROWS, TANK_POOL, TANKS_DEALT, TRACK, Board
+from ..printed.board import Board
+from ..printed.map import AWAY, BOXES, ROWS, TANK_POOL, TRACK
+from ..printed.units import INFANTRY_DEALT, TANKS_DEALT
 from .arrivals import SET_UP as AT_SET_UP
 from .arrivals import spin
 from .position import City

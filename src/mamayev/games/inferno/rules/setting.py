@@ -11,7 +11,8 @@ from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
-from ..printed.board import GERMAN, SEAT_SIDES, SOVIET, load, with_nine
+from ..printed.board import load, with_nine
+from ..printed.map import GERMAN, SEAT_SIDES, SOVIET
 from ..printed.shapes import drawing
 
 

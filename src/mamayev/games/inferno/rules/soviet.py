@@ -18,7 +18,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
-from ..printed.board import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
+from ..printed.map import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
 from .arrivals import BY_SPAWN, arrive, shown
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds

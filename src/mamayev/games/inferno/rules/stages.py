@@ -6,7 +6,7 @@ from __future__ import annotations
 from mamayev.engine.box import step
 from mamayev.engine.position import Frame
 
-from ..printed.board import CLEAR, GERMAN, SOVIET, URBAN
+from ..printed.map import CLEAR, GERMAN, SOVIET, URBAN
 from .blitz import drive_to, drivers
 from .fire import ATTACKER, DELIBERATE, MOST_RUBBLE, STRUCK_HASTILY, Combat, both_there, shooters
 from .position import HAND, SHOWN, City

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.notation import Noun
-from mamayev.engine.observation import Observation
-from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Game, Table
+from mamayev.engine.table import Game
 
-from ..printed.board import (
-    BESIDE,
-    EMPTY,
-    GERMAN,
-    LOST,
-    PARTNER,
-    POOL,
-    POOL_NAMES,
-    SEAT_SIDES,
-    SEATS,
-    SOVIET,
-    Board,
-)
+from ..printed.board import Board
+from ..printed.map import BESIDE, EMPTY, GERMAN, LOST, PARTNER, POOL, POOL_NAMES, SEAT_SIDES, SEATS, SOVIET
 from .fog import dealt_anew, disguised
 from .invariants import INVARIANTS
 from .position import DECK, HAND, PLAY, City
@@ -76,36 +61,6 @@ class Inferno(Setting):
     def turn(self, p: City) -> int:
         return p.round
 
-    def card_use(self, card: int) -> Reason:
-        """INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06."""
-        face = self.board.cards[card]
-        if face.side == SOVIET:
-            laid = "INF-HUMAN-06" if self.soviet_player else "INF-COMBAT-02"
-            return Reason(f"{face.title} is laid face down as a combat begins.", (laid,))
-        return Reason(
-            f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
-            ("INF-GCARD-04", "INF-COMBAT-03"),
-        )
-
-    def crowds(self) -> Sequence[dict[str, Any]]:
-        """Early and late rounds, on an empty map."""
-        return [{"round": number} for number in (1, 2, 5, 9)]
-
-    def clashes(self) -> Sequence[str]:
-        return ("combat",)
-
-    def take_over(self, p: City, before: Table[City]) -> None:
-        from ..lab.situations import take_over
-
-        take_over(self, p, before)
-
-    def openings(self) -> Sequence[City]:
-        from ..lab.situations import openings
-
-        return openings(self)
-
-    # ------------------------------------------------------------------ what a seat knows
-
     def sample(self, p: City, seat: int, rng: random.Random) -> City:
         return dealt_anew(p, SOVIET if self.soviet_player and seat == SOVIET else GERMAN, rng)
 
@@ -151,11 +106,6 @@ class Inferno(Setting):
         winner = VERDICTS[p.verdict].winner
         return [1.0 if side == winner else -1.0 for side in SEAT_SIDES]
 
-    def features(self, p: City, seat: int) -> dict[str, float]:
-        from ..lab.features import features
-
-        return features(p) if SEAT_SIDES[seat] == GERMAN else {}
-
     def result(self, p: City) -> dict[str, Any]:
         verdict = VERDICTS[p.verdict]
         name = ("German", "Soviet")[verdict.winner]
@@ -168,51 +118,6 @@ class Inferno(Setting):
         return {
             "winner": SEATS[verdict.winner], "level": f"{name} Decisive Victory", "why": verdict.why, "notes": notes,
         }  # fmt: skip
-
-    def series(self, p: City) -> dict[str, float]:
-        return {
-            "losses": float(p.losses),
-            "soviet-deck": float(p.count(SOVIET, DECK)),
-            "spawn": float(p.spawns_held().bit_count()),
-        }
-
-    def series_titles(self) -> dict[str, str]:
-        return {
-            "losses": "German losses",
-            "soviet-deck": "Soviet deck",
-            "spawn": "Soviet Spawn hexes under Soviet control",
-        }
-
-    # ------------------------------------------------------------------ changes of the set-up
-
-    def change(self, p: City, key: str, value: Any) -> None:
-        """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
-        ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
-        "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
-        "owner.inf-544" = "partner" (of White units);
-        "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
-        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
-        "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
-        from ..lab.situations import changed
-
-        if not changed(p, key, value):
-            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-        p.derive()
-
-    def scene(self) -> Scene:
-        from ..look.scene import scene
-
-        return self.signed(scene(self))
-
-    def observation(self) -> Observation:
-        from ..lab.observation import observation
-
-        return observation(self)
-
-    def picture(self, p: City, seat: int | None) -> Picture:
-        from ..look.scene import picture
-
-        return picture(p, seat, self.eyes(seat))
 
 
 def place_name(board: Board, h: int) -> str:

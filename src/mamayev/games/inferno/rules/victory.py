@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from ..printed.board import GERMAN, LOST, PARTNER, REMOVED, SEATS, SIDE_NAMES, SOVIET
+from ..printed.map import GERMAN, LOST, PARTNER, REMOVED, SEATS, SIDE_NAMES, SOVIET
 from .position import City
 
 LOSSES = 10

@@ -11,7 +11,8 @@ from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
 
-from ..printed.board import GERMAN, SOVIET, Board
+from ..printed.board import Board
+from ..printed.map import GERMAN, SOVIET
 from ..rules.position import DECK, City
 from ..rules.soviet import Moving, highest, order
 from ..rules.verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN

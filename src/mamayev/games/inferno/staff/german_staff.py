@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mamayev.engine.notation import ARG, MASK, verb_of
 
-from ..printed.board import BOXES, EMPTY, GERMAN, INFANTRY_POOL, PARTNER, ROWS, SOVIET, STACK, URBAN
+from ..printed.map import BOXES, EMPTY, GERMAN, INFANTRY_POOL, PARTNER, ROWS, SOVIET, STACK, URBAN
 from ..rules.actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
 from ..rules.fire import Combat
 from ..rules.position import DECK, HAND, OUT, City

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, verb_of
 
-from ..printed.board import GERMAN, SOVIET, Board
+from ..printed.board import Board
+from ..printed.map import GERMAN, SOVIET
 from ..rules.position import City
 from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.words import counted
 
-from ..printed.board import EMPTY, GERMAN, SOVIET
+from ..printed.map import EMPTY, GERMAN, SOVIET
 from ..rules.actions import Hastily, Shorts
 from ..rules.position import DECK, City
 from ..rules.verbs import (

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.words import counted
 
-from ..printed.board import SOVIET, Card
+from ..printed.cards import Card
+from ..printed.map import SOVIET
 from ..rules.arrivals import shown
 from ..rules.position import DECK, City
 from ..rules.soviet import Way

@@ -13,20 +13,9 @@ from typing import NamedTuple
 from mamayev.engine.notation import ARG, MASK
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import (
-    GERMAN,
-    INFANTRY,
-    INFANTRY_POOL,
-    LOST,
-    PANZER,
-    POOL,
-    REMOVED,
-    SOVIET,
-    STACK,
-    TANK_POOL,
-    URBAN,
-    Card,
-)
+from ..printed.cards import Card
+from ..printed.map import GERMAN, INFANTRY_POOL, LOST, POOL, REMOVED, SOVIET, STACK, TANK_POOL, URBAN
+from ..printed.units import INFANTRY, PANZER
 from ..rules.arrivals import shown
 from ..rules.fire import ATTACKER, DELIBERATE, Combat, needed
 from ..rules.position import DECK, HAND, LAID, City

@@ -1,4 +1,4 @@
-"""What people at a held match say to each other, and what one of them asks to take back."""
+"""Chat and undo requests of private games."""
 
 import sqlalchemy as sa
 from alembic import op

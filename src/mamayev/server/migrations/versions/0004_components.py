@@ -1,5 +1,5 @@
-"""Players' own maps, cards and counters, once for all matches on them; the records of before are taken apart when they
-are stored next."""
+"""Players' own maps, cards and counters, stored once for all their matches; older records are separated when they are
+stored next."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whose move it is, for the list of games; unknown for a match of before until it is stored next."""
+"""The seat to move, for the list of games; unknown for an older match until it is stored next."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Boards that somebody is drawing."""
+"""Drafts of boards."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How a match was left, and how far its record holds under which rules."""
+"""The last state of a match, and how much of its record is valid under which rules."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,115 @@
+"""What lies beside the map: the reinforcement chart, the pools, decks, leaders and tracks on their panels."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from mamayev.engine import scene as sc
+from mamayev.terrain.grid import Point
+
+from ..printed.board import Board
+from ..printed.map import (
+    BOXES,
+    EMPTY,
+    GERMAN,
+    POOL_NAMES,
+    ROWS,
+    SEATS,
+    SOVIET,
+)
+from ..printed.shapes import layout
+from ..rules.setting import Setting
+
+CELL = 1.3
+"""Of the reinforcement chart."""
+
+
+def chart_row(corner: Point, row: int) -> sc.Space:
+    """The five boxes of a row of the chart, with its die left of them."""
+    x, y = corner[0], corner[1] + row * CELL
+    right, below = x + BOXES * CELL, y + CELL
+    return sc.Space(
+        id=f"chart-{row + 1}", label=f"Reinforcement chart, row {row + 1}", name=str(row + 1), kind="box",
+        shape=[(x, y), (right, y), (right, below), (x, below)], text=(x - 0.45, y + CELL / 2),
+        slots=[(round(x + (n + 0.5) * CELL, 2), round(y + CELL / 2, 2)) for n in range(BOXES)],
+    )  # fmt: skip
+
+
+def penalty(board: Board, row: int) -> sc.Space:
+    """The space right of a row, with the unit that a surplus die removes."""
+    corner = layout(board).chart
+    x, y = corner[0] + BOXES * CELL + 0.1, corner[1] + row * CELL
+    unit = board.penalty[row]
+    name = "–" if unit == EMPTY else board.units[unit].label
+    return sc.Space(
+        id=f"penalty-{row + 1}", label=name, name=name, kind="box",
+        shape=[(x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)], text=(x + CELL / 2, y + CELL / 2),
+        slots=[(round(x + CELL / 2, 2), round(y + CELL / 2, 2))],
+    )  # fmt: skip
+
+
+POOL_BOXES = ((0.0, 6, "Infantry pool"), (8.2, 4, "Tank pool"), (14.0, 1, "Marine pool"))
+"""The Soviet pools on the far bank: where each begins, its rows of blocks, its name (INF-STEP-03)."""
+POOL_COLUMNS, POOL_WIDTH, POOL_BELOW = 4, 4.9, 16.5
+
+
+def pool(corner: Point, n: int) -> sc.Space:
+    """A box with places for the blocks that wait in it."""
+    first, rows, title = POOL_BOXES[n]
+    (left, top), right = corner, corner[0] + POOL_WIDTH
+    top += first
+    below = top + 1.15 + rows * 1.15
+    return sc.Space(
+        id=f"pool-{POOL_NAMES[n]}", label=title, name=title, kind="box",
+        shape=[(left, top), (right, top), (right, below), (left, below)], text=((left + right) / 2, top + 0.4),
+        slots=[
+            (round(left + 0.7 + column * 1.17, 2), round(top + 1.65 + row * 1.15, 2))
+            for row in range(rows) for column in range(POOL_COLUMNS)
+        ],
+    )  # fmt: skip
+
+
+def beside(table: Setting) -> list[sc.BoardPanel]:
+    """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
+
+    board, grid = table.board, table.board.grid
+
+    def panel(
+        name: str,
+        title: str,
+        side: int,
+        height: float,
+        shows: Literal["track", "hand", "held", "rose"],
+        of: str = "",
+        items: tuple[sc.PanelItem, ...] = (),
+    ) -> sc.BoardPanel:
+        left, top, width = corners[side]
+        corners[side] = (left, top + height + 0.2, width)
+        return sc.BoardPanel(
+            id=name, title=title, frame=(left, round(top, 2), width, height), shows=shows, of=of, items=items,
+            side=SEATS[side],
+        )  # fmt: skip
+
+    def leaders(*cards: int) -> tuple[sc.PanelItem, ...]:
+        return tuple(sc.PanelItem(board.cards[c].id, board.cards[c].title) for c in cards)
+
+    place = layout(board)
+    x, y = grid.centre(board.middle)
+    toward = [(d, grid.centre(grid.toward[board.middle][d])) for d in table.compass]
+    rose = tuple(
+        sc.PanelItem(grid.directions[d], str(n), (round(to[0] - x, 3), round(to[1] - y, 3)))
+        for n, (d, to) in enumerate(toward, 1)
+    )
+    corners = [
+        (place.chart[0], place.chart[1] + ROWS * CELL + 0.5, (BOXES + 1) * CELL + 0.1),
+        (place.pools[0], round(place.pools[1] + POOL_BELOW, 2), POOL_WIDTH),
+    ]  # fmt: skip
+    return [
+        panel("german-leaders", "Leaders in play", GERMAN, 1.9, "held", items=leaders(board.paulus, board.hoth)),
+        panel("losses", "German losses", GERMAN, 1.9, "track", "losses"),
+        panel("soviet-deck", "Soviet deck", SOVIET, 3.1, "track", "soviet-deck"),
+        panel("soviet-hand", "Soviet hand", SOVIET, 2.0, "hand", "soviet-hand"),
+        panel("soviet-leaders", "Leaders in play", SOVIET, 2.8, "held", items=leaders(board.chuikov, board.khrushchev)),
+        panel("rubble", "Rubble", SOVIET, 1.7, "track", "rubble"),
+        panel("compass", "Soviet compass", SOVIET, 3.5, "rose", items=rose),
+    ]

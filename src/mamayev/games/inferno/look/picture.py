@@ -1,0 +1,141 @@
+"""How the table stands for a seat."""
+
+from __future__ import annotations
+
+from mamayev.engine import scene as sc
+
+from ..printed.map import (
+    EMPTY,
+    GERMAN,
+    LOST,
+    PARTNER,
+    POOL,
+    POOL_NAMES,
+    REMOVED,
+    ROWS,
+    SEATS,
+    SIDE_NAMES,
+    SOVIET,
+)
+from ..rules.arrivals import shown
+from ..rules.decks import EFFECT
+from ..rules.partners import PLAYERS
+from ..rules.position import DECK, HAND, PLAY, SHOWN, USED, City
+from ..rules.reinforcements import row_of
+from ..rules.soviet import OUTCOMES, procedure
+from ..rules.victory import LOSSES
+from .overlays import arrows, overlays
+from .panel import attack, next_round, shown_in
+
+NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
+
+
+def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
+    """How the table stands for a seat that sees with the eyes of a side; None where it has none."""
+    board, grid = p.board, p.board.grid
+    step = p.table.step(p)
+    last = procedure(p)[-1]
+    return sc.Picture(
+        turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
+        headline=headline(p),
+        control={name: SEATS[GERMAN if p.control & grid.bit[h] else SOVIET] for h, name in enumerate(grid.ids)},
+        pieces=blocks(p, side),
+        marks=[
+            *(sc.MarkAt("rubble", grid.ids[h]) for h in grid.hexes(p.rubble)),
+            *(sc.MarkAt("spent", f"penalty-{row + 1}", text="0") for row in range(ROWS) if p.spent >> row & 1),
+        ],
+        tracks={
+            "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
+            "next": NEXT[last.outcome] if p.frames and p.round else None,
+        },
+        notes={
+            "next": "" if last.limit is None else f"{last.test}: {last.value} against {last.limit}",
+            "losses": ", ".join(
+                board.units[u].label + " (2)" * board.units[u].r for u in board.germans if p.at[u] == LOST
+            ),
+        },
+        held=[
+            sc.HeldMarker(board.cards[c].id, board.cards[c].title, board.cards[c].text, (clause, board.cards[c].clause))
+            for owner, clause in ((GERMAN, "INF-GCARD-01"), (SOVIET, "INF-SCARD-02"))
+            for c in p.pile(owner, PLAY)
+        ],
+        decks={
+            SEATS[owner]: sc.DeckState(
+                draw=p.count(owner, DECK), removed=p.pile(owner, USED),
+                seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
+            )
+            for owner in (GERMAN, SOVIET)
+        },
+        hands=[
+            sc.Hand(
+                id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
+                seat=p.table.game.seats[seat if seat == PARTNER and owner == GERMAN else owner], deck=SEATS[owner],
+                count=p.count(owner, HAND), cards=tuple(p.pile(owner, HAND)) if owner == side else (),
+            )
+            for owner in (GERMAN, SOVIET)
+        ],
+        combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
+        lost=[board.units[u].id for u in board.germans if p.at[u] == LOST],
+        overlays=overlays(p), arrows=arrows(p),
+        standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
+        f"{p.count(SOVIET, DECK)} Soviet cards",
+    )  # fmt: skip
+
+
+def headline(p: City) -> str:
+    """The round, and who leads it where the Germans are two."""
+    if not p.round:
+        return "Set-up"
+    return f"Round {p.round}" + (f", led by the {PLAYERS[p.leader]} German player" if p.table.partners else "")
+
+
+def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
+    """Those on the map and on the chart. A block that shows its back is named only by its place; one on a blank edge
+    has no strength."""
+    board, grid = p.board, p.board.grid
+    found = []
+    for h, stack in enumerate(p.stacks):
+        if not stack:
+            continue
+        for u, name in zip(stack, shown_in(p, h, viewer), strict=True):
+            side, at = SEATS[board.side[u]], grid.ids[h]
+            if p.hidden(u, viewer):
+                found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))
+            else:
+                flat = bool(p.battle & grid.bit[h])
+                strength, label = shown(p, u), signed(p, u)
+                found.append(sc.PieceAt(id=name, side=side, at=at, strength=strength, flat=flat, label=label))
+    for row in range(ROWS):
+        for n, _ in enumerate(row_of(p, row)):
+            found.append(sc.PieceAt(id=f"?chart-{row + 1}-{n}", side="german", at=f"chart-{row + 1}", hidden=True))
+        u = board.penalty[row]
+        if u != EMPTY and p.at[u] == REMOVED:
+            found.append(
+                sc.PieceAt(id=board.units[u].id, side="german", at=f"penalty-{row + 1}", flat=True, strength=0)
+            )
+    for row_of_units, name in zip(board.pools, POOL_NAMES, strict=True):
+        for n in range(sum(p.at[u] == POOL for u in row_of_units)):
+            found.append(sc.PieceAt(id=f"?{name}-{n}", side="soviet", at=f"pool-{name}", hidden=True))
+    return sorted(found, key=lambda block: block.at)
+
+
+def signed(p: City, u: int) -> str:
+    """The label of a White unit of the second German player; "" for all others, whose colour says it."""
+    board = p.board
+    return f"{board.units[u].label} II" if board.units[u].colour == "white" and p.owner(u) == PARTNER else ""
+
+
+def pools(p: City, side: int | None) -> list[sc.Pool]:
+    """Units picked up and those of them that had to go back, for the Germans to read; and, as a note, the enemy's units
+    that the last combat has shown, with one's own that went back to their pool."""
+    board = p.board
+    found = []
+    if up := p.waiting:
+        faces = tuple(board.units[u].id for u in up) if side == GERMAN else ()
+        found.append(sc.Pool("picked-up", "To be deployed", len(up), faces))
+    if (back := [board.units[u].id for u in board.germans if p.returned >> u & 1]) and side == GERMAN:
+        found.append(sc.Pool("returned", "Went back to the chart", len(back), tuple(back)))
+    shown = [u for u in range(len(board.units)) if p.seen >> u & 1]
+    if seen := [board.units[u].id for u in shown if board.side[u] != side or p.at[u] == POOL]:
+        found.append(sc.Pool("seen", "Seen in the last combat", len(seen), tuple(seen)))
+    return found

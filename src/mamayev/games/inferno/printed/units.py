@@ -1,0 +1,202 @@
+"""The blocks and the reinforcement chart (INF-UNIT, INF-STR, INF-REINF): what is printed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from mamayev.engine.components import Files
+from mamayev.match.schema import Form
+
+from .map import (
+    AWAY,
+    BOXES,
+    EMPTY,
+    GERMAN,
+    INFANTRY_POOL,
+    MARINE_POOL,
+    POOL,
+    POOL_NAMES,
+    PRINTED,
+    ROWS,
+    SOVIET,
+    STACK,
+    TANK_POOL,
+    YELLOW_PLACES,
+    Id,
+    ListForm,
+    Map,
+    Origin,
+    Short,
+    dicts,
+)
+
+INFANTRY, PANZER = 1, 2
+"""INF-UNIT-02, INF-UNIT-03: what a unit counts as, bit by bit; a Panzer Grenadier is both."""
+KIND_ARMS = {
+    "infantry": INFANTRY, "motorized": INFANTRY, "panzer-grenadier": INFANTRY | PANZER, "panzer": PANZER,
+    "guards": INFANTRY, "marine": INFANTRY,  # INF-UNIT-04
+    "tank": PANZER,
+}  # fmt: skip
+KIND_TITLES = {
+    "infantry": "infantry", "motorized": "motorized", "panzer-grenadier": "panzer grenadier", "panzer": "panzer",
+    "guards": "Guards", "marine": "marine", "tank": "tank",
+}  # fmt: skip
+ENTITY = {
+    "infantry": "121100", "motorized": "121104", "panzer-grenadier": "121103", "panzer": "120500", "guards": "121100",
+    "marine": "121100", "tank": "120500",
+}  # fmt: skip
+SYMBOLS = {kind: f"1003100000{entity}0000" for kind, entity in ENTITY.items()}
+"""By kind of unit: its symbol (APP-6D)."""
+HITS_ON = {"SF": 6, "DF": 5, "TF": 4}  # INF-T-FIRE
+POOLED = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
+TANKS_DEALT, INFANTRY_DEALT = 6, 13
+"""INF-SETUP-02, INF-SETUP-03: the units that are drawn for the pools."""
+
+Strength = Annotated[int, msgspec.Meta(ge=1, le=STACK)]
+Fire = Literal["SF", "DF", "TF"]
+Colour = Literal["yellow", "blue", "white"]
+
+
+class GermanForm(Form):
+    id: Id
+    name: Short
+    label: Short
+    formation: Short
+    colour: Colour
+    kind: Literal["infantry", "motorized", "panzer-grenadier", "panzer"]
+    strength: Strength
+    fire: Fire
+    r: bool = False
+    origin: Origin = "reconstructed"
+
+
+class SovietForm(Form):
+    id: Id
+    name: Short
+    label: Short
+    kind: Literal["infantry", "guards", "tank", "marine"]
+    strength: Strength
+    fire: Fire
+
+
+class ChartForm(Form):
+    penalty: Annotated[tuple[str, ...], msgspec.Meta(min_length=ROWS, max_length=ROWS)]
+
+
+class BlocksForm(Form):
+    german: ListForm
+    soviet: ListForm
+    chart: ChartForm
+
+
+class Unit(NamedTuple):
+    """A block. `arms`: INFANTRY, PANZER or both; `hits_on`: the lowest die that hits, whatever the strength
+    (INF-STR-04); `colour` and `r` are those of German blocks; `origin`: whether its name is stated by the rulebook."""
+
+    id: str
+    name: str
+    label: str
+    side: int
+    kind: str
+    arms: int
+    strength: int
+    hits_on: int
+    formation: str = ""
+    colour: str = ""
+    r: bool = False
+    origin: str = "reconstructed"
+
+
+MOST_UNITS = 200
+
+
+class Blocks(Map):
+    """The blocks and the chart of a board, from units.toml."""
+
+    def read_blocks(self, own: Files | None) -> None:
+        self.sheet = PRINTED.sheet("units.toml", own)
+        blocks = self.sheet.form(BlocksForm)
+        self._count_units(blocks)
+        self._deal(blocks.chart)
+
+    def _count_units(self, form: BlocksForm) -> None:
+        german = dicts(self.sheet, "german", form.german.columns, form.german.units)
+        soviet = dicts(self.sheet, "soviet", form.soviet.columns, form.soviet.units)
+        if len(german) + len(soviet) > MOST_UNITS:
+            raise self.sheet.wrong("", "units", f"these are more than {MOST_UNITS} units.")
+        self.units = (
+            *(
+                Unit(u.id, u.name, u.label, GERMAN, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire], u.formation,
+                     u.colour, u.r, u.origin)
+                for _, u in self.sheet.forms(german, GermanForm, "unit", "id")
+            ),
+            *(
+                Unit(u.id, u.name, u.label, SOVIET, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire])
+                for _, u in self.sheet.forms(soviet, SovietForm, "unit", "id")
+            ),
+        )  # fmt: skip
+        self.sheet.once("", "units", [unit.id for unit in self.units])
+        self.unit = {unit.id: u for u, unit in enumerate(self.units)}
+        self.germans, self.soviets = range(len(german)), range(len(german), len(self.units))
+        self.side = tuple(unit.side for unit in self.units)
+        self.arms = tuple(unit.arms for unit in self.units)
+        self.most = tuple(unit.strength for unit in self.units)
+        self.fire = tuple(unit.hits_on for unit in self.units)
+        kinds = [(u.kind, u.arms, u.strength, u.hits_on, u.colour, u.r) for u in self.units]
+        self.alike = tuple(map(kinds.index, kinds))
+        self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
+
+    def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:
+        """The same units as a range."""
+        found = list(units)
+        if len(found) < least:
+            raise self.sheet.wrong("", "units", f"these are {len(found)} {what}; the set-up needs {least}.")
+        if found != list(range(found[0], found[-1] + 1)):
+            raise self.sheet.wrong("", "units", f"the {what} do not stand one after the other.")
+        return range(found[0], found[-1] + 1)
+
+    def _deal(self, chart: ChartForm) -> None:
+        """What the set-up and the chart need."""
+        units, germans, soviets = self.units, self.germans, self.soviets
+        self.pools = tuple(
+            self._in_a_row(f"units of the {name} pool", (u for u in soviets if POOLED[units[u].kind] == pool), least)
+            for pool, (name, least) in enumerate(zip(POOL_NAMES, (INFANTRY_DEALT, TANKS_DEALT, 1), strict=True))
+        )
+        self.pool_of = {u: pool for pool, row in enumerate(self.pools) for u in row}
+        self.ordinary = self._in_a_row(
+            "Soviet infantry", (u for u in soviets if units[u].kind == "infantry"), INFANTRY_DEALT
+        )
+        named = "unit of these; the set-up names it"
+        self.at_first = {
+            self.sheet.find("german", "units", name, self.unit, named): h for name, h in self.named_places.items()
+        }
+        self.yellow_infantry = self._infantry("yellow", len(YELLOW_PLACES))
+        self.white_infantry = self._infantry("white", ROWS)
+        dealt = TANKS_DEALT + INFANTRY_DEALT + len(self.set_up)
+        drawn = sum(units[u].kind in ("infantry", "tank") for u in soviets)
+        if drawn < dealt:
+            raise self.sheet.wrong("soviet", "units", f"these are {drawn} to be drawn; the set-up needs {dealt}.")
+        dealt = len(self.at_first) + len(YELLOW_PLACES) + ROWS * BOXES
+        if len(germans) < dealt:
+            raise self.sheet.wrong("german", "units", f"these are {len(germans)} units; the set-up needs {dealt}.")
+        self.penalty = tuple(self._penalty(name) for name in chart.penalty)
+        self.entries = tuple(self.grid.gather(self.deploy[units[u].colour]) for u in germans)
+        self.gates = tuple(tuple((h, self.grid.bit[h]) for h in self.deploy[units[u].colour]) for u in germans)
+        self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
+
+    def _infantry(self, colour: str, drawn: int) -> range:
+        """Of a colour; so many are drawn beside those that are named."""
+        found = [u for u in self.germans if self.units[u].colour == colour and self.units[u].arms == INFANTRY]
+        named = sum(u in self.at_first for u in found)
+        return self._in_a_row(f"{colour} German infantry", found, drawn + named)
+
+    def _penalty(self, name: str) -> int:
+        if not name:
+            return EMPTY
+        u = self.sheet.find("chart", "penalty", name, self.unit, "unit of these")
+        if u not in self.germans:
+            raise self.sheet.wrong("chart", "penalty", f"“{name}” is no German unit.")
+        return u
