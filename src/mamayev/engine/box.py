@@ -329,32 +329,32 @@ class EvenBox(Box[P]):
     A box that takes several counts them in its frame and ends with the last; a box that takes one can set `once`."""
 
     decider = CHANCE
-    kind: ClassVar[int]
+    _kind: ClassVar[int]
     """The verb of its outcomes."""
-    row: tuple[int, ...] = ()
+    _row: tuple[int, ...] = ()
     """The numbers, if they are always the same."""
 
     def even(self, p: P, f: Frame) -> Row[int]:
         """Return the possible numbers, each with equal chance."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
-    def number(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+    def _number(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         """Draw one of the possible numbers."""
         row = self.even(p, f)
         return row[int(uniform() * len(row))]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(act(self.kind, n), 1) for n in self.even(p, f)]
+        return [(act(self._kind, n), 1) for n in self.even(p, f)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return self.kind | self.number(p, f, uniform) << ARG
+        return self._kind | self._number(p, f, uniform) << ARG
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        self.read(p, f, self.number(p, f, uniform))
+        self.read(p, f, self._number(p, f, uniform))
 
     def falling(self) -> Fall:
-        # `number` is written out here: a call for each die would be felt in a playout
-        even, fixed = self.even, self.row
+        # `_number` is written out here: a call for each die would be felt in a playout
+        even, fixed = self.even, self._row
         if self.once:
             method = getattr(self, self.chance)
 
@@ -381,15 +381,15 @@ class DieBox(EvenBox[P]):
     """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
     and ends with the last; a box that never does sets `once`."""
 
-    chance, kind = "die", DIE
+    chance, _kind = "die", DIE
     faces: ClassVar[int] = 6
 
     def bind(self, table: Table[Any]) -> None:
-        self.row = tuple(range(1, self.faces + 1))
+        self._row = tuple(range(1, self.faces + 1))
         super().bind(table)
 
     def even(self, p: P, f: Frame) -> Row[int]:
-        return self.row
+        return self._row
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
@@ -424,7 +424,7 @@ class PoolBox(DieBox[P]):
             self.fallen(p, f)
 
     def falling(self) -> Fall:
-        pool_of, size_of, fallen, row = self.pool, self.size, self.fallen, self.row
+        pool_of, size_of, fallen, row = self.pool, self.size, self.fallen, self._row
         faces = len(row)
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
@@ -441,7 +441,7 @@ class DrawBox(EvenBox[P]):
     """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
     card."""
 
-    chance, kind = "card", CARD
+    chance, _kind = "card", CARD
     deck: ClassVar[str] = ""
 
     def cards(self, p: P, f: Frame) -> Row[int]:
@@ -459,7 +459,7 @@ class LotBox(EvenBox[P]):
     """A chance box that picks a piece; `pieces` returns the ints of the possible ones, and `lot(p, f, piece)` takes the
     piece. Lots over pieces that a seat cannot distinguish do not change what the seat sees."""
 
-    chance, kind = "lot", LOT
+    chance, _kind = "lot", LOT
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """Return the possible pieces, each with equal chance."""
