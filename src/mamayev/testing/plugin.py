@@ -27,8 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=_depth,
         metavar="N",
         default=1.0,
-        help="play N times as many random games in the battery: 0.2 for a first look, 10 for a long search "
-        "(default 1)",
+        help="play N times as many random games in the battery: 0.2 for a first look, 10 for a long search (default 1)",
     )
     parser.getgroup("mamayev").addoption(
         "--mamayev-walk",

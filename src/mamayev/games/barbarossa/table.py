@@ -24,12 +24,12 @@ class Whole(Barbarossa):
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
         """BAR-SCOPE-05: nothing is hidden from anybody."""
-        from .look.scene import picture
+        from .look.picture import picture
 
         return picture(p)
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
-        from .look.scene import overlay
+        from .look.overlays import overlay
 
         return overlay(p, name) or super().overlay(p, seat, name)
 
