@@ -119,7 +119,7 @@ def test_a_board_can_be_changed_again_and_be_ours_again(running: Match) -> None:
     assert match.table.own == (first,)
     assert match.record.boards[1].files == {name: "" for name in files if name != first}
     assert mamayev.Record.from_json(match.to_json()).replay().table.own == (first,)
-    with pytest.raises(Refusal, match="on this board already"):
+    with pytest.raises(Refusal, match="already uses this board"):
         match.carried({first: files[first]})
 
 
@@ -127,7 +127,7 @@ def test_spaces_must_be_the_same_ones(running: Match) -> None:
     with pytest.raises(Refusal) as caught:
         running.carried(mirrored(running.game.name))
     if running.game.name == "cauldron":  # its areas have the same numbers, and hold both sides when turned over
-        assert "the rules forbid this board" in caught.value.text
+        assert "The rules forbid this board" in caught.value.text
     else:
         assert "A running game cannot continue on this board: the" in caught.value.text
 
@@ -238,7 +238,7 @@ def test_a_new_city_is_held_as_at_the_beginning() -> None:
 def test_what_is_over_or_a_lesson_does_not_go_on(running: Match) -> None:
     game = running.game.name
     lesson = mamayev.new(game, lesson=find(game).lessons[0].stem)
-    with pytest.raises(Refusal, match="leave it first"):
+    with pytest.raises(Refusal, match="Leave it first"):
         lesson.carried(corrected(game))
     over = running.copy()
     over.resign(next(seat for n, seat in enumerate(over.game.seats) if n not in over.table.procedures))
