@@ -15,7 +15,11 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored pictures audit lock clean
+DEPTH := 2
+PYTEST = chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
+    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
+
+.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -23,10 +27,15 @@ help: ## list the targets
 play: .venv/.play client ## set up what is missing, start the server, open the browser
 	@$(BIN)/mamayev serve
 
-test: env client site ## all tests: Python, the client's own, and the browser's
+# Short searches in the battery, and without the dearest tests (tests/deep.txt).
+test: env client site ## the tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
-	@chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
-	    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(PYTEST) -m "not deep" --depth 0.2
+
+test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again
+	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
+	    $(PYTEST) --depth $(DEPTH) --hypothesis-seed $$seed || \
+	    { echo "Failed. To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)" >&2; exit 1; }
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 

@@ -220,7 +220,7 @@ def site_section() -> list[str]:
             ("game", "hosted version, s", "server, s", "entries"),
             ((game, one["link_s"], one["server_s"], one["plies"]) for game, one in staff.items()),
         ),
-        "Memory is the PSS of the page's process and its workers, with the final position of that game of Barbarossa open.",
+        "Memory is the PSS of the page's process and its workers, with the end of that game of Barbarossa open.",
         "",
     ]
 

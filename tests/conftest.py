@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,13 @@ settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
 
 
+DEEP = tuple(
+    line.split(" #")[0].strip()
+    for line in (Path(__file__).parent / "deep.txt").read_text("utf-8").splitlines()
+    if line.strip() and not line.startswith("#")
+)
+"""Patterns for the ids of tests that only `make test-deep` runs."""
+
 LONG = ("test_play_reaches_every_box_and_every_verb", "test_random_games_over_random_option_sets")
 """Of the battery, for every game: minutes of work in one test."""
 
@@ -37,6 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group("browser"))
+        if any(fnmatchcase(item.nodeid, pattern) for pattern in DEEP):
+            item.add_marker(pytest.mark.deep)
     items.sort(key=lambda item: (not item.get_closest_marker("browser"), getattr(item, "originalname", "") not in LONG))
 
 

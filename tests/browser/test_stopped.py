@@ -41,12 +41,12 @@ def test_a_stopped_game_is_looked_at_replayed_and_played_on(
     while own.get("/api/matches")[0]["stopped"] is None:  # the server looks at its games after a start
         page.wait_for_timeout(50)
     at.open()
-    expect(row.locator("[data-stopped]")).to_have_text(f"Can be replayed up to entry {ply} of {before['plies']}")
-    expect(row.locator("[data-resume]")).to_have_text("Look")
+    expect(row.locator("[data-stopped]")).to_have_text(f"Replays up to entry {ply} of {before['plies']}")
+    expect(row.locator("[data-resume]")).to_have_text("View")
     assert at.axe() == []
     row.locator("[data-more]").click()
     row.get_by_role("button", name="Rename").click()
-    page.get_by_label("Name of the game").fill("Old winter")
+    page.get_by_label("Game name").fill("Old winter")
     page.keyboard.press("Enter")
     expect(row.locator(".name")).to_have_text("Old winter")
 

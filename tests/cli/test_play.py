@@ -223,7 +223,7 @@ def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: 
     assert "cannot go to “99” now; “reach 29th-mot” lists where." in done.out
     assert "Say which: reach PIECE, or go PIECE SPACE." in done.out
     assert "There is no piece “nobody”." in done.out
-    assert "Nothing was played" not in done.out
+    assert "You played nothing" not in done.out
 
 
 def test_a_number_that_has_not_been_listed_does_nothing_the_first_time(mamayev_command: Command) -> None:

@@ -3,12 +3,14 @@
 import random
 from collections import Counter
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from mamayev.engine.box import Box
+from mamayev.engine.box import Box, DieBox, DrawBox, LotBox
 from mamayev.engine.chance import Luck, Scripted, Seeded, keyed
+from mamayev.engine.notation import ARG, CARD, DIE, LOT
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
@@ -219,6 +221,44 @@ def test_a_draw_follows_the_weights() -> None:
 
     marks = iter([0.0, 0.24, 0.25, 0.5, 0.99])
     assert [Uneven().sample(None, [], marks.__next__) for _ in range(5)] == [7, 7, 9, 9, 9]
+
+
+class Lots(LotBox[Any]):
+    kind, row, number = "lot", 3, 5  # a game may use these names
+
+    def pieces(self, p: Any, f: list[int]) -> list[int]:
+        return [2, 4, 7]
+
+
+class Cards(DrawBox[Any]):
+    kind, row, number, once = "card", 3, 5, True
+
+    def cards(self, p: Any, f: list[int]) -> list[int]:
+        return [2, 4, 7]
+
+
+class Dice(DieBox[Any]):
+    kind, row, number, faces = "die", 3, 5, 3
+
+
+@pytest.mark.parametrize(
+    ("box", "verb", "numbers"), [(Lots, LOT, [2, 4, 7]), (Cards, CARD, [2, 4, 7]), (Dice, DIE, [1, 2, 3])]
+)
+def test_all_ways_to_roll_give_the_same_numbers(box: type[Box[Any]], verb: int, numbers: list[int], tiny: str) -> None:
+    rolled: list[int] = []
+
+    def read(self: Box[Any], p: Any, f: list[int], n: int) -> None:
+        rolled.append(n)
+
+    rolls = type("Rolled", (box,), {"name": "rolled", box.chance: read})()
+    rolls.bind(find(tiny).table())
+    codes = [verb | n << ARG for n in numbers]
+    assert rolls.outcomes(None, []) == [(code, 1) for code in codes]
+    for mark, n, code in zip([0.1, 0.5, 0.9], numbers, codes, strict=True):
+        assert rolls.sample(None, [], lambda mark=mark: mark) == code
+        for roll in (rolls.happen, rolls.falling()):
+            roll(SimpleNamespace(frames=[[]] if box.once else []), [], lambda mark=mark: mark)
+            assert [rolled.pop(), *rolled] == [n]
 
 
 @pytest.mark.parametrize("game", ["barbarossa", "cauldron", "donnerschlag", "inferno"])

@@ -310,7 +310,7 @@ def test_a_class_may_copy_in_its_own_way() -> None:
 
 
 def test_what_is_no_kind_of_field_is_refused_when_the_class_is_made() -> None:
-    with pytest.raises(TypeError, match=r"Bad\.units is “dict\[str, int\]”, which is no kind of field"):
+    with pytest.raises(TypeError, match=r"Bad\.units is “dict\[str, int\]”, which is not a field type"):
 
         class Bad(Position):
             units: dict[str, int]
@@ -318,7 +318,7 @@ def test_what_is_no_kind_of_field_is_refused_when_the_class_is_made() -> None:
 
 @pytest.mark.parametrize("kind", ["list", "tuple", "float", "object", "list[float]", "tuple[int, int]", "int | None"])
 def test_kinds_that_no_field_has(kind: str) -> None:
-    with pytest.raises(TypeError, match=r"Bad\.x is .* which is no kind of field"):
+    with pytest.raises(TypeError, match=r"Bad\.x is .* which is not a field type"):
         Described("Bad", (Position,), {"__module__": __name__, "__annotations__": {"x": kind}})
 
 
@@ -378,12 +378,12 @@ def test_locals_are_the_indexes_of_a_frame() -> None:
 
 
 def test_a_frame_keeps_ints_and_the_caller_says_which() -> None:
-    with pytest.raises(TypeError, match=r"Bad\.units: what a frame keeps is an int that its caller gives, or 0"):
+    with pytest.raises(TypeError, match=r"Bad\.units: a frame stores an int from its caller, or 0"):
 
         class Bad(Locals):
             units: list[int]
 
-    with pytest.raises(TypeError, match=r"Worse\.left: what a frame keeps is an int that its caller gives, or 0"):
+    with pytest.raises(TypeError, match=r"Worse\.left: a frame stores an int from its caller, or 0"):
 
         class Worse(Locals):
             left: int = 3

@@ -71,7 +71,7 @@ CHANGED: dict[str, tuple[Change, ...]] = {
 MISTAKES = (
     ("donnerschlag", "map.toml", '"3605/3706"', '"3605/9999"', "map.toml, bridges: “9999” is no hex of this map"),
     ("donnerschlag", "map.toml", '"3605/3706"', '"3605/0914"', "map.toml, bridges: the hexes of “3605/0914” do not"),
-    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has not as many"),
+    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has the wrong number"),
     ("donnerschlag", "map.toml", "T..........", "Q..........", "map.toml, rows: “rows[0]” has letters that are not"),
     ("donnerschlag", "map.toml", "[names]", "[named]", "map.toml, named: it has “named”, which is unknown"),
     ("donnerschlag", "units.toml", 'start = "3405"', 'start = "0101"', "unit i-11-6p, start: “0101” is no hex"),
@@ -293,7 +293,7 @@ NEEDED = (
     ("barbarossa", "map.toml", 'name = "Moscow"', 'name = "Moskva"', "“Moscow” is no city of this map; the rules name"),
     ("barbarossa", "map.toml", 'name = "Warsaw"', 'name = "Warszawa"', "“Warsaw” is no city of this map; the rules na"),
     ("barbarossa", "units.toml", 'type = "armor"', 'type = "rocket"', "units.toml, unit "),
-    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has not as many"),
+    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has the wrong number"),
     ("donnerschlag", "cards.toml", 'kind = "survival"', 'kind = "miracle"', "“miracle” is no effect that the rules"),
     ("donnerschlag", "units.toml", 'formation = "51A"\nrange', 'formation = "2GA"\nrange', "has one HQ, and nobody"),
 )  # fmt: skip
@@ -370,6 +370,6 @@ def test_a_lesson_does_not_fit_where_what_it_speaks_of_is_not_as_on_ours(game: s
     stem = find(game).lessons[0].stem
     files = unsaid(game, *change)
     assert find_lesson(find(game), stem, files).plan.told == find_lesson(find(game), stem).plan.told
-    with pytest.raises(Refusal, match=f", {named} is not as it is on ours"):
+    with pytest.raises(Refusal, match=f", {named} differs from ours"):
         mamayev.new(game, lesson=stem, components=files)
     assert mamayev.new(game, lesson=stem, components=unsaid(game, *elsewhere)).lesson is not None

@@ -93,7 +93,7 @@ def test_a_counter_that_no_action_names_plays_no_part() -> None:
     counter = next(piece.id for piece in match.table.look.kept.pieces if piece.id not in known)
     ((text, reason),) = match.why(piece=counter)
     assert text == ""
-    assert reason.text.startswith("That plays no part in this decision")
+    assert reason.text.startswith("Not part of this decision")
 
 
 @pytest.mark.rule("DON-CCARD-05")

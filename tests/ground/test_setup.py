@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.conftest import DEEP
 
 ROOT = Path(__file__).parents[2]
 
@@ -129,3 +130,14 @@ def test_the_example_of_contributing_runs_one_test() -> None:
     assert "1 test collected" in subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
     file, title = re.fullmatch(r'(\S+) -t "(.*)"', web).groups()  # type: ignore[union-attr]
     assert (ROOT / "web" / file).read_text(encoding="utf-8").count(f'test("{title}') == 1
+
+
+def test_what_is_left_to_the_deep_run_exists() -> None:
+    """A pattern of tests/deep.txt that fits nothing would leave a renamed test in `make test` and tell nobody."""
+    files = [line.split("::") for line in DEEP]
+    missing = [
+        "::".join((file, test))
+        for file, test in files
+        if f"def {re.split(r'[*[]', test)[0]}" not in (ROOT / file).read_text("utf-8")
+    ]
+    assert missing == []

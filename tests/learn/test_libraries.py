@@ -234,7 +234,7 @@ def test_a_wrong_argument_is_told(kind: Any, chosen: dict[str, Any], sentence: s
         (lambda: learn.aec("skirmish", limit=0), "`limit` is an int of 1 or more; it cannot be 0"),
         (lambda: learn.vector("skirmish", 0), "`count` is an int of 1 or more"),
         (lambda: pyspiel.load_game("python_mamayev(game=skirmish,options=turns)"), "no value: write “turns:value”"),
-        (lambda: pyspiel.load_game("python_mamayev"), "Say which game"),
+        (lambda: pyspiel.load_game("python_mamayev"), "Name a game"),
     ],
 )  # fmt: skip
 def test_a_wrong_seat_bot_or_number_is_told(make: Callable[[], Any], sentence: str) -> None:

@@ -125,7 +125,7 @@ def test_a_branch_is_a_game_of_its_own(lesson: Match) -> None:
 
 @pytest.mark.parametrize("more", [{"edition": "first"}, {"options": {"length": 3}}, {"dice": "hand"}])
 def test_a_lesson_takes_no_set_up_of_one_s_own(tiny: str, more: dict) -> None:
-    with pytest.raises(Refusal, match="A lesson brings its own") as refusal:
+    with pytest.raises(Refusal, match="A lesson has its own") as refusal:
         mamayev.new(tiny, lesson="first-race", **more)
     assert refusal.value.malformed
 

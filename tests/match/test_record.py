@@ -43,7 +43,7 @@ def test_undo_takes_back_the_last_decision_and_says_so(match: Match) -> None:
     record.undo()
     assert record.log == log[:4]
     assert record.practice == [[6, 2]]
-    with pytest.raises(Refusal, match="nothing to take back"):
+    with pytest.raises(Refusal, match="nothing to undo"):
         Record.from_json(mamayev.new("tiny", seed=1).to_json()).undo()
 
 

@@ -188,7 +188,7 @@ def test_a_plan_is_kept_for_the_turn_and_found_again_from_the_log(months: Match)
 def test_the_reason_names_the_plan_with_its_gain_and_later_the_plan_alone(months: Match) -> None:
     why = mamayev.players.hint(months, "strategist")["why"]
     found = "it is +0.20 ± 0.05 in 48 worlds against what the staff would do."
-    assert why == f"The plan of this turn is “careful”: played out, {found}"
+    assert why == f"The plan of this turn is “careful”: in rollouts, {found}"
     take(months, find(months.game, "strategist"), random.Random(1))
     assert mamayev.players.hint(months, "strategist")["why"] == "It follows the plan of this turn, “careful”, has it."
 

@@ -79,11 +79,11 @@ def test_bytes_that_are_no_text_are_handed_out_as_they_are(tiny: str, address: s
     with server(address) as client:
         cards = {card["id"]: card for card in client.get("/api/matches").json()}
         assert (cards[broken["id"]]["name"], cards[whole["id"]]["damaged"]) == ("R?", "")
-        assert "is no UTF-8 text" in cards[broken["id"]]["damaged"]
+        assert "is not UTF-8 text" in cards[broken["id"]]["damaged"]
         assert client.get(f"/api/matches/{broken['id']}/record").content == b'{"\xff'
         left = client.get(f"/api/matches/{broken['id']}").json()
         assert (left["picture"], left["decision"]) == (broken["picture"], None)
-        assert "is no UTF-8 text" in left["stopped"]["why"]
+        assert "is not UTF-8 text" in left["stopped"]["why"]
 
 
 def test_a_backup_is_taken_in_elsewhere_and_goes_on(tiny: str, address: str, tmp_path: Path) -> None:

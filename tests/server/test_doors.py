@@ -141,13 +141,13 @@ def test_a_file_of_another_kind_is_named_and_where_it_is_opened(
     store = Store(address)
     data, _ = backup.written(store)
     board = json.dumps({"mamayev": "board", "game": tiny, "files": {}}).encode()
-    for wrong, named in ((data, "it is a backup of all games"), (board, "it is a board of the workshop")):
+    for wrong, named in ((data, "it is a backup of all games"), (board, "it is a board from the workshop")):
         for door in ("/api/records", "/api/mail"):
             assert named in client.post(door, content=wrong).json()["error"]
         with pytest.raises(Refusal, match=named):
             Record.from_json(wrong)
     file = tmp_path / "x"
-    for wrong, named in ((record, "it is a saved game"), (board, "it is a board of the workshop")):
+    for wrong, named in ((record, "it is a saved game"), (board, "it is a board from the workshop")):
         file.write_bytes(wrong)
         with pytest.raises(Refusal, match=f"is not a backup: {named}"):
             backup.take_in(store, file)
@@ -173,7 +173,7 @@ def test_a_zip_that_cannot_be_unpacked_within_bounds_is_not_unpacked(client: Tes
     answer = client.post("/api/files", content=packed.getvalue())
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert (answer.status_code, "of a kind that is not read" in answer.json()["error"]) == (422, True)
+    assert (answer.status_code, "damaged or not supported" in answer.json()["error"]) == (422, True)
     assert peak < 20_000_000
 
 

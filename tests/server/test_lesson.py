@@ -108,7 +108,7 @@ def test_a_saved_game_whose_lesson_no_longer_fits_says_so(lesson: Json, client: 
     answer = client.post("/api/records", content=edited(record, '"first-race"', '"second-race"'))
     assert answer.status_code == 201, answer.text
     assert "lesson" not in answer.json()
-    assert answer.json()["notice"].startswith("The lesson “second-race” no longer fits; what was played goes on")
+    assert answer.json()["notice"].startswith("The lesson “second-race” no longer fits. The match continues")
 
 
 @pytest.mark.parametrize(

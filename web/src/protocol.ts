@@ -68,8 +68,8 @@ export interface components {
         };
         /**
          * NewDraft
-         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
-         *         that have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
+         * @description A new draft of a board. `empty`: started from an empty sheet, not from ours. `done`: the hexes checked so far,
+         *         separated by spaces. `standing`: its summary in the list of drafts.
          */
         NewDraft: {
             game: string;
@@ -144,8 +144,8 @@ export interface components {
         };
         /**
          * Question
-         * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`, or a `card` of one's hand, by its
-         *         id in the scene's decks.
+         * @description Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` of a hand by its id
+         *         in the scene's decks.
          */
         Question: {
             /** @default null */
@@ -283,7 +283,7 @@ export interface components {
         };
         /**
          * ComponentChecks
-         * @description What a game says of one's own map, counters and cards: of each file, and of what the rulebook states.
+         * @description The check of a player's own map, counters and cards: each file, and the statements of the rulebook.
          */
         ComponentChecks: {
             files: components["schemas"]["ComponentCheck"][];
@@ -291,7 +291,7 @@ export interface components {
         };
         /**
          * ComponentCheck
-         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
+         * @description The check of one file: whether it was given, its problem, and the number of valid entries.
          */
         ComponentCheck: {
             name: string;
@@ -301,8 +301,8 @@ export interface components {
         };
         /**
          * StatedForm
-         * @description Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
-         *         what one's own files say instead.
+         * @description A statement of the rulebook about map, counters or cards, compared with a player's own. `says`: in our words.
+         *         `found`: the deviation of the player's files.
          */
         Stated: {
             id: string;
@@ -317,7 +317,7 @@ export interface components {
         };
         /**
          * StatedPlace
-         * @description Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file.
+         * @description The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file.
          */
         StatedPlace: {
             file: string;
@@ -326,7 +326,7 @@ export interface components {
         };
         /**
          * OwnBox
-         * @description What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name.
+         * @description The data of a game for the workshop: how its files are drawn and filled in, and our files as text by name.
          */
         OwnBox: {
             workshop: components["schemas"]["Workshop"];
@@ -638,7 +638,7 @@ export interface components {
         };
         /**
          * Draft
-         * @description A board that somebody is drawing, whole.
+         * @description A whole draft of a board.
          */
         Draft: {
             id: string;
@@ -673,7 +673,7 @@ export interface components {
         };
         /**
          * CitedForm
-         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
+         * @description A place in a game's code that cites a clause: the name of a function, class or constant.
          */
         Cited: {
             file: string;
@@ -699,7 +699,7 @@ export interface components {
         };
         /**
          * TermForm
-         * @description What players call a thing: the clauses that rule it, and what to say where the game has no such thing.
+         * @description The players' words for a thing, the clauses about it, and the message if the game has no such thing.
          */
         Term: {
             words: string[];
@@ -1254,7 +1254,7 @@ export interface components {
         };
         /**
          * FileRead
-         * @description A file that a player chose: its text, and what it is by what it holds, whatever it is called.
+         * @description A file that a player chose: its text, and its kind by content.
          */
         FileRead: {
             /** @enum {unknown} */
@@ -1263,10 +1263,16 @@ export interface components {
         };
         /**
          * MatchCard
-         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
-         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `bots`: bots hold every seat; `thinks`: it is a bot that decides; `away`: the seats that somebody plays elsewhere,
-         *         by mail; `damaged` says what of it cannot be read; `stopped`: the installed rules do not carry it to its end.
+         * @description A line of the list of games.
+         *
+         *         - `held`: its seats have keys.
+         *         - `to_move`: the seat to move, “chance” for typed dice, "" when the game is over or was last played with an older
+         *           program.
+         *         - `bots`: bots have every seat.
+         *         - `thinks`: a bot decides.
+         *         - `away`: the seats played by mail.
+         *         - `damaged`: what cannot be read.
+         *         - `stopped`: where the installed rules stop it.
          */
         MatchCard: {
             id: string;
@@ -1300,8 +1306,8 @@ export interface components {
         };
         /**
          * Stopped
-         * @description Where the installed rules stop a stored game: the first `ply` of its `plies` entries hold, and `why` they refuse
-         *         the next one.
+         * @description The place where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid. `why`:
+         *         the reason against the next one.
          */
         Stopped: {
             ply: number;
@@ -1310,7 +1316,7 @@ export interface components {
         };
         /**
          * ResultForm
-         * @description How a game ended; a game may add what it likes.
+         * @description The end of a game; a game may add fields.
          */
         Result: {
             level?: string;
@@ -1323,7 +1329,7 @@ export interface components {
         };
         /**
          * ResultLine
-         * @description A line of a result; a note counts no points.
+         * @description A line of a result; a note has no points.
          */
         ResultLine: {
             clauses?: string[];
@@ -2161,14 +2167,18 @@ export interface components {
         };
         /**
          * State
-         * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
-         *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-         *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
-         *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
-         *         window that the server is about to let pass for it; `example`: the worked example that the match is: everybody reads
-         *         it, and nobody changes it; `stopped`: the installed rules do not carry the game to its end, `plies` is how far it
-         *         can be replayed and played on from, and the picture the last of these moments, or with `left` the one that was kept
-         *         when the game was left.
+         * @description A match as one seat sees it.
+         *
+         *         - `viewer`: that seat, missing for public information.
+         *         - `held`: its seats have keys.
+         *         - `secrets`: the game hides information from a seat.
+         *         - `keys`: the key of each seat, only in the answer that creates a private game.
+         *         - `asked`: an open undo request.
+         *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
+         *         - `passes`: the server is about to pass a window for this seat.
+         *         - `example`: the worked example that the match is. Everybody can read it, and nobody can change it.
+         *         - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
+         *           the last valid one, or with `left` the one stored when the game was left.
          */
         State: {
             id: string;
@@ -2590,9 +2600,9 @@ export interface components {
         };
         /**
          * Undos
-         * @description How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
-         *         them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-         *         in; the pieces whose last decision can be taken back alone, each with the ply before it.
+         * @description Numbers of decisions that can be undone freely, in practice mode (in a private game with several people: after
+         *         asking them, back to your own last decision), and redone; the ply before the last typed die, card or lot; and the
+         *         pieces whose last decision can be undone alone, with the ply before it.
          */
         Undos: {
             free: number;
@@ -2607,8 +2617,8 @@ export interface components {
         };
         /**
          * UndoAsked
-         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
-         *         length of the log then, for the question ends when the game goes on.
+         * @description A request of a seat to undo everything after the ply `to`, `count` decisions. `agreed`: the seats that agree.
+         *         `plies`: the length of the log at that time, because the request ends when play continues.
          */
         UndoAsked: {
             seat: string;
@@ -2687,15 +2697,20 @@ export interface components {
         };
         /**
          * Mailed
-         * @description What came of a turn by mail. `outcome`: a match that was not here has begun (“begun”), the one here has gone on
-         *         with it (“went on”), or nothing has changed: it is here already (“known”), the one here is further (“older”), they
-         *         part at an entry of the log (“parted”), a die or card is not the seed's (“loaded”), it decides for a seat that is
-         *         played here (“decided”), the other seat has the mark of somebody else than before (“stranger”). `seat`: that seat.
-         *         `state`: the match here, missing
-         *         where there is none; `plies`: the length of the log that came, `new` of them were not here; `checked`: the dice and
-         *         cards among those that are as the seed deals them; `practice`: how often decisions among them were taken back in
-         *         practice mode. Of what parts or is loaded: `ply`, the number of the entry; `moment`, when that is; `there`, what the
-         *         log that came has there; `here`, what the match here has, or the seed deals.
+         * @description The result of a turn by mail.
+         *
+         *         `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All others change nothing:
+         *         the turn is known already (“known”), the one here is further (“older”), they part at an entry of the log (“parted”),
+         *         a die or card does not match the seed (“loaded”), it decides for a seat that is played here (“decided”), or the
+         *         other seat has another mark than before (“stranger”).
+         *
+         *         - `seat`: that seat.
+         *         - `state`: the match here, if there is one.
+         *         - `plies`: the length of the received log; `new` of its entries were not here.
+         *         - `checked`: number of dice and cards among those that match the seed.
+         *         - `practice`: number of decisions among them undone in practice mode.
+         *         - `ply`, `moment`: number and time of the entry that differs or does not match.
+         *         - `there`: that entry in the received log. `here`: the entry in the match here, or from the seed.
          */
         Mailed: {
             /** @enum {unknown} */
@@ -2725,8 +2740,8 @@ export interface components {
         };
         /**
          * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files;
-         *         `differs`: what the rulebook states and these contradict.
+         * @description The setup of a match. `options`: all options with their values. `components`: names of the player's own files.
+         *         `differs`: statements of the rulebook that these contradict.
          */
         MatchSetup: {
             edition: string;
@@ -2745,8 +2760,7 @@ export interface components {
         };
         /**
          * PastTable
-         * @description `boards`: how often the board has been changed since; where it has, `GET .../scene?ply=` tells how the game
-         *         looked then.
+         * @description `boards`: number of board changes since. If there are any, `GET .../scene?ply=` gives the look at that time.
          */
         PastTable: {
             picture: components["schemas"]["Picture"];
@@ -2758,7 +2772,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description `intent`: what the adviser means to do in this turn, where it says so.
+         * @description `intent`: the adviser's plan for this turn, if it has one.
          */
         Hint: {
             text: string;
@@ -2816,7 +2830,7 @@ export interface components {
         };
         /**
          * Intended
-         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
+         * @description `intent`: the staff's plan at a past decision, if it had one.
          */
         Intended: {
             /** @default null */
@@ -2824,7 +2838,7 @@ export interface components {
         };
         /**
          * Thought
-         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
+         * @description The progress of a bot's thought for a seat, from 0 to 1; null when it is over.
          */
         Thought: {
             seat: string;
@@ -2843,7 +2857,7 @@ export interface components {
         };
         /**
          * SeriesForm
-         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
+         * @description A value by turn; each point is [turn, value, ply]. `spent`: players pay with it.
          */
         Series: {
             id: string;
@@ -2860,7 +2874,7 @@ export interface components {
         };
         /**
          * Company
-         * @description The people at a held match, and the last lines that they said.
+         * @description The people in a private game, and the last chat messages.
          */
         Company: {
             presence: {
@@ -2870,7 +2884,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Whether a seat has a tab open; else since when not, where that is known.
+         * @description Whether a seat has a tab open, else since when it is away, if known.
          */
         Presence: {
             here: boolean;
@@ -2879,7 +2893,7 @@ export interface components {
         };
         /**
          * ChatLine
-         * @description What somebody said, or the table itself where there is no seat.
+         * @description A chat message, from the table itself if there is no seat.
          */
         ChatLine: {
             number: number;
@@ -2896,8 +2910,8 @@ export interface components {
         };
         /**
          * RefusalForm
-         * @description Why something was refused; nothing has changed. `state` comes with an old `version`, `holds` with a saved game
-         *         that the rules stop: so many entries of its log hold, and can be taken in as a branch.
+         * @description The reason for a refusal; nothing has changed. `state` comes with an old `version`. `holds` comes with a saved
+         *         game that the rules stop: the number of valid entries of its log, which can be imported as a branch.
          */
         Refusal: {
             error: string;

@@ -324,41 +324,72 @@ def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
     return act
 
 
-class DieBox(Box[P]):
-    """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
-    and ends with the last; a box that never does sets `once`."""
+class EvenBox(Box[P]):
+    """A chance box whose outcomes are numbers with equal chance: `even` returns them. All ways to roll follow from it.
+    A box that takes several counts them in its frame and ends with the last; a box that takes one can set `once`."""
 
-    chance = "die"
     decider = CHANCE
-    faces: ClassVar[int] = 6
+    _kind: ClassVar[int]
+    """The verb of its outcomes."""
+    _row: tuple[int, ...] = ()
+    """The numbers, if they are always the same."""
+
+    def even(self, p: P, f: Frame) -> Row[int]:
+        """Return the possible numbers, each with equal chance."""
+        raise AssertionError(f"{self.name} does not say what may be drawn")
+
+    def _number(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        """Draw one of the possible numbers."""
+        row = self.even(p, f)
+        return row[int(uniform() * len(row))]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(act(DIE, n), 1) for n in range(1, self.faces + 1)]
+        return [(act(self._kind, n), 1) for n in self.even(p, f)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return DIE | 1 + int(uniform() * self.faces) << ARG
+        return self._kind | self._number(p, f, uniform) << ARG
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        self.read(p, f, 1 + int(uniform() * self.faces))
+        self.read(p, f, self._number(p, f, uniform))
 
     def falling(self) -> Fall:
-        read, faces = self.read, self.faces
-        if self.once:  # as below, with one call less
+        # `_number` is written out here: a call for each die would be felt in a playout
+        even, fixed = self.even, self._row
+        if self.once:
             method = getattr(self, self.chance)
 
             def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+                row = fixed or even(p, f)
                 p.frames.pop()
-                method(p, f, 1 + int(uniform() * faces))
+                method(p, f, row[int(uniform() * len(row))])
 
             return fall_once
+        read = self.read
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            read(p, f, 1 + int(uniform() * faces))
             frames = p.frames
-            while frames and frames[-1] is f:
-                read(p, f, 1 + int(uniform() * faces))
+            while True:
+                row = fixed or even(p, f)
+                read(p, f, row[int(uniform() * len(row))])
+                if not frames or frames[-1] is not f:
+                    return
 
         return fall
+
+
+class DieBox(EvenBox[P]):
+    """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
+    and ends with the last; a box that never does sets `once`."""
+
+    chance, _kind = "die", DIE
+    faces: ClassVar[int] = 6
+
+    def bind(self, table: Table[Any]) -> None:
+        self._row = tuple(range(1, self.faces + 1))
+        super().bind(table)
+
+    def even(self, p: P, f: Frame) -> Row[int]:
+        return self._row
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
@@ -393,93 +424,49 @@ class PoolBox(DieBox[P]):
             self.fallen(p, f)
 
     def falling(self) -> Fall:
-        pool_of, size_of, fallen, faces = self.pool, self.size, self.fallen, self.faces
+        pool_of, size_of, fallen, row = self.pool, self.size, self.fallen, self._row
+        faces = len(row)
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             pool = pool_of(p, f)
             for _ in range(size_of(p, f) - len(pool)):
-                pool.append(1 + int(uniform() * faces))
+                pool.append(row[int(uniform() * faces)])
             p.frames.pop()
             fallen(p, f)
 
         return fall
 
 
-class DrawBox(Box[P]):
+class DrawBox(EvenBox[P]):
     """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
     card."""
 
-    chance = "card"
-    decider = CHANCE
+    chance, _kind = "card", CARD
     deck: ClassVar[str] = ""
 
     def cards(self, p: P, f: Frame) -> Row[int]:
         """Return the ids of the possible cards, each with equal chance."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
-    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(act(CARD, c), 1) for c in self.cards(p, f)]
-
-    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        cards = self.cards(p, f)
-        return CARD | cards[int(uniform() * len(cards))] << ARG
-
-    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        cards = self.cards(p, f)
-        self.read(p, f, cards[int(uniform() * len(cards))])
-
-    def falling(self) -> Fall:
-        may_come, read = self.cards, self.read
-
-        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            cards = may_come(p, f)
-            read(p, f, cards[int(uniform() * len(cards))])
-
-        return fall
+    def even(self, p: P, f: Frame) -> Row[int]:
+        return self.cards(p, f)
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw a card: {self.title}"
 
 
-class LotBox(Box[P]):
+class LotBox(EvenBox[P]):
     """A chance box that picks a piece; `pieces` returns the ints of the possible ones, and `lot(p, f, piece)` takes the
     piece. Lots over pieces that a seat cannot distinguish do not change what the seat sees."""
 
-    chance = "lot"
-    decider = CHANCE
+    chance, _kind = "lot", LOT
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """Return the possible pieces, each with equal chance."""
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
-    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(act(LOT, piece), 1) for piece in self.pieces(p, f)]
-
-    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        pieces = self.pieces(p, f)
-        return LOT | pieces[int(uniform() * len(pieces))] << ARG
-
-    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        pieces = self.pieces(p, f)
-        self.read(p, f, pieces[int(uniform() * len(pieces))])
-
-    def falling(self) -> Fall:
-        may_come, read = self.pieces, self.read
-        if self.once:  # as below, with one call less
-            method = getattr(self, self.chance)
-
-            def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-                pieces = may_come(p, f)
-                p.frames.pop()
-                method(p, f, pieces[int(uniform() * len(pieces))])
-
-            return fall_once
-
-        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            pieces = may_come(p, f)
-            read(p, f, pieces[int(uniform() * len(pieces))])
-
-        return fall
+    def even(self, p: P, f: Frame) -> Row[int]:
+        return self.pieces(p, f)
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"

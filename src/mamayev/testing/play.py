@@ -31,6 +31,9 @@ STANDING = 0.002
 """Share of actions open at every decision, such as a surrender, in random play."""
 
 
+UNTRIED = 0.05
+"""How often steered play takes a standing action whose verb it has not taken yet."""
+
 OF_EACH = 3
 """Questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
 
@@ -445,6 +448,9 @@ class Explorer:
         if p.seat in self.table.procedures:
             return frame[0], self.table.procedures[p.seat](p).action
         standing = self.table.standing.options(p, frame) if self.table.standing is not None else []
+        untried = [code for code in standing if (-1, code >> VERB) not in self.taken]
+        if untried and self.rng.random() < UNTRIED:
+            return -1, self.rng.choice(untried)
         if standing and self.rng.random() < STANDING:
             return -1, self.rng.choice(standing)
         by_verb: dict[int, list[int]] = {}

@@ -10,7 +10,7 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.look.scene import blow_badge, blow_text
+from mamayev.games.barbarossa.look.overlays import blow_badge, blow_text
 from mamayev.games.barbarossa.printed.board import LOST, ours
 from mamayev.games.barbarossa.rules.declaration import Declaration, judge_contact
 from mamayev.games.barbarossa.rules.movement import reached

@@ -14,7 +14,7 @@ from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.rules.position import LINK_UP
 from mamayev.games.cauldron.staff import COMMANDERS, command, reckoning
-from mamayev.games.cauldron.staff.intent import Intent
+from mamayev.games.cauldron.staff.rated import Rated
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint
@@ -31,7 +31,7 @@ def drawn_options(rng: random.Random) -> dict[str, Any]:
 
 
 def play(
-    seed: int, decide: Callable[[Any], Intent | None], edition: str | None = None, options: Any = None
+    seed: int, decide: Callable[[Any], Rated | None], edition: str | None = None, options: Any = None
 ) -> tuple[Any, list[str]]:
     """A whole game; where `decide` has no answer a player's action is drawn. Returns the position and the answers."""
     p, rng = GAME.table(edition, options).start(), random.Random(seed)
@@ -95,7 +95,7 @@ def sometimes_asked(p: Any) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_commander_leaves_nothing_to_chance_and_the_position_alone(name: str) -> None:
-    def decide(p: Any) -> Intent:
+    def decide(p: Any) -> Rated:
         before = p.to_data()
         intent = command(name, p)
         assert p.to_data() == before
@@ -124,6 +124,11 @@ def test_a_commander_says_what_he_would_rather_do() -> None:
     action = match.table.notation.parse("end-actions")
     other = "This commander would do something else: “Appeal: Conference”."
     assert GAME.bots["staff"].why(match.position, action) == other
+    # What it has thought of has its own reason.
+    second = [code for code, _ in GAME.bots["staff"].rank(match.position)][1]  # type: ignore[misc]
+    said = GAME.bots["staff"].why(match.position, second)
+    assert said.endswith(" More urgent: “Appeal: Conference”.")
+    assert not said.startswith("This commander")
 
 
 # ------------------------------------------------------------------ each in his own manner

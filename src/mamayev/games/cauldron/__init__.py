@@ -50,15 +50,15 @@ def _policy(name: str) -> Policy:
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
-    from .staff.staff import weighed
+    from .staff.staff import rated
 
-    return weighed(p) if p.box.name == ACTIONS else []
+    return [(one.action, one.worth) for one in rated(p)]
 
 
 def _near_rank(p: Any) -> list[tuple[int, float]]:
-    from .staff.staff import NEAR, weighed
+    from .staff.staff import NEAR, rated
 
-    return weighed(p, NEAR) if p.box.name == ACTIONS else []
+    return [(one.action, one.worth) for one in rated(p, NEAR)]
 
 
 def _commander(name: str) -> Bot:

@@ -10,7 +10,7 @@ OPTIONS = (
     Option(
         "soviet_side", "word", "procedure",
         "Whether the rules play the Soviets or a player; then each side hides its blocks and cards from the other. The "
-        "rules for him are ours (INF-HUMAN-01).",
+        "rules for that are ours (INF-HUMAN-01).",
         ("procedure", "player"), title="The Soviets", group=MODES, labels=("the rules play them", "a player"),
     ),
     Option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
-from ..printed.board import AXIS, LOST, RUSSIAN, SEATS
+from ..printed.board import AXIS, LOST, RUSSIAN, SEATS, Board
 from ..rules.declaration import open_battle
 from ..rules.position import Campaign
 from ..rules.setting import Setting
@@ -15,44 +15,11 @@ VERSION = 1
 def observation(table: Setting) -> Observation:
     """The features of the map and of the counters."""
     board = table.board
-    grid, units = board.grid, board.units
-    kinds = tuple(dict.fromkeys(unit.kind for unit in units))
-
-    objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
     return Observation(
         version=VERSION,
         see=see,
-        pieces=(
-            Feature("side", 0, 1, "0 Axis, 1 Russian", fixed=board.side),
-            Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
-                    fixed=tuple(kinds.index(unit.kind) for unit in units)),
-            Feature("attack", 0, 99, "its attack factor", "factors", fixed=tuple(unit.attack for unit in units)),
-            Feature("defense", 0, 99, "its defense factor", "factors", fixed=tuple(unit.defense for unit in units)),
-            Feature("movement", 0, 99, "its movement factor", "factors", fixed=tuple(unit.movement for unit in units)),
-            Feature("at", 0, LOST + 3, f"its hex; from {LOST} on: eliminated, not on the board yet, to be set up, out "
-                                       "of this game"),
-            Feature("cut_off", 0, 99, "how long it has been isolated", "turns"),
-            flag("ready", "it has not moved in this step"),
-            flag("free", "it must fight and is in no declared battle yet"),
-            flag("declared", "it is in a declared battle"),
-            flag("battle", "it is in the battle that is being declared"),
-            flag("airlifted", "it is supplied from the air"),
-            flag("attacked", "it was the target of a battle in this player turn"),
-            flag("interdicted", "it may not move in its next movement step"),
-        ),
-        spaces=(
-            *(flag(name, doc, grid.flags(hexes)) for name, doc, hexes in (
-                ("land", "open land", board.open_land), ("mountain", "mountains", board.mountains),
-                ("swamp", "a swamp", board.swamps), ("lake", "a lake", board.lakes), ("river", "a river", board.rivers),
-                ("rail", "a railway", board.rails.hexes), ("ussr", "in the USSR", board.ussr),
-                ("city", "a city", board.city_hexes), ("major", "a major city", board.major))),
-            *(flag(f"objective {seat}", f"an objective of the {seat} side", grid.flags(hexes))
-              for seat, hexes in zip(SEATS, objectives, strict=True)),
-            *(flag(f"units {seat}", f"units of the {seat} side stand in it") for seat in SEATS),
-            *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
-            flag("russian", "a city under Russian control"),
-            flag("flown", "it has had its air mission in this step"),
-        ),
+        pieces=pieces(board),
+        spaces=spaces(board),
         globals=(
             *asking(table),
             Feature("turn", 0, 99, "the month, 0 for the set-up", "turns"),
@@ -64,7 +31,50 @@ def observation(table: Setting) -> Observation:
             Feature("flying", 0, 999, "air factors of the mission under way", "factors"),
             Feature("run", 0, 99, "months in a row with enough replacement hexes", "turns"),
         ),
-        bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
+        bits=tuple(bit.bit_length() - 1 for bit in board.grid.bit),
+    )  # fmt: skip
+
+
+def pieces(board: Board) -> tuple[Feature, ...]:
+    """The features of the counters."""
+    units = board.units
+    kinds = tuple(dict.fromkeys(unit.kind for unit in units))
+    return (
+        Feature("side", 0, 1, "0 Axis, 1 Russian", fixed=board.side),
+        Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
+                fixed=tuple(kinds.index(unit.kind) for unit in units)),
+        Feature("attack", 0, 99, "its attack factor", "factors", fixed=tuple(unit.attack for unit in units)),
+        Feature("defense", 0, 99, "its defense factor", "factors", fixed=tuple(unit.defense for unit in units)),
+        Feature("movement", 0, 99, "its movement factor", "factors", fixed=tuple(unit.movement for unit in units)),
+        Feature("at", 0, LOST + 3, f"its hex; from {LOST} on: eliminated, not on the board yet, to be set up, out "
+                                   "of this game"),
+        Feature("cut_off", 0, 99, "how long it has been isolated", "turns"),
+        flag("ready", "it has not moved in this step"),
+        flag("free", "it must fight and is in no declared battle yet"),
+        flag("declared", "it is in a declared battle"),
+        flag("battle", "it is in the battle that is being declared"),
+        flag("airlifted", "it is supplied from the air"),
+        flag("attacked", "it was the target of a battle in this player turn"),
+        flag("interdicted", "it may not move in its next movement step"),
+    )  # fmt: skip
+
+
+def spaces(board: Board) -> tuple[Feature, ...]:
+    """The features of the hexes."""
+    grid = board.grid
+    objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
+    return (
+        *(flag(name, doc, grid.flags(hexes)) for name, doc, hexes in (
+            ("land", "open land", board.open_land), ("mountain", "mountains", board.mountains),
+            ("swamp", "a swamp", board.swamps), ("lake", "a lake", board.lakes), ("river", "a river", board.rivers),
+            ("rail", "a railway", board.rails.hexes), ("ussr", "in the USSR", board.ussr),
+            ("city", "a city", board.city_hexes), ("major", "a major city", board.major))),
+        *(flag(f"objective {seat}", f"an objective of the {seat} side", grid.flags(hexes))
+          for seat, hexes in zip(SEATS, objectives, strict=True)),
+        *(flag(f"units {seat}", f"units of the {seat} side stand in it") for seat in SEATS),
+        *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
+        flag("russian", "a city under Russian control"),
+        flag("flown", "it has had its air mission in this step"),
     )  # fmt: skip
 
 

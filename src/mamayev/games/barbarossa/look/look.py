@@ -6,7 +6,9 @@ from mamayev.engine.look import Look
 from mamayev.engine.scene import Overlay, Picture, Scene
 
 from ..rules.position import Campaign
-from .scene import overlay, picture, scene
+from .overlays import overlay
+from .picture import picture
+from .scene import scene
 
 
 class CampaignLook(Look[Campaign]):

@@ -17,6 +17,7 @@ import msgspec
 from mamayev.engine.components import Files
 from mamayev.match.printed import Printed
 from mamayev.match.reading import prepare
+from mamayev.match.schema import Form
 from mamayev.terrain.grid import OFF, Grid, Hexes, lettered, shared
 from mamayev.terrain.paths import Net, Steps
 
@@ -41,10 +42,6 @@ Note = Annotated[str, msgspec.Meta(max_length=400)]
 HexName = Annotated[str, msgspec.Meta(pattern="^[A-Z]{1,2}[0-9]{1,2}$")]
 Course = Annotated[tuple[HexName, ...], msgspec.Meta(min_length=1, max_length=200)]
 Origin = Literal["stated", "reconstructed"]
-
-
-class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A part of a file; a field without a default must be there."""
 
 
 class GridForm(Form):
@@ -124,7 +121,7 @@ Factor = Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
 class UnitForm(Form):
-    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40, extra={"kind": "id"})]
     name: Short
     side: Literal["axis", "russian"]
     nationality: Literal["Finnish", "German", "Hungarian", "Italian", "Rumanian", "Russian"]

@@ -6,7 +6,6 @@ from mamayev.engine.workshop import (
     ORIGINS,
     CounterLook,
     Entries,
-    Field,
     HexSheet,
     Layer,
     LineKind,
@@ -14,8 +13,11 @@ from mamayev.engine.workshop import (
     Value,
     Workshop,
 )
+from mamayev.match.schema import Schema
 
-from .board import COUNTRIES, ENTITY, TONE
+from .board import COUNTRIES, ENTITY, TONE, CityForm, UnitForm
+
+CITY, UNIT = Schema(CityForm), Schema(UnitForm)
 
 
 def _dates(*values: str) -> tuple[Value, ...]:
@@ -53,13 +55,12 @@ WORKSHOP = Workshop(
             id="city", title="City", key="P", file="map.toml", path=("city",), written="entries", rank="kind",
             clause="BAR-MAP-06",
             fields=(
-                Field(name="kind", title="Kind", kind="choice", must=True, choices=(
+                CITY("kind", "Kind", choices=(
                     Value(value="major", title="major city"), Value(value="minor", title="minor city"))),
-                Field(name="country", title="Country", kind="choice", must=True,
-                      choices=tuple(Value(value=name, title=name) for _, name, _ in COUNTRIES)),
-                Field(name="objective", title="Objective", kind="flag", default=False),
-                Field(name="replacement_hex", title="Replacement hex", kind="flag", default=False),
-                Field(name="origin", title="Origin", kind="choice", choices=ORIGINS, default="stated"),
+                CITY("country", "Country", kind="choice",
+                     choices=tuple(Value(value=name, title=name) for _, name, _ in COUNTRIES)),
+                CITY("objective", "Objective"), CITY("replacement_hex", "Replacement hex"),
+                CITY("origin", "Origin", choices=ORIGINS),
             ),
         ),
     ),
@@ -68,28 +69,21 @@ WORKSHOP = Workshop(
             id="counters", title="Counters", of="counters", file="units.toml", path=("unit",), key="id",
             group="nationality",
             fields=(
-                Field(name="id", title="Id", kind="id", must=True), Field(name="name", title="Name", must=True),
-                Field(name="nationality", title="Nation", kind="choice", must=True,
-                      choices=tuple(Value(value=name, title=name, tone=tone) for name, tone in TONE.items())),
-                Field(name="side", title="Side", kind="choice", must=True, choices=(
+                UNIT("id", "Id"), UNIT("name", "Name"),
+                UNIT("nationality", "Nation", choices=tuple(
+                    Value(value=name, title=name, tone=tone) for name, tone in TONE.items())),
+                UNIT("side", "Side", choices=(
                     Value(value="axis", title="Axis"), Value(value="russian", title="Russian"))),
-                Field(name="type", title="Type", kind="choice", must=True,
-                      choices=tuple(Value(value=kind, title=kind, sidc=f"1003100000{entity}0000")
-                                    for kind, entity in ENTITY.items())),
-                Field(name="attack", title="Attack", kind="number", low=0, high=20, must=True),
-                Field(name="defense", title="Defense", kind="number", low=1, high=20, must=True),
-                Field(name="movement", title="Movement", kind="number", low=0, high=20, must=True),
-                Field(name="entry_base", title="Arrives", kind="choice", must=True,
-                      choices=_dates("setup", "1942-05")),
-                Field(name="entry_variant", title="Arrives, variant", kind="choice", must=True,
-                      choices=_dates("setup", "1941-07", "1941-12", "1942-05")),
-                Field(name="area", title="Starts", default="none"),
-                Field(name="mobile", title="Mobile", default="never"),
-                Field(name="reserve", title="Letter R", kind="flag", default=False),
-                Field(name="name_1942", title="Name from 1942", default=""),
-                Field(name="group", title="Group", default=""), Field(name="note", title="Note", default=""),
-                Field(name="factors_origin", title="Factors", kind="choice", choices=ORIGINS, default="stated"),
-                Field(name="name_origin", title="Origin of the name", kind="choice", choices=ORIGINS, default="stated"),
+                UNIT("type", "Type", choices=tuple(
+                    Value(value=kind, title=kind, sidc=f"1003100000{entity}0000") for kind, entity in ENTITY.items())),
+                UNIT("attack", "Attack"), UNIT("defense", "Defense"), UNIT("movement", "Movement"),
+                UNIT("entry_base", "Arrives", choices=_dates("setup", "1942-05")),
+                UNIT("entry_variant", "Arrives, variant",
+                     choices=_dates("setup", "1941-07", "1941-12", "1942-05")),
+                UNIT("area", "Starts"), UNIT("mobile", "Mobile"), UNIT("reserve", "Letter R"),
+                UNIT("name_1942", "Name from 1942"), UNIT("group", "Group"), UNIT("note", "Note"),
+                UNIT("factors_origin", "Factors", choices=ORIGINS),
+                UNIT("name_origin", "Origin of the name", choices=ORIGINS),
             ),
             look=CounterLook(tone="nationality", symbol="type", figures=("attack", "defense", "movement"),
                              echelon="corps"),

@@ -42,47 +42,62 @@ from .victory import judge_elimination, read_clock, time_is_up
 from .weather import WeatherDie, months_left, new_month, thrown, thrown_again
 
 
+def german(p: Campaign, _f: Frame) -> None:
+    """BAR-SEQ-02."""
+    p.side = AXIS
+
+
+def russian(p: Campaign, _f: Frame) -> None:
+    """BAR-SEQ-03."""
+    p.side = RUSSIAN
+
+
+GAME = Sequence(
+    "game",
+    when(to_set_up, russian_first, "set-up", german_second, "set-up"),
+    loop(months_left, "month"),
+    time_is_up,
+)
+MONTH = Sequence(
+    "month",
+    new_month,
+    when(thrown, "weather"),
+    german,
+    "player-turn",
+    russian,
+    when(thrown_again, "weather"),
+    "player-turn",
+)
+# --8<-- [start:player-turn]
+PLAYER_TURN = Sequence(
+    "player-turn",
+    book_income,
+    loop(ask_for_supply, "air-supply"),
+    judge_early,
+    receive_points,
+    when(anybody_arrives, "arrivals"),
+    spend_or_lose,
+    make_ready,
+    when(lambda p, f: p.ready, "move"),
+    movement_is_over,
+    judge_contact,
+    loop(lambda p, f: p.free, "declare"),
+    remove_hopeless,
+    loop(combat_goes_on, "fight"),
+    judge_late,
+    judge_elimination,
+    read_clock,
+)
+# --8<-- [end:player-turn]
+
+
 def sequence_of_play() -> list[Box[Any]]:
     """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: what needs no
     decision is a function here; BAR-FLOW-01, BAR-V-FLOW-02: what needs one is a box."""
     return [
-        Sequence(
-            "game",
-            when(to_set_up, russian_first, "set-up", german_second, "set-up"),
-            loop(months_left, "month"),
-            time_is_up,
-        ),
-        Sequence(
-            "month",
-            new_month,
-            when(thrown, "weather"),
-            german,
-            "player-turn",
-            russian,
-            when(thrown_again, "weather"),
-            "player-turn",
-        ),
-        # --8<-- [start:player-turn]
-        Sequence(
-            "player-turn",
-            book_income,
-            loop(ask_for_supply, "air-supply"),
-            judge_early,
-            receive_points,
-            when(anybody_arrives, "arrivals"),
-            spend_or_lose,
-            make_ready,
-            when(lambda p, f: p.ready, "move"),
-            movement_is_over,
-            judge_contact,
-            loop(lambda p, f: p.free, "declare"),
-            remove_hopeless,
-            loop(combat_goes_on, "fight"),
-            judge_late,
-            judge_elimination,
-            read_clock,
-        ),
-        # --8<-- [end:player-turn]
+        GAME,
+        MONTH,
+        PLAYER_TURN,
         SetUp(),
         WeatherDie(),
         Arrivals(),
@@ -106,13 +121,3 @@ def sequence_of_play() -> list[Box[Any]]:
         AirCommitment(),
         Interception(),
     ]
-
-
-def german(p: Campaign, _f: Frame) -> None:
-    """BAR-SEQ-02."""
-    p.side = AXIS
-
-
-def russian(p: Campaign, _f: Frame) -> None:
-    """BAR-SEQ-03."""
-    p.side = RUSSIAN

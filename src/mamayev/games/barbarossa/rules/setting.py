@@ -42,6 +42,19 @@ class Setting(Table[Any]):
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
         self.drawing()  # a mistake in it is told at once
         board, grid = self.board, self.board.grid
+        self._read(options)
+        self._switch(options)
+        tables = {table["id"]: table for table in ledger().data["table"]}
+        self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
+        self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
+        self.columns = tuple(tables["BAR-T-CRT"]["columns"][1:])
+        self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
+        names = {city.hex: f"{city.name} ({grid.ids[city.hex]})" for city in board.cities}
+        self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]
+
+    def _read(self, options: dict[str, Any]) -> None:
+        """The readings of the base game (BAR-FLOW-08)."""
+        board = self.board
         self.any_bank_doubles = self.chosen("river_doubling", "any")
         self.isolation_halves = self.chosen("isolation", "halve")
         self.friends_open_lines = self.chosen("supply_friends", "open")
@@ -72,14 +85,6 @@ class Setting(Table[Any]):
         self.rough_costs = self.chosen("rough_ground", "two")
         self.halts = (0, 0) if self.rough_costs else board.stops
         self.footing = board.costly_steps() if self.rough_costs else board.steps
-        self._switch(options)
-        tables = {table["id"]: table for table in ledger().data["table"]}
-        self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
-        self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
-        self.columns = tuple(tables["BAR-T-CRT"]["columns"][1:])
-        self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
-        names = {city.hex: f"{city.name} ({grid.ids[city.hex]})" for city in board.cities}
-        self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]
 
     def _switch(self, options: dict[str, Any]) -> None:
         """The switches of the variant (BAR-SCOPE-04) and what they make of the base game. BAR-V-FLOW-08, BAR-V-FLOW-11:

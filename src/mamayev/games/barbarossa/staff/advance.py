@@ -9,13 +9,7 @@ from mamayev.terrain.grid import Hexes
 from ..rules.position import Campaign
 from .appreciation import aims, distances, fed, hex_of, thin_ice
 from .defense import Ranks
-from .style import Style
-
-FAMINE = 5
-"""How many times as much supply counts for a unit that has been cut off for a turn."""
-DEPTH = 3
-"""An aim is reckoned further than it is by one hex for as many hexes as it lies from home, so that the nearest does not
-draw the army away from those on the way."""
+from .style import JUDGMENT, Style
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
@@ -25,7 +19,7 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
 
     def far(city: int) -> int:
         h = hex_of(board, city)
-        return distances(board, grid.bit[h], p.frozen)[p.at[u]] + home[h] // DEPTH
+        return distances(board, grid.bit[h], p.frozen)[p.at[u]] + home[h] // JUDGMENT.depth
 
     return hex_of(board, min(open_, key=far))
 
@@ -44,12 +38,12 @@ def go_on(
     for u in sorted(ranks.left, key=lambda u: (-board.units[u].movement, ways[u][p.at[u]], u)):
         way = ways[u]
 
-        hunger = style.hunger * (FAMINE if p.cut_off_early >> u & 1 else 1)
+        hunger = style.hunger * (JUDGMENT.famine if p.cut_off_early >> u & 1 else 1)
 
         def price(h: int, way: list[int] = way, hunger: float = hunger) -> float:
-            gain = 3.0 if h in board.city and wanted & grid.bit[h] else 0.0
+            gain = JUDGMENT.city_gain if h in board.city and wanted & grid.bit[h] else 0.0
             want = 0.0 if joined & grid.bit[h] else hunger
-            return way[h] - gain + want + 0.4 * len(ranks.there.get(h, ()))
+            return way[h] - gain + want + JUDGMENT.crowding * len(ranks.there.get(h, ()))
 
         able = [h for h in grid.hexes(reach[u] & ~shunned) if ranks.room(h)]
         if ranks.room(p.at[u]) and not (shunned & grid.bit[p.at[u]] and able):

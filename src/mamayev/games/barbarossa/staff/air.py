@@ -19,14 +19,7 @@ from ..rules.position import Campaign
 from ..rules.verbs import AIRLIFT, BOMB, STAND_DOWN
 from .attack import promise, worth
 from .intent import Intent
-from .style import Style
-
-PRICE = 0.6
-"""What an air factor must bring."""
-HELD_BACK = 8
-"""How many are kept for the battles of the next month, whatever could be bombed."""
-PINNED = 0.15
-"""What pinning a unit for a month brings, as a share of what the unit is worth."""
+from .style import JUDGMENT, Style
 
 
 def gain(p: Campaign, care: float, flying: int) -> float:
@@ -49,7 +42,7 @@ def bombed(p: Campaign, h: int, flying: int) -> float:
         return 0.0
     results = [row[min(flying, WIDEST) - 1] for row in p.table.strategic]
     units = [(board.units[u].kind == "armor", worth(board, 1 << u)) for u in units_of(open_to_attack(p, h))]
-    best, pinned = max(units)[1], PINNED * sum(value for _, value in units)
+    best, pinned = max(units)[1], JUDGMENT.pinned * sum(value for _, value in units)
     chance = {result: results.count(result) / len(results) for result in (ELIM, INTERDICT)}
     return chance[ELIM] * (best + pinned) + chance[INTERDICT] * pinned
 
@@ -69,7 +62,7 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
         verb, h, _ = parts(action)
         if verb == AIRLIFT:
             needed = standing(p, AXIS, h).bit_count()
-            if needed <= p.air[AXIS] and sum(saved(p, h)) > PRICE * needed:
+            if needed <= p.air[AXIS] and sum(saved(p, h)) > JUDGMENT.air_price * needed:
                 lost = counted(len(saved(p, h)), "# unit", "# units")
                 return Intent(action, f"{lost} would be lost at the end of the month, for {in_the_air(needed)}.")
     return Intent(STAND_DOWN, "Nobody who is worth the factors is lost without it.")
@@ -77,21 +70,29 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def bomb(p: Campaign, options: list[int]) -> Intent | None:
     """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
-    spare = min(p.air[p.side] - HELD_BACK, WIDEST)
+    spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
         return None
     best = max(bombs, key=lambda action: bombed(p, action >> ARG & MASK, spare))
     brings = bombed(p, best >> ARG & MASK, spare)
-    if brings < PRICE * spare:
+    if brings < JUDGMENT.air_price * spare:
         return None
     return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
+
+
+def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+    """Bomb before the losses and retreats of a battle, on the same terms as at any other time (BAR-V-STRAT-02)."""
+    return bomb(p, p.box.options(p, f)) or Intent(STAND_DOWN, "The air factors are worth more in the next battles.")
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Intent:
     """As many as bring most beyond their price."""
     options = p.box.options(p, f)
-    best = max(options, key=lambda action: (gain(p, style.care, flown(action)) - PRICE * flown(action), -flown(action)))
+    best = max(
+        options,
+        key=lambda action: (gain(p, style.care, flown(action)) - JUDGMENT.air_price * flown(action), -flown(action)),
+    )
     if not flown(best):
         return Intent(best, "No air factor brings what it is worth.")
     brings = gain(p, style.care, flown(best)) - gain(p, style.care, 0)
@@ -103,7 +104,7 @@ def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
     options = p.box.options(p, f)
 
     def left(action: int) -> float:
-        return gain(p, style.care, p.flying - flown(action)) + PRICE * flown(action)
+        return gain(p, style.care, p.flying - flown(action)) + JUDGMENT.air_price * flown(action)
 
     best = min(options, key=lambda action: (left(action), flown(action)))
     if not flown(best):

@@ -27,24 +27,9 @@ from ..rules.position import Campaign, Reaches
 from ..rules.threat import Enemy, come_in
 from ..rules.weather import settle
 from .appreciation import Danger, distances, hex_of
-from .attack import CUT_OFF, Attacks, Council, Found, worth
-from .style import Style
+from .attack import Attacks, Council, Found, worth
+from .style import JUDGMENT, Style
 
-CARE = 0.6
-"""How the enemy's losses count beside one's own."""
-CITY = 25.0
-"""What it costs to lose a city that decides."""
-DRIVEN_BACK = 0.15
-"""The part of its worth that a unit loses by a retreat."""
-GAIN = 0.3
-"""A change that makes the answer worse by less is none."""
-EFFORT = 15, 6
-"""How hard the enemy is taken to think about each attack; see `threat`."""
-NEAR = 2
-"""How far from a change the enemy's attacks are sought anew; further away they are those that he had. An attack touches
-and soaks off units two hexes from the one that it is against."""
-STRUCK = 1.5
-"""A hex where less is lost is left as it is."""
 RETREAT = 2
 """How many hexes a retreat takes (BAR-RETREAT)."""
 Change: TypeAlias = tuple[int, int]
@@ -95,7 +80,7 @@ def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attac
     """The attacks of the side to move, one unit left in each of its sources; whoever can then goes into a city that
     decides and stands open. `danger` is what comes against its units; `found` as in `Council.settle`."""
     board, grid = q.board, q.board.grid
-    enemy = Enemy(q, set(q.ready), EFFORT)
+    enemy = Enemy(q, set(q.ready), JUDGMENT.answer_effort)
     for city in board.objectives[1 - q.side]:
         here = [u for u in q.units(q.side) if q.at[u] == hex_of(board, city)]
         if here:
@@ -152,13 +137,13 @@ class Critic:
             paid += cost
             hexes = {q.at[u] for u in units_of(battle.defenders)}
             for h in hexes:
-                city = CITY * taken if h in self.cities and not left_in(q, h, battle.defenders) else 0.0
+                city = JUDGMENT.city * taken if h in self.cities and not left_in(q, h, battle.defenders) else 0.0
                 struck[h] = struck.get(h, 0.0) + lost / len(hexes) + city
         for h in self.cities:
             if occupied & board.grid.bit[h]:
-                struck[h] = CITY
-        cut_off = CUT_OFF * worth(board, isolated(q, 1 - q.side))
-        cost = sum(struck.values()) + cut_off - CARE * paid
+                struck[h] = JUDGMENT.city
+        cut_off = JUDGMENT.cut_off * worth(board, isolated(q, 1 - q.side))
+        cost = sum(struck.values()) + cut_off - JUDGMENT.answer_care * paid
         return Answer(cost, struck, board.grid.gather(attacks.places.values()), found, turn)
 
     def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
@@ -173,7 +158,7 @@ class Critic:
         gone, back, traded = (chance.get(result, 0.0) for result in (D_ELIM, D_BACK, EXCHANGE))
         barred = q.zones.occupied[q.side] | q.zones.controlled[q.side]
         free = any(can_retreat(net, h, RETREAT, barred) for h in {q.at[u] for u in units_of(defenders)})
-        lost = gone * ours + back * ours * (DRIVEN_BACK if free else 1.0)
+        lost = gone * ours + back * ours * (JUDGMENT.retreat if free else 1.0)
         if strength >= against:
             lost, paid = lost + traded * ours, traded * min(theirs, against)
         else:
@@ -190,14 +175,14 @@ class Critic:
             tried.add(change)
             after = self.after(best, places, change)
             in_vain += 1
-            if after.cost < best.cost - GAIN:
+            if after.cost < best.cost - JUDGMENT.answer_gain:
                 best, places, in_vain = after, places | dict([change]), 0
         return places, best
 
     def unchanged(self, found: Found, left: int, h: int) -> Found:
         """The enemy's attacks that are far from where somebody comes from and goes to, with all who take part."""
         grid = self.p.board.grid
-        near = grid.disc(h, NEAR) | grid.disc(left, NEAR)
+        near = grid.disc(h, JUDGMENT.near) | grid.disc(left, JUDGMENT.near)
         return {
             n: best
             for n, best in found.items()
@@ -214,7 +199,7 @@ class Critic:
         free.sort(key=lambda u: (-self.back[places[u]], -p.board.defense[u], u))
         touching = net.spread(answer.from_) & ~grid.gather(places.values())
         ways: list[list[Change]] = []
-        for h in sorted((h for h in struck if struck[h] >= STRUCK), key=lambda h: (-struck[h], h)):
+        for h in sorted((h for h in struck if struck[h] >= JUDGMENT.struck), key=lambda h: (-struck[h], h)):
             beside = grid.hexes(net.led_to(h) & touching)
             ways.append([(u, h) for u in free if self.able(places, u, h, h)])
             ways.append([(u, n) for u in free for n in beside if self.able(places, u, n, h)])

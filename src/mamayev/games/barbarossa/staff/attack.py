@@ -17,22 +17,12 @@ from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
 from ..rules.threat import Blow, Enemy
 from .appreciation import Danger, aims, doubling, hex_of, lost_cities
-from .style import Style
+from .style import JUDGMENT, Style
 
-EFFORT = 60, 12
-"""How hard the staff thinks about each attack; see `threat`."""
 SURE = 7
 """As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
-LAST_HOUR = 10
-"""As many times an aim is worth more to a side whose cities that decide are all lost: a month later the game is."""
-DRIVEN_BACK = 0.25
-"""What it is worth to drive back what could be eliminated."""
-CUT_OFF = 0.4
-"""The part of their worth that units lose by being cut off, where they are not due to be lost for it."""
 TRIMMED = COLUMNS.index("2-1")
 """No unit is left out of an attack that then would be made at worse odds."""
-SIDES = 6
-"""How many enemy units come upon one that stands before the line: two stacks."""
 
 
 class Battle(NamedTuple):
@@ -64,7 +54,7 @@ def promise(
     attack: int,
     defense: int,
     ground: float,
-    driven_back: float = DRIVEN_BACK,
+    driven_back: float = JUDGMENT.driven_back,
 ) -> float:
     """What a battle of attackers and defenders may bring, less what it may cost, in factors. `driven_back`: the share
     of their worth that the defenders lose where they have to retreat."""
@@ -80,7 +70,7 @@ def promise(
         chance.get(D_ELIM, 0.0) * (theirs + ground)
         + chance.get(D_BACK, 0.0) * (driven_back * theirs + ground)
         + chance.get(EXCHANGE, 0.0) * (traded + ground)
-        - chance.get(A_BACK, 0.0) * 0.1 * ours
+        - chance.get(A_BACK, 0.0) * JUDGMENT.thrown_back * ours
         - chance.get(A_ELIM, 0.0) * ours
     )
 
@@ -98,7 +88,7 @@ def rings(p: Campaign) -> dict[int, float]:
         q.derive()
         for u in units_of(cut_off & ~isolated(q, q.side)):
             due = p.cut_off[u] == TURNS - 1
-            found[h] = found.get(h, 0.0) + worth(p.board, 1 << u) * (1.0 if due else CUT_OFF)
+            found[h] = found.get(h, 0.0) + worth(p.board, 1 << u) * (1.0 if due else JUDGMENT.cut_off)
     return found
 
 
@@ -114,7 +104,7 @@ class Council:
     ) -> None:
         """`freed`: as in `rings`."""
         self.p, self.enemy, self.style, self.danger, self.freed = p, enemy, style, danger, freed or {}
-        self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else LAST_HOUR)
+        self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else JUDGMENT.last_hour)
         self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
         self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
 
@@ -143,12 +133,12 @@ class Council:
         for u, h in blow.places:
             if not left_out >> u & 1:
                 sure = SURE * board.units[u].defense * doubling(board, h)
-                cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, SIDES) / sure)
+                cost += worth(board, 1 << u) * min(1.0, self.danger.at(h, JUDGMENT.comers) / sure)
         return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
         """The attack with no more units than it takes for the column that promises most, with all that it owes."""
-        ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else DRIVEN_BACK
+        ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else JUDGMENT.driven_back
         owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
 
         def judged(attackers: Units, attack: int) -> float:

@@ -24,14 +24,8 @@ from ..rules.isolation import isolated
 from ..rules.odds import is_doubled
 from ..rules.position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
-from .style import Style
+from .style import JUDGMENT, Style
 
-TWO_ARMIES = 13
-"""What a post of two armies defends with."""
-SIDES = 6
-"""How many enemy units a post must reckon with: two stacks."""
-WIDEST = 3
-"""How many hexes apart posts may stand so that their zones still close the line."""
 BARRED = 1000.0
 NORTHERN = 5, 0
 """The directions by which a line can come in from the north edge: north-west and north-east."""
@@ -39,21 +33,6 @@ BENDS = tuple(tuple(((came + turn) % 6, (came + turn + 3) % 6) for turn in (2, 3
 """By the direction that a front has come from: where it may go on to, and from where it comes then."""
 ROUNDING = 1e-6
 """Sums of the same costs in another order differ by less."""
-WATER = 0.02
-CONTACT = 40.0
-"""What it costs to lead a line over water, and beside an enemy."""
-COMERS = 2
-"""How many of those who fit into a hex beside a post attack it: the third soaks off somebody else."""
-ARMY = 6.5
-"""What an army defends with."""
-LACK = 0.25
-"""A post that lacks no more than this part of an army gets none."""
-GARRISON, STORMED = 2, 1.5
-"""How many units a garrison takes at most, and as many times what it defends with must come to storm its city."""
-LAST_STAND = 8
-"""An army of no more units holds the cities that decide, and nothing between them."""
-HARMLESS, IDLE = 8, 0.4
-"""Attack factors that need not be feared, and the armies that a post takes which need fear no more."""
 
 
 def before(board: Board, side: int, h: int) -> range:
@@ -83,13 +62,13 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
         return BARRED
     loss = style.city_lost if behind & bit else 0.0
     if not board.ground(p.frozen) & bit:
-        return WATER + loss
+        return JUDGMENT.water + loss
     if p.zones.occupied[1 - p.side] & bit:
         return BARRED
     if p.zones.controlled[1 - p.side] & bit:
-        return CONTACT
+        return JUDGMENT.contact
     doubled = doubling(board, h)
-    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubled)
+    odds = danger.at(h, JUDGMENT.comers) / (JUDGMENT.two_armies * doubled)
     return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
@@ -148,11 +127,11 @@ def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
 
 def chosen(board: Board, stretch: list[int], danger: Danger) -> list[int]:
     """The cheapest posts that close a stretch by their zones."""
-    price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(board, h)) for h in stretch]
-    free = (WIDEST + 1) // 2
+    price = [1.0 + danger.at(h, JUDGMENT.comers) / (JUDGMENT.two_armies * doubling(board, h)) for h in stretch]
+    free = (JUDGMENT.widest + 1) // 2
     best: list[tuple[float, int]] = []
     for i in range(len(stretch)):
-        ways = [(best[j][0], j) for j in range(max(i - WIDEST, 0), i)]
+        ways = [(best[j][0], j) for j in range(max(i - JUDGMENT.widest, 0), i)]
         if i < free:
             ways.append((0.0, -1))
         cost, j = min(ways)
@@ -228,7 +207,7 @@ def screened(
     posts = [h for h in dict.fromkeys(screen(p, style, danger)) if not near & board.grid.bit[h]]
     for h in sorted(posts, key=lambda h: sum(bool(reach[u] & board.grid.bit[h]) for u in ranks.left)):
         if not ranks.there.get(h):
-            ranks.man(h, strong=danger.at(h, SIDES) > 0)
+            ranks.man(h, strong=danger.at(h, JUDGMENT.comers) > 0)
     return ranks.places
 
 
@@ -272,19 +251,19 @@ def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
 
 def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
     """How many armies a post takes once the enemy is there in strength."""
-    attackers = COMERS * face[0]
+    attackers = JUDGMENT.at_a_post * face[0]
     coming = max(danger.at(h, attackers), style.later * attackers)
-    return max(1.0, min(coming / (style.withstand * ARMY * face[1]), most))
+    return max(1.0, min(coming / (style.withstand * JUDGMENT.army * face[1]), most))
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
     """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them."""
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
-    coming, lasts = danger.at(h, COMERS * face[0]), lasting(style, danger, most, h, face)
-    if coming < HARMLESS:
-        return Post(h, IDLE, coming, lasts)
-    armies = min(max(coming / (style.withstand * ARMY * face[1]), 1.0), most)
-    return Post(h, armies, danger.at(h, SIDES), lasts)
+    coming, lasts = danger.at(h, JUDGMENT.at_a_post * face[0]), lasting(style, danger, most, h, face)
+    if coming < JUDGMENT.harmless:
+        return Post(h, JUDGMENT.idle, coming, lasts)
+    armies = min(max(coming / (style.withstand * JUDGMENT.army * face[1]), 1.0), most)
+    return Post(h, armies, danger.at(h, JUDGMENT.comers), lasts)
 
 
 def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
@@ -304,9 +283,10 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
     loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
     touched = p.zones.controlled[1 - p.side] | thin_ice(p)
-    beside = [CONTACT if near else 0.0 for near in grid.flags(touched)]
+    beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
     least = [
-        1.0 + a + b + c if on_land else WATER + b for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
+        1.0 + a + b + c if on_land else JUDGMENT.water + b
+        for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
     ]  # no post costs less
     left = left_at_least(grid, barred, south, least)
     faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
@@ -421,8 +401,8 @@ class Cordon:
         found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
         self.ranks = Ranks(p, reach, {}, reach)
         small = len(reach) < len(thinned(found, len(reach), cities))
-        self.last_stand = len(reach) <= LAST_STAND
-        rebuilt = cities_that_rebuild(p) if p.points[p.side] >= ARMY and not self.last_stand else 0
+        self.last_stand = len(reach) <= JUDGMENT.last_stand
+        rebuilt = cities_that_rebuild(p) if p.points[p.side] >= JUDGMENT.army and not self.last_stand else 0
         self.yielded = {h for h in cities if rebuilt & board.grid.bit[h] and not self.coming(h)}
         self.whole = [] if self.last_stand else [each.hex for each in found]
         self.keep([h for h in cities if small or (h not in self.whole and self.coming(h))])
@@ -440,7 +420,7 @@ class Cordon:
             if h in self.yielded:
                 continue
             while ranks.room(h, self.last_stand) and (
-                not (here := ranks.there.get(h)) or (len(here) < GARRISON and self.stormed(h))
+                not (here := ranks.there.get(h)) or (len(here) < JUDGMENT.garrison and self.stormed(h))
             ):
                 able = [u for u in ranks.left if ranks.can(u, h)]
                 if not able:
@@ -450,11 +430,11 @@ class Cordon:
     def stormed(self, h: int, others: int = 0) -> bool:
         """Whether two stacks of the enemy could take a hex from those who stand there and others."""
         stand = self.ranks.defense(h) + doubling(self.p.board, h) * others
-        return self.coming(h) > STORMED * stand
+        return self.coming(h) > JUDGMENT.stormed * stand
 
     def coming(self, h: int) -> int:
         """What two stacks of the enemy could bring against a hex, whatever the weather of the next month."""
-        return max(danger.at(h, SIDES) for danger in self.feared)
+        return max(danger.at(h, JUDGMENT.comers) for danger in self.feared)
 
     def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
         """The order in which units are taken for a garrison."""
@@ -470,7 +450,7 @@ class Cordon:
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
         for h, armies, *_ in sorted(self.posts, key=lambda each: (-each.armies, able_to[each.hex])):
             if not ranks.there.get(h):
-                ranks.man(h, strong=armies > IDLE)
+                ranks.man(h, strong=armies > JUDGMENT.idle)
         for h, *_ in self.posts:
             if not ranks.there.get(h):
                 self.shift(h, garrisons | {h})
@@ -535,12 +515,14 @@ class Cordon:
         def lack(each: Post) -> float:
             return each.armies - len(ranks.there.get(each.hex, ()))
 
-        while open_ := [each for each in self.posts if lack(each) > LACK and ranks.strongest(each.hex) is not None]:
+        while open_ := [
+            each for each in self.posts if lack(each) > JUDGMENT.lack and ranks.strongest(each.hex) is not None
+        ]:
             ranks.man(max(open_, key=lack).hex, strong=True)
         beside = board.nets[self.p.frozen].spread(self.p.zones.occupied[1 - self.p.side])
         if self.last_stand:
             return self.hide(beside)
-        short = [each for each in self.posts if lack(each) > LACK] or self.posts
+        short = [each for each in self.posts if lack(each) > JUDGMENT.lack] or self.posts
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
@@ -550,7 +532,7 @@ class Cordon:
         way = distances(board, board.grid.gather(self.cities), self.p.frozen)
         for u in sorted(ranks.left):
             able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h, h in self.cities)]
-            ranks.put(u, min(able, key=lambda h: (self.danger.at(h, SIDES), way[h], h), default=self.p.at[u]))
+            ranks.put(u, min(able, key=lambda h: (self.danger.at(h, JUDGMENT.comers), way[h], h), default=self.p.at[u]))
         return ranks.places
 
 
@@ -562,7 +544,7 @@ def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, in
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
         kept = h == hex_of(board, board.warsaw)
-        while not ranks.there.get(h) or (danger.at(h, SIDES) > ranks.defense(h) and ranks.room(h, kept)):
+        while not ranks.there.get(h) or (danger.at(h, JUDGMENT.comers) > ranks.defense(h) and ranks.room(h, kept)):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break

@@ -13,19 +13,11 @@ from ..printed.board import LOST
 from ..rules.odds import COLUMNS
 from ..rules.position import Campaign
 from ..rules.threat import Blow
-from .answer import CARE, Critic
+from .answer import Critic
 from .attack import Battle, Council
+from .style import JUDGMENT
 
 LEAST_ODDS = COLUMNS.index("3-1")
-PROMISE = 0.5
-"""An attack that brings less, before the answer to it, is not looked at."""
-GAIN = 1.0
-"""An attack that brings less, with the answer to it, is not made."""
-MOST = 6
-"""How many units go for it at most, those who soak off among them: two stacks. The answer as it is foreseen strikes
-each hex once, so what it would cost to have half of the army out there is not in it."""
-LOOKED_AT = 6
-"""How many attacks are weighed for each that is made."""
 
 
 def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
@@ -34,12 +26,12 @@ def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tu
     places, answer = critic.bettered(places, critic.answer(places))
     battles, seen = list[Battle](), set[int]()
     while True:
-        for promised, blow in promising(critic, council, places, seen)[:LOOKED_AT]:
+        for promised, blow in promising(critic, council, places, seen)[: JUDGMENT.sallies_weighed]:
             seen.add(blow.hex)
             then = once_made(critic, blow)
             there = places | dict(blow.places)
             after = then.answer(there, answer)
-            if promised + answer.cost - after.cost >= GAIN:
+            if promised + answer.cost - after.cost >= JUDGMENT.sally_gain:
                 critic, (places, answer) = then, then.bettered(there, after)
                 battles += council.battles(blow)
                 council.commit(blow)
@@ -56,11 +48,11 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
         if blow is None:
             continue
         _, blow = council.thrifty(blow)
-        if len(blow.places) > MOST or blow.column < LEAST_ODDS or blow.defenders != stack:
+        if len(blow.places) > JUDGMENT.sally_units or blow.column < LEAST_ODDS or blow.defenders != stack:
             continue
         if not critic.bares_a_city(places, dict(blow.places)):
             promised = brings(critic, blow)
-            if promised > PROMISE:
+            if promised > JUDGMENT.sally_promise:
                 found.append((promised, blow))
     return sorted(found, key=lambda each: (-each[0], each[1].hex))
 
@@ -70,7 +62,7 @@ def brings(critic: Critic, blow: Blow) -> float:
     q, total = come_up(critic, blow), 0.0
     for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
         lost, paid, _ = critic.outcome(q, attackers, defenders)
-        total += CARE * lost - paid
+        total += JUDGMENT.answer_care * lost - paid
     return total
 
 

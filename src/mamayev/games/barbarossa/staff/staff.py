@@ -45,11 +45,11 @@ from . import air
 from .advance import go_on
 from .answer import Critic
 from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
-from .attack import EFFORT, Battle, Council, rings
+from .attack import Battle, Council, rings
 from .defense import Cordon, guards, screened
 from .intent import Intent
 from .sally import with_sallies
-from .style import STAFF, Style
+from .style import JUDGMENT, STAFF, Style
 
 Order = Callable[[Campaign, Frame, Style], Intent]
 
@@ -64,8 +64,6 @@ class Plan(NamedTuple):
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 """Plans by the situation that they go on from. A situation that is not among them gets a new one."""
 KEPT = 4096
-ON_FOOT = 4
-"""Units that move no further than this screen the attack; faster ones go on."""
 
 
 def keep(key: Hashable, plan: Plan) -> Plan:
@@ -154,7 +152,7 @@ def plan(p: Campaign, style: Style) -> Plan:
     danger = Danger(p, 1 - p.side)
     if p.side == RUSSIAN:
         line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
-        enemy = Enemy(p, set(p.ready), EFFORT)
+        enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
         enemy.used = sum(1 << u for u in line.ranks.places)
         council = Council(p, enemy, style, danger, rings(p))
         first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed)
@@ -168,11 +166,11 @@ def plan(p: Campaign, style: Style) -> Plan:
         places, sallies = answered(p, style, line, attacks.places, meant, council)
         return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
     at_home = guards(p, danger, reach)
-    enemy = Enemy(p, set(p.ready), EFFORT)
+    enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
     enemy.used = sum(1 << u for u in at_home)
     attacks = Council(p, enemy, style, danger).settle(board.grid.everywhere)
     taken = attacks.places | at_home
-    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
+    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= JUDGMENT.on_foot}
     taken |= screened(p, style, danger, foot, taken)
     places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
@@ -263,7 +261,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     """The intended battles: as planned before the movement, else as units stand."""
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        council = Council(p, Enemy(p, (), EFFORT), style, Danger(p, 1 - p.side))
+        council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
         keep(key, Plan((), tuple(council.settle(p.board.grid.everywhere).battles)))
     return list(PLANS[key].battles)
 
@@ -380,6 +378,7 @@ ORDERS: dict[str, Order] = {
     "advance": follow,
     "air-supply": air.airlift,
     "supplied-unit": air.weightiest,
+    "strike": air.strike,
     "air-commitment": air.commit,
     "air-loss": air.weightiest,
     "interception": air.intercept,

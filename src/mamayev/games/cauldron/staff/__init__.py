@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ..rules.position import Pocket
 from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_wait
-from .intent import Intent
+from .rated import Rated
 from .staff import Order
 
 COMMANDERS: dict[str, Mapping[str, Order]] = {
@@ -23,7 +23,7 @@ COMMANDERS: dict[str, Mapping[str, Order]] = {
 }
 
 
-def command(name: str, p: Pocket) -> Intent:
+def command(name: str, p: Pocket) -> Rated:
     """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
     return {**probes.PROBES, **COMMANDERS, "near": staff.SHORT_SIGHTED}[name][p.box.name](
         p, p.top, p.box.options(p, p.top)
@@ -31,8 +31,12 @@ def command(name: str, p: Pocket) -> Intent:
 
 
 def reason(name: str, p: Pocket, action: int) -> str:
-    """Why a commander takes an action at the player's decision in a position."""
-    intent = command(name, p)
-    if intent.action == action:
-        return intent.why
-    return f"This commander would do something else: “{p.table.label(p, intent.action)}”."
+    """Why a commander takes an action at the player's decision in a position, or what it would do instead."""
+    chosen = command(name, p)
+    if chosen.action == action:
+        return chosen.why
+    orders = {"staff": staff.DAY, "near": staff.NEAR}.get(name)
+    for one in staff.rated(p, orders)[:-1] if orders else ():
+        if one.action == action:
+            return f"{one.why} More urgent: “{p.table.label(p, chosen.action)}”."
+    return f"This commander would do something else: “{p.table.label(p, chosen.action)}”."

@@ -11,18 +11,18 @@ from mamayev.engine.position import Frame
 from ..rules.position import Pocket
 from . import staff
 from .appreciation import gate
-from .intent import Intent
 from .offensive import assault, meet_relief
+from .rated import Rated
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """The drive eats first."""
     return feed(p, 0 if p.launched else JUDGMENT.for_sortie)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
     return ask_permission(
         p,
@@ -33,7 +33,7 @@ def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     )
 
 
-def drive(p: Pocket, offered: set[int]) -> Intent | None:
+def drive(p: Pocket, offered: set[int]) -> Rated | None:
     """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
     target = gate(p)
     if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):

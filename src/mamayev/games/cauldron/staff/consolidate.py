@@ -12,8 +12,8 @@ from ..rules.position import Pocket
 from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
 from .ground import wanted, west
-from .intent import Intent
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
+from .rated import Rated
 from .reckoning import capitulate
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
@@ -34,12 +34,12 @@ def lost(p: Pocket) -> int:
     return sum(1 << area for area in west(p.table.board))
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """What an attack, or two Tactical Attacks, would need is kept back."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """Freedom of Action in the first turns, from then on the airlift."""
     return ask_permission(
         p,
@@ -68,7 +68,7 @@ def next_target(p: Pocket) -> int:
     )
 
 
-def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
+def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
     """The garrisons of the west fall back on the weakest areas of the new front."""
     if not drawing_together(p):
         return None
@@ -79,11 +79,11 @@ def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
             step = cheapest_step(p, goal, offered, units_at(p, area), most=JUDGMENT.consolidate_points)
             if step is not None:
-                return Intent(step, f"{board.names[area]} is given up for a shorter front.")
+                return Rated(step, f"{board.names[area]} is given up for a shorter front.")
     return None
 
 
-def bring_up(p: Pocket, offered: set[int]) -> Intent | None:
+def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
     """Divisions that can be spared go where they can attack the next target."""
     target = next_target(p) if drawing_together(p) and not p.targets else 0
     if not target:
@@ -99,37 +99,37 @@ def bring_up(p: Pocket, offered: set[int]) -> Intent | None:
             else None
         )
         if step is not None:
-            return Intent(step, f"Against {board.names[target]}.")
+            return Rated(step, f"Against {board.names[target]}.")
     return None
 
 
-def shorten(p: Pocket, offered: set[int]) -> Intent | None:
+def shorten(p: Pocket, offered: set[int]) -> Rated | None:
     """Attack what would shorten the front, one area at a time."""
     target = max(p.target) or (next_target(p) if drawing_together(p) else 0)
     return assault(p, offered, target, why="would shorten the front.") if target else None
 
 
-def advance(p: Pocket, f: Frame, options: list[int]) -> Intent:
+def advance(p: Pocket, f: Frame, options: list[int]) -> Rated:
     """One division holds the ground that was taken."""
     return offensive.advance(p, f, options, ground=sum(1 << area for area in wanted(p.table.board)))
 
 
-def close_gaps(p: Pocket, offered: set[int]) -> Intent | None:
+def close_gaps(p: Pocket, offered: set[int]) -> Rated | None:
     """Holes are closed in the front that is to be held."""
     return staff.close_gaps(p, offered, given_up(p))
 
 
-def defenses(p: Pocket, offered: set[int]) -> Intent | None:
+def defenses(p: Pocket, offered: set[int]) -> Rated | None:
     """Prepared Defenses for the front that is to be held."""
     return staff.defenses(p, offered, given_up(p))
 
 
-def battlegroups(p: Pocket, offered: set[int]) -> Intent | None:
+def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
     """Battlegroups too."""
     return staff.battlegroups(p, offered, given_up(p))
 
 
-def end_it(p: Pocket, offered: set[int]) -> Intent | None:
+def end_it(p: Pocket, offered: set[int]) -> Rated | None:
     """From turn 14 on, when it no longer costs a point (CAU-VP-08), a surrender that the front justifies."""
     return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= 14 else None
 

@@ -11,25 +11,25 @@ from ..rules.position import Pocket
 from ..rules.variable import raised
 from ..rules.verbs import BEGIN, CAST, COLUMNS, RAISE
 from .appreciation import strength, worth
-from .intent import Intent
+from .rated import Rated
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
 """What the four modifiers go to, in this order."""
 
 
-def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Two on the supplies, two on the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
         column = next(i for i, noun in enumerate(COLUMNS) if noun.id == WANTED[given])
         if act(RAISE, column) in options:
-            return Intent(act(RAISE, column), "Bread and men before everything.")
-    return Intent(CAST, "The modifiers are given.")
+            return Rated(act(RAISE, column), "Bread and men before everything.")
+    return Rated(CAST, "The modifiers are given.")
 
 
-def remove(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Not a panzer, and a weak division before a strong one."""
     table = p.table
 
@@ -37,7 +37,7 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         unit = action >> ARG & MASK
         return table.armour >> unit & 1, not table.components.units[unit].depleted
 
-    return Intent(min(options, key=value), "It can be spared best.")
+    return Rated(min(options, key=value), "It can be spared best.")
 
 
 def border(p: Pocket) -> int:
@@ -50,19 +50,19 @@ def need(p: Pocket, area: int) -> int:
     return worth(p, area) * (2 if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
-def placement(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Where history put the unit; else to the neediest area. The drawn areas must not stay empty."""
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:
         home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
-            return Intent(home, "Where the army stood.")
+            return Rated(home, "Where the army stood.")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
-    return Intent(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
+    return Rated(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
 
 
-def deplete(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Infantry that does not stand alone at the front."""
 
     def cost(action: int) -> tuple[int, int, int]:
@@ -70,10 +70,10 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Intent(min(options, key=cost), "It can bear it best.")
+    return Rated(min(options, key=cost), "It can bear it best.")
 
 
-def defenses(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """One for each garrison at the front, the most needed first."""
 
     def value(action: int) -> tuple[bool, int]:
@@ -81,9 +81,9 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Intent(max(options, key=value), "It covers the garrison.")
+    return Rated(max(options, key=value), "It covers the garrison.")
 
 
-def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Nothing is left to place."""
-    return Intent(BEGIN, "The army stands.")
+    return Rated(BEGIN, "The army stands.")

@@ -18,23 +18,23 @@ from ..rules.position import Pocket
 from ..rules.prices import multiple, room, spendable
 from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
-from .intent import Intent
+from .rated import Rated
 from .style import JUDGMENT
 
-DailyOrder = Callable[[Pocket, set[int]], Intent | None]
+DailyOrder = Callable[[Pocket, set[int]], Rated | None]
 
 
-def meet_relief(p: Pocket, offered: set[int]) -> Intent | None:
+def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
     """A unit in an area next to the relief force on the map is the link-up (CAU-LINK-01)."""
     board = p.table.board
     if not p.relief_area:
         return None
     for area in bits(board.adjacent[p.relief_area] & p.german):
         if act(BATTLEGROUP, area) in offered:
-            return Intent(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+            return Rated(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
         step = cheapest_step(p, area, offered, units_in_play(p))
         if step is not None:
-            return Intent(step, f"To {board.names[area]}, next to the relief force.")
+            return Rated(step, f"To {board.names[area]}, next to the relief force.")
     return None
 
 
@@ -52,7 +52,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
     return None if best is None else best[1]
 
 
-def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Intent | None:
+def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Rated | None:
     """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
@@ -71,7 +71,7 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUD
         if p.count[door] < JUDGMENT.crowd:
             step = cheapest_step(p, door, offered, wanted)
             if step is not None:
-                return Intent(step, why)
+                return Rated(step, why)
     return None
 
 
@@ -83,7 +83,7 @@ def assault(
     least: float = JUDGMENT.least,
     sure: float = JUDGMENT.sure,
     why: str = "bars the way to the relief force.",
-) -> Intent | None:
+) -> Rated | None:
     """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
 
     `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
@@ -98,9 +98,9 @@ def assault(
         points = max(0, min(JUDGMENT.support, spare))
         if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
             return None
-        return Intent(act(ATTACK, ready[0], target), f"{names[target]} {why}")
+        return Rated(act(ATTACK, ready[0], target), f"{names[target]} {why}")
     if ready:
-        return Intent(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
+        return Rated(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
     if act(SUPPORT, target) not in offered:
         return None
     committed = p.attack_supply[target]
@@ -109,7 +109,7 @@ def assault(
         more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
     else:
         more = spare > 0 and success(p, named, target, committed) < sure
-    return Intent(act(SUPPORT, target), "Supply decides the attack.") if more else None
+    return Rated(act(SUPPORT, target), "Supply decides the attack.") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
@@ -131,7 +131,7 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
 
 
-def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Intent:
+def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
     """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
@@ -140,8 +140,8 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Inte
             unit = action >> ARG & MASK
             if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
                 why = "The road is open: forward." if on_the_road else "The ground is ours."
-                return Intent(action, why)
-    return Intent(HALT, "The rest hold the line.")
+                return Rated(action, why)
+    return Rated(HALT, "The rest hold the line.")
 
 
 def needed(p: Pocket, unit: int) -> bool:

@@ -13,27 +13,27 @@ from ..rules.position import Pocket
 from ..rules.verbs import AIRLIFT, APPEAL, FREEDOM
 from . import staff
 from .appreciation import gate, reach
-from .intent import Intent
 from .offensive import assault, meet_relief
+from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Everybody is fed as long as there is bread."""
     return feed(p, 0)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
     if act(APPEAL, FREEDOM) in offered:
-        return Intent(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+        return Rated(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
     if act(APPEAL, AIRLIFT) in offered:
-        return Intent(act(APPEAL, AIRLIFT), "The airlift was promised.")
+        return Rated(act(APPEAL, AIRLIFT), "The airlift was promised.")
     return None
 
 
-def march(p: Pocket, offered: set[int]) -> Intent | None:
+def march(p: Pocket, offered: set[int]) -> Rated | None:
     """Only by permission, and only when the relief force stands in box 5 or on the map."""
     target = gate(p)
     return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None

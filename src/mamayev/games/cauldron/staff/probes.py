@@ -18,33 +18,33 @@ from ..rules.strategic import payments
 from ..rules.verbs import END_ACTIONS, PAY
 from . import staff
 from .appreciation import gate, worth
-from .intent import Intent
 from .offensive import DailyOrder, advance, assault, meet_relief
+from .rated import Rated
 from .staff import Order, day, feed
 from .style import JUDGMENT
 
 WHY = "is there to be attacked."
 
 
-def fed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def fed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Everybody, as long as there is bread."""
     return feed(p, 0)
 
 
-def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """As little as may be paid."""
-    return Intent(act(PAY, min(payments(p))), "Supply is kept.")
+    return Rated(act(PAY, min(payments(p))), "Supply is kept.")
 
 
-def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """No Action at all."""
-    return Intent(END_ACTIONS, "Nothing is done.")
+    return Rated(END_ACTIONS, "Nothing is done.")
 
 
 def outward(least: int) -> DailyOrder:
     """Attacks at even odds or better on all Soviet areas beside the pocket that are worth so much."""
 
-    def order(p: Pocket, offered: set[int]) -> Intent | None:
+    def order(p: Pocket, offered: set[int]) -> Rated | None:
         beside = [area for area in bits(p.soviet & p.table.board.touching(p.german)) if worth(p, area) >= least]
         for area in sorted(beside, key=lambda area: (-worth(p, area), area)):
             choice = assault(p, offered, area, sure=JUDGMENT.probe_sure, why=WHY)
@@ -55,13 +55,13 @@ def outward(least: int) -> DailyOrder:
     return order
 
 
-def out(p: Pocket, offered: set[int]) -> Intent | None:
+def out(p: Pocket, offered: set[int]) -> Rated | None:
     """Toward the relief force, wherever it is, if there is any chance."""
     target = gate(p)
     return assault(p, offered, target, least=JUDGMENT.probe_least, why=WHY) if target else None
 
 
-def forward(p: Pocket, f: Frame, options: list[int]) -> Intent:
+def forward(p: Pocket, f: Frame, options: list[int]) -> Rated:
     """Into whatever ground has been won."""
     return advance(p, f, options, ground=p.table.board.all)
 

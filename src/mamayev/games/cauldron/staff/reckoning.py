@@ -13,7 +13,7 @@ from ..rules.evaluation import TURNS, situation_modifiers
 from ..rules.position import Pocket
 from ..rules.strategic import ssi_modifiers
 from ..rules.verbs import SURRENDER
-from .intent import Intent
+from .rated import Rated
 from .style import JUDGMENT
 
 Odds = dict[int, float]
@@ -73,14 +73,14 @@ def by_holding(p: Pocket) -> float:
     return points(odds, p.manstein + quiet + strong + (p.german & city == city))
 
 
-def capitulate(p: Pocket, margin: float) -> Intent | None:
+def capitulate(p: Pocket, margin: float) -> Rated | None:
     """Surrender where it is worth this many points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)
     if gain < margin:
         return None
-    return Intent(
+    return Rated(
         SURRENDER,
         f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
     )

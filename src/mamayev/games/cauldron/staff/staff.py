@@ -48,17 +48,17 @@ from ..rules.verbs import (
 from . import deployment
 from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, weakest_first, worth
 from .ground import nose
-from .intent import Intent
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
+from .rated import Rated
 from .style import JUDGMENT
 
-Order = Callable[[Pocket, Frame, list[int]], Intent]
+Order = Callable[[Pocket, Frame, list[int]], Rated]
 
 
 # ------------------------------------------------------------------ Strategic Phase
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
     goes first only if the relief force is close."""
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
@@ -66,26 +66,26 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
-def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Feed everybody today, whatever is left for operations."""
     return feed(p, 0)
 
 
-def feed(p: Pocket, keep: int) -> Intent:
+def feed(p: Pocket, keep: int) -> Rated:
     """Feed as many as the stocks allow when this many supply points are kept for operations; least hunger first, then
     least supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
     if points == full_upkeep(p):
-        return Intent(act(PAY, points), "Everybody is fed.")
+        return Rated(act(PAY, points), "Everybody is fed.")
     if not hunger(p, points):
-        return Intent(act(PAY, points), "Only units that take no upkeep losses go hungry.")
+        return Rated(act(PAY, points), "Only units that take no upkeep losses go hungry.")
     why = "As many as the stocks allow." if not keep else "The stocks are needed for operations."
-    return Intent(act(PAY, points), why)
+    return Rated(act(PAY, points), why)
 
 
-def hungry(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """First those who cannot be lost, then full-strength infantry that can spare a step."""
     table = p.table
 
@@ -95,152 +95,155 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Intent:
             return 0, 0
         return 1 + (table.armour >> unit & 1), -p.steps[unit] if len(units_at(p, p.at[unit])) > 1 else 3 - p.steps[unit]
 
-    return Intent(min(options, key=cost), "It can spare the ration best.")
+    return Rated(min(options, key=cost), "It can spare the ration best.")
 
 
-def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Flip before losing, infantry before armour."""
 
     def cost(action: int) -> tuple[bool, int, int]:
         unit = action >> ARG & MASK
         return p.steps[unit] != FULL, p.table.armour >> unit & 1, -len(units_at(p, p.at[unit]))
 
-    return Intent(min(options, key=cost), "The loss weighs least there.")
+    return Rated(min(options, key=cost), "The loss weighs least there.")
 
 
-def barrage(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """The defense that shields the strongest garrison can be spared."""
-    return Intent(max(options, key=lambda a: strength(p, a >> ARG & MASK)), "The garrison is strong without it.")
+    return Rated(max(options, key=lambda a: strength(p, a >> ARG & MASK)), "The garrison is strong without it.")
 
 
 # ------------------------------------------------------------------ German Phase
 
 
+NOTHING_MORE = Rated(END_ACTIONS, "Nothing more is worth its price.")
+
+
 def day(*orders: DailyOrder) -> Order:
     """The list of the day, in order of urgency; the first that applies is done."""
 
-    def actions(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+    def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         offered = set(options)
         for order in orders:
             choice = order(p, offered)
             if choice is not None:
                 return choice
-        return Intent(END_ACTIONS, "Nothing more is worth its price.")
+        return NOTHING_MORE
 
     return actions
 
 
-def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Intent | None:
+def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Rated | None:
     """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
-            return Intent(act(APPEAL, FREEDOM), why)
-        return Intent(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Intent(act(APPEAL, AIRLIFT), otherwise)
+            return Rated(act(APPEAL, FREEDOM), why)
+        return Rated(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
+    return Rated(act(APPEAL, AIRLIFT), otherwise)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
     airlift."""
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
-        return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+        return Rated(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Intent(act(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
-    return Intent(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Rated(act(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
+    return Rated(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
-def evacuate(p: Pocket, offered: set[int]) -> Intent | None:
+def evacuate(p: Pocket, offered: set[int]) -> Rated | None:
     """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
     if EVACUATE in offered and p.wounded >= JUDGMENT.wounded:
-        return Intent(EVACUATE, f"{p.wounded} Wounded burden the command.")
+        return Rated(EVACUATE, f"{p.wounded} Wounded burden the command.")
     return None
 
 
-def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
+def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
     """A vacant front area falls to the first attack: a reserve goes there, by the shortest way inside the pocket."""
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
         step = cheapest_step(p, gap, offered, free, most=JUDGMENT.gap_points)
         if step is not None:
-            return Intent(step, f"{p.table.board.names[gap]} stands open.")
+            return Rated(step, f"{p.table.board.names[gap]} stands open.")
     return None
 
 
-def mend(p: Pocket, offered: set[int]) -> Intent | None:
+def mend(p: Pocket, offered: set[int]) -> Rated | None:
     """Holes in the front are closed, but not in the nose."""
     return close_gaps(p, offered, 1 << nose(p.table.board))
 
 
-def muster(p: Pocket, offered: set[int]) -> Intent | None:
+def muster(p: Pocket, offered: set[int]) -> Rated | None:
     """Armour to the gate: what can be spared, and the division in the nose of the pocket, which is worth more there."""
     return gather(p, offered, 1 << nose(p.table.board))
 
 
-def sortie(p: Pocket, offered: set[int]) -> Intent | None:
+def sortie(p: Pocket, offered: set[int]) -> Rated | None:
     """Attack the space that bars the road to the relief force."""
     target = gate(p)
     return assault(p, offered, target) if target and time_to_go(p) else None
 
 
-def gain_time(p: Pocket, offered: set[int]) -> Intent | None:
+def gain_time(p: Pocket, offered: set[int]) -> Rated | None:
     """Tactical Attacks until it is time for the sortie: then all supply is for that."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
-def tactical(p: Pocket, offered: set[int]) -> Intent | None:
+def tactical(p: Pocket, offered: set[int]) -> Rated | None:
     """Delay the Final Offensive (CAU-TAC-02, CAU-TAC-03)."""
     if TACTICAL in offered and p.offensive > 0:
-        return Intent(TACTICAL, "Every turn of delay counts.")
+        return Rated(TACTICAL, "Every turn of delay counts.")
     return None
 
 
-def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
+def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
     """Spare Initiative Points harden the front where most would be lost."""
     fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
-            return Intent(act(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Rated(act(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     for area in fronts:
         if act(BUILD, area, BY_IP) in offered and not p.pdm_active[area] and not p.pdm_inactive[area]:
-            return Intent(act(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Rated(act(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     return None
 
 
-def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
+def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
     """A hasty formation into an open area that no reserve can reach."""
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - JUDGMENT.short:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and act(BATTLEGROUP, area) in offered:
-            return Intent(act(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
+            return Rated(act(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
     return None
 
 
-def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """The best odds first."""
     best = max(options, key=lambda a: sum(m.value for m in attack_modifiers(p, a >> ARG & MASK)))
-    return Intent(best, "The best odds first.")
+    return Rated(best, "The best odds first.")
 
 
-def drive(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Away from the road and from the pocket."""
-    return Intent(
+    return Rated(
         min(options, key=lambda a: (p.table.board.adjacent[a >> ARG & MASK] & p.german).bit_count()),
         "Where the unit is farthest from the pocket.",
     )
 
 
-def relief(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """The relief force attacks."""
-    return Intent(RELIEVE, "Toward the pocket.")
+    return Rated(RELIEVE, "Toward the pocket.")
 
 
-def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Toward the nearest German unit."""
     way = road(p)
     held = [unit for unit in units_in_play(p) if p.at[unit] <= BOX_0]
@@ -255,7 +258,7 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
             steps += 1
         return area != goal, steps
 
-    return Intent(min(options, key=lambda a: (distance(a)[1], distance(a)[0])), "The shortest way to the army.")
+    return Rated(min(options, key=lambda a: (distance(a)[1], distance(a)[0])), "The shortest way to the army.")
 
 
 # ------------------------------------------------------------------ Soviet Phase
@@ -264,32 +267,32 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 TAKES_IT_BEST = "That area can take it best."
 
 
-def expose(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Where a defeat costs least: a strong garrison behind an activated defense."""
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
         return not p.count[area], worth(p, area) - JUDGMENT.stakes * strength(p, area)
 
-    return Intent(min(options, key=risk), TAKES_IT_BEST)
+    return Rated(min(options, key=risk), TAKES_IT_BEST)
 
 
-def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """A battlegroup into an open key area first; then one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
-            return Intent(act(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
+            return Rated(act(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
     attacks = [action for action in options if verb_of(action) == RESOLVE]
     if attacks:
-        return Intent(attacks[0], "In order.")
-    return Intent(END_PHASE, "All attacks are resolved.")
+        return Rated(attacks[0], "In order.")
+    return Rated(END_PHASE, "All attacks are resolved.")
 
 
-def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
+def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
     """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
     if ABSORB in options:
-        return Intent(ABSORB, "That is what the defenses are for.")
+        return Rated(ABSORB, "That is what the defenses are for.")
     area = f[Defeat.area]
     losses = [action for action in options if verb_of(action) == LOSE]
     retreats = [action for action in options if verb_of(action) == RETREAT]
@@ -302,49 +305,49 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
     flips = cheapest is not None and p.steps[cheapest >> ARG & MASK] == FULL
     garrison = len(units_at(p, area))
     if cheapest is not None and (flips or not retreats or (garrison > 1 and worth(p, area) >= JUDGMENT.precious)):
-        return Intent(cheapest, "The ground is worth the step.")
+        return Rated(cheapest, "The ground is worth the step.")
     if retreats:
         best = max(retreats, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-        return Intent(best, "The men are worth more than the ground.")
+        return Rated(best, "The men are worth more than the ground.")
     assert cheapest is not None
-    return Intent(cheapest, "There is no way back.")
+    return Rated(cheapest, "There is no way back.")
 
 
-def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Into the strongest neighbour."""
     attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
-        return Intent(best, "There is no other area for it.")
-    return Intent(best, TAKES_IT_BEST if p.count[best >> ARG & MASK] else "No unit stands there to be lost.")
+        return Rated(best, "There is no other area for it.")
+    return Rated(best, TAKES_IT_BEST if p.count[best >> ARG & MASK] else "No unit stands there to be lost.")
 
 
-def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
+def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
     """A battlegroup only for ground that matters."""
     if (
         not p.count[f[Place.area]]
         and worth(p, f[Place.area]) >= JUDGMENT.precious
         and act(BATTLEGROUP, f[Place.area]) in options
     ):
-        return Intent(act(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
-    return Intent(LET_ROLL, "Let it come.")
+        return Rated(act(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
+    return Rated(LET_ROLL, "Let it come.")
 
 
-def face(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """In the order of the unit list (CAU-FLOW-43)."""
     faces = [action for action in options if verb_of(action) != BATTLEGROUP]
-    return Intent(faces[0], "In order.")
+    return Rated(faces[0], "In order.")
 
 
 # ------------------------------------------------------------------ Evaluation Phase
 
 
-def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """CAU-WHATIF-05: it would cost a point."""
-    return Intent(DECLINE, "Nobody leaves before the men.")
+    return Rated(DECLINE, "Nobody leaves before the men.")
 
 
-def rally(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """The Key Area with the most ground and airfields around it."""
     board = p.table.board
 
@@ -354,30 +357,30 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         starred, flown = (around & keys(p)).bit_count(), (around & board.airfields).bit_count()
         return around.bit_count() + JUDGMENT.rally_key * starred + JUDGMENT.rally_airfield * flown
 
-    return Intent(max(options, key=value), "Most ground is held there.")
+    return Rated(max(options, key=value), "Most ground is held there.")
 
 
-def shelter(p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """The survivors spread evenly over the pocket, important areas first."""
     best = min(options, key=lambda a: (strength(p, a & MASK) - worth(p, a & MASK), a & MASK))
-    return Intent(best, "No area is left open.")
+    return Rated(best, "No area is left open.")
 
 
-def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
-    return Intent(LEAVE_COUNTER, "The army holds out.")
+    return Rated(LEAVE_COUNTER, "The army holds out.")
 
 
-def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Every rumor that comes true is welcome, except the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
-        return Intent(DISPEL, "Appeals must stay cheap.")
-    return Intent(LISTEN, "It might be true.")
+        return Rated(DISPEL, "Appeals must stay cheap.")
+    return Rated(LISTEN, "It might be true.")
 
 
-def first(_p: Pocket, _f: Frame, options: list[int]) -> Intent:
+def first(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Nothing depends on it."""
-    return Intent(options[0], "Nothing depends on it.")
+    return Rated(options[0], "Nothing depends on it.")
 
 
 DAY: tuple[DailyOrder, ...] = (
@@ -398,18 +401,22 @@ NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups
 """The list of the day of one who sees no further than that day: no relief, no Appeal, nothing kept for a sortie."""
 
 
-def weighed(p: Pocket, orders: tuple[DailyOrder, ...] = DAY) -> list[tuple[int, float]]:
-    """All Actions that are worth a thought, each with its worth: first those of the day in their order, then an attack
-    at any odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
-    f = p.top
-    options = p.table.boxes[f[0]].options(p, f)
+def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY) -> list[Rated]:
+    """All Actions that are worth a thought, the best first: those of the day in their order, then an attack at any
+    odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
+    if p.box.name != "german.actions":
+        return []
+    options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)
     found = [order(p, offered) for order in orders]
     found.append(assault(p, offered, target, least=0.0) if target else None)
-    actions = [intent.action for intent in found if intent is not None]
-    actions += [a for a in options if verb_of(a) in (APPEAL, TACTICAL)]
-    actions.append(END_ACTIONS)
-    return [(action, -float(place)) for place, action in enumerate(dict.fromkeys(actions)) if action in offered]
+    found += [Rated(a, "It is always worth a thought.") for a in options if verb_of(a) in (APPEAL, TACTICAL)]
+    found.append(NOTHING_MORE)
+    thoughts: dict[int, Rated] = {}
+    for one in found:
+        if one is not None:
+            thoughts.setdefault(one.action, one._replace(worth=-float(len(thoughts))))
+    return [one for one in thoughts.values() if one.action in offered]
 
 
 ORDERS: dict[str, Order] = {

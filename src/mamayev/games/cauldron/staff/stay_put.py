@@ -9,21 +9,21 @@ from mamayev.engine.position import Frame
 from ..rules.position import Pocket
 from ..rules.verbs import AIRLIFT, APPEAL
 from . import staff
-from .intent import Intent
 from .offensive import meet_relief
+from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Two Tactical Attacks' worth stays in the stocks."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """For the airlift, turn by turn."""
     if act(APPEAL, AIRLIFT) in offered:
-        return Intent(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+        return Rated(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
     return None
 
 

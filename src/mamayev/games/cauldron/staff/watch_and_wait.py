@@ -10,36 +10,36 @@ from ..rules.position import Pocket
 from ..rules.verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import staff
 from .appreciation import gate, reach, relief_is_near
-from .intent import Intent
 from .offensive import assault, gather, meet_relief
+from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """The nearer the relief force, the more is saved for the attack; before that for the Tactical Attacks."""
     return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Intent | None:
+def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """Conferences at first, Freedom of Action if they go well, the airlift when neither helps any more."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Intent(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
+        return Rated(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
     if p.turn <= JUDGMENT.wait_conferences and not p.foa:
-        return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    return Intent(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Rated(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+    return Rated(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
-def launch(p: Pocket, offered: set[int]) -> Intent | None:
+def launch(p: Pocket, offered: set[int]) -> Rated | None:
     """The relief force is within striking distance: out to meet it."""
     if reach(p) >= JUDGMENT.wait_box and (target := gate(p)):
         return assault(p, offered, target)
     return None
 
 
-def reserve(p: Pocket, offered: set[int]) -> Intent | None:
+def reserve(p: Pocket, offered: set[int]) -> Rated | None:
     """The armour gathers at the gate as the relief force comes on."""
     return gather(p, offered) if relief_is_near(p) else None
 

@@ -1,4 +1,4 @@
-"""What a German player reads off the map of how he stands, as numbers: for search and for learning."""
+"""What a German player reads off the map of how the Germans stand, as numbers: for search and for learning."""
 
 from __future__ import annotations
 

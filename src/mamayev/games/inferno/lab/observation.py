@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
+from ..printed.board import Board
 from ..printed.map import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
 from ..rules.fire import Combat
 from ..rules.position import DECK, HAND, LAID, OUT, City
@@ -25,35 +26,8 @@ COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in rang
 def observation(table: Setting) -> Observation:
     """The features of the board and of the blocks."""
     board, grid = table.board, table.board.grid
-    kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
-
     return Observation(
-        version=VERSION,
-        see=see,
-        pieces=(
-            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
-            Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
-                    fixed=tuple(kinds.index(unit.kind) for unit in board.units)),
-            Feature("most", 0, 4, "its full strength", "steps", fixed=board.most),
-            Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=board.fire),
-            Feature("at", 0, UNSEEN, f"its hex; {LOST} lost, {REMOVED} on a penalty space, {IN_HAND} picked up, "
-                                     f"{UNSEEN} not seen"),
-            Feature("strength", 0, 4, "its strength, 0 where it is not seen", "steps"),
-            flag("shown", "the last combat has shown this unit of the enemy"),
-        ),
-        spaces=(
-            Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
-            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", grid.flags(board.spawn_hexes[side]))
-              for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
-            flag("german", "German blocks stand in it"),
-            flag("soviet", "Soviet blocks stand in it"),
-            *(flag(f"stack {n}", f"{n} blocks at least stand in it") for n in range(2, STACK + 1)),
-            flag("control", "under German control"),
-            flag("rubble", "there is rubble"),
-            flag("battle", "its blocks are turned up for the combat"),
-            flag("target", "it is attacked"),
-            flag("origin", "the attack comes from it"),
-        ),
+        version=VERSION, see=see, pieces=of_blocks(board), spaces=of_hexes(board),
         cards=(
             Feature("side", 0, 1, "0 German, 1 Soviet", fixed=tuple(card.side for card in board.cards)),
             Feature("place", 0, OUT, "0 deck, or the enemy's hand; 1 one's hand, 2 laid face down, 3 turned up, "
@@ -71,6 +45,39 @@ def observation(table: Setting) -> Observation:
               for row in range(1, ROWS + 1)),
         ),
         bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
+    )  # fmt: skip
+
+
+def of_blocks(board: Board) -> tuple[Feature, ...]:
+    """What is seen of a block."""
+    kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
+    return (
+        Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
+        Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
+                fixed=tuple(kinds.index(unit.kind) for unit in board.units)),
+        Feature("most", 0, 4, "its full strength", "steps", fixed=board.most),
+        Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=board.fire),
+        Feature("at", 0, UNSEEN, f"its hex; {LOST} lost, {REMOVED} on a penalty space, {IN_HAND} picked up, "
+                                 f"{UNSEEN} not seen"),
+        Feature("strength", 0, 4, "its strength, 0 where it is not seen", "steps"),
+        flag("shown", "the last combat has shown this unit of the enemy"),
+    )  # fmt: skip
+
+
+def of_hexes(board: Board) -> tuple[Feature, ...]:
+    """What is seen of a hex."""
+    return (
+        Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
+        *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", board.grid.flags(board.spawn_hexes[side]))
+          for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
+        flag("german", "German blocks stand in it"),
+        flag("soviet", "Soviet blocks stand in it"),
+        *(flag(f"stack {n}", f"{n} blocks at least stand in it") for n in range(2, STACK + 1)),
+        flag("control", "under German control"),
+        flag("rubble", "there is rubble"),
+        flag("battle", "its blocks are turned up for the combat"),
+        flag("target", "it is attacked"),
+        flag("origin", "the attack comes from it"),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mamayev.engine import scene as sc
 from mamayev.terrain.grid import Point
@@ -69,47 +69,54 @@ def pool(corner: Point, n: int) -> sc.Space:
     )  # fmt: skip
 
 
-def beside(table: Setting) -> list[sc.BoardPanel]:
-    """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
-
+def compass(table: Setting) -> tuple[sc.PanelItem, ...]:
+    """The numbers of the compass around a hex."""
     board, grid = table.board, table.board.grid
-
-    def panel(
-        name: str,
-        title: str,
-        side: int,
-        height: float,
-        shows: Literal["track", "hand", "held", "rose"],
-        of: str = "",
-        items: tuple[sc.PanelItem, ...] = (),
-    ) -> sc.BoardPanel:
-        left, top, width = corners[side]
-        corners[side] = (left, top + height + 0.2, width)
-        return sc.BoardPanel(
-            id=name, title=title, frame=(left, round(top, 2), width, height), shows=shows, of=of, items=items,
-            side=SEATS[side],
-        )  # fmt: skip
-
-    def leaders(*cards: int) -> tuple[sc.PanelItem, ...]:
-        return tuple(sc.PanelItem(board.cards[c].id, board.cards[c].title) for c in cards)
-
-    place = layout(board)
     x, y = grid.centre(board.middle)
     toward = [(d, grid.centre(grid.toward[board.middle][d])) for d in table.compass]
-    rose = tuple(
+    return tuple(
         sc.PanelItem(grid.directions[d], str(n), (round(to[0] - x, 3), round(to[1] - y, 3)))
         for n, (d, to) in enumerate(toward, 1)
     )
+
+
+class Panel(NamedTuple):
+    """A panel: its id, title, side and height, what it shows, and the track or the items."""
+
+    id: str
+    title: str
+    side: int
+    height: float
+    shows: Literal["track", "hand", "held", "rose"]
+    of: str = ""
+    items: tuple[sc.PanelItem, ...] = ()
+
+
+def beside(table: Setting) -> list[sc.BoardPanel]:
+    """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
+    board = table.board
+    german, soviet = (
+        tuple(sc.PanelItem(board.cards[c].id, board.cards[c].title) for c in leaders)
+        for leaders in ((board.paulus, board.hoth), (board.chuikov, board.khrushchev))
+    )
+    place = layout(board)
     corners = [
         (place.chart[0], place.chart[1] + ROWS * CELL + 0.5, (BOXES + 1) * CELL + 0.1),
         (place.pools[0], round(place.pools[1] + POOL_BELOW, 2), POOL_WIDTH),
     ]  # fmt: skip
-    return [
-        panel("german-leaders", "Leaders in play", GERMAN, 1.9, "held", items=leaders(board.paulus, board.hoth)),
-        panel("losses", "German losses", GERMAN, 1.9, "track", "losses"),
-        panel("soviet-deck", "Soviet deck", SOVIET, 3.1, "track", "soviet-deck"),
-        panel("soviet-hand", "Soviet hand", SOVIET, 2.0, "hand", "soviet-hand"),
-        panel("soviet-leaders", "Leaders in play", SOVIET, 2.8, "held", items=leaders(board.chuikov, board.khrushchev)),
-        panel("rubble", "Rubble", SOVIET, 1.7, "track", "rubble"),
-        panel("compass", "Soviet compass", SOVIET, 3.5, "rose", items=rose),
-    ]
+    found = []
+    for one in (
+        Panel("german-leaders", "Leaders in play", GERMAN, 1.9, "held", items=german),
+        Panel("losses", "German losses", GERMAN, 1.9, "track", "losses"),
+        Panel("soviet-deck", "Soviet deck", SOVIET, 3.1, "track", "soviet-deck"),
+        Panel("soviet-hand", "Soviet hand", SOVIET, 2.0, "hand", "soviet-hand"),
+        Panel("soviet-leaders", "Leaders in play", SOVIET, 2.8, "held", items=soviet),
+        Panel("rubble", "Rubble", SOVIET, 1.7, "track", "rubble"),
+        Panel("compass", "Soviet compass", SOVIET, 3.5, "rose", items=compass(table)),
+    ):
+        left, top, width = corners[one.side]
+        corners[one.side] = (left, top + one.height + 0.2, width)
+        frame = (left, round(top, 2), width, one.height)
+        found.append(sc.BoardPanel(id=one.id, title=one.title, frame=frame, shows=one.shows, of=one.of,
+                                   items=one.items, side=SEATS[one.side]))  # fmt: skip
+    return found

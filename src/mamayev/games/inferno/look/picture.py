@@ -54,32 +54,42 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
                 board.units[u].label + " (2)" * board.units[u].r for u in board.germans if p.at[u] == LOST
             ),
         },
-        held=[
-            sc.HeldMarker(board.cards[c].id, board.cards[c].title, board.cards[c].text, (clause, board.cards[c].clause))
-            for owner, clause in ((GERMAN, "INF-GCARD-01"), (SOVIET, "INF-SCARD-02"))
-            for c in p.pile(owner, PLAY)
-        ],
-        decks={
-            SEATS[owner]: sc.DeckState(
-                draw=p.count(owner, DECK), removed=p.pile(owner, USED),
-                seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
-            )
-            for owner in (GERMAN, SOVIET)
-        },
-        hands=[
-            sc.Hand(
-                id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
-                seat=p.table.game.seats[seat if seat == PARTNER and owner == GERMAN else owner], deck=SEATS[owner],
-                count=p.count(owner, HAND), cards=tuple(p.pile(owner, HAND)) if owner == side else (),
-            )
-            for owner in (GERMAN, SOVIET)
-        ],
+        held=leaders(p), decks={SEATS[owner]: deck(p, owner) for owner in (GERMAN, SOVIET)}, hands=hands(p, seat, side),
         combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
         lost=[board.units[u].id for u in board.germans if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
     )  # fmt: skip
+
+
+def leaders(p: City) -> list[sc.HeldMarker]:
+    """The leaders in play."""
+    return [
+        sc.HeldMarker(card.id, card.title, card.text, (clause, card.clause))
+        for owner, clause in ((GERMAN, "INF-GCARD-01"), (SOVIET, "INF-SCARD-02"))
+        for card in map(p.board.cards.__getitem__, p.pile(owner, PLAY))
+    ]
+
+
+def deck(p: City, owner: int) -> sc.DeckState:
+    """A side's deck, with the cards that all have seen."""
+    return sc.DeckState(
+        draw=p.count(owner, DECK), removed=p.pile(owner, USED),
+        seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
+    )  # fmt: skip
+
+
+def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
+    """Both hands; the cards of one's own."""
+    return [
+        sc.Hand(
+            id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
+            seat=p.table.game.seats[seat if seat == PARTNER and owner == GERMAN else owner], deck=SEATS[owner],
+            count=p.count(owner, HAND), cards=tuple(p.pile(owner, HAND)) if owner == side else (),
+        )
+        for owner in (GERMAN, SOVIET)
+    ]  # fmt: skip
 
 
 def headline(p: City) -> str:

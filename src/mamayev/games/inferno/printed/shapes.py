@@ -144,7 +144,7 @@ def extent(board: Board) -> tuple[float, float, float, float]:
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """The drawing of a board: a player's, ours, or where he has drawn none for a map of his own, one made from it.
+    """The drawing of a board: a player's, ours, or one made from the map where a player's own map has none.
     Raises Refusal naming file, entry and field where something is wrong."""
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mamayev.engine import event
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
@@ -16,6 +15,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
 from ..printed.map import EMPTY, GERMAN, LOST, ROUGH, SOVIET
+from .boxes import GermanBox
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import FULL, City, names
@@ -52,16 +52,6 @@ def gone(board: Board, piece: str, name: str, start: int, end: int, how: str, cl
         piece=piece, from_=grid.ids[start], to=grid.ids[end], how="move", who=how,
         text=f"{name} goes from {grid.ids[start]} to {grid.ids[end]}.", clauses=clauses,
     )  # fmt: skip
-
-
-class GermanBox(Box[City]):
-    """A decision of the German player who leads the round. Before an attack he is shown the odds of his volley."""
-
-    def seat(self, p: City, f: Frame) -> int:
-        return p.leader
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
 
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
@@ -517,7 +507,7 @@ TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
-    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that he is."""
+    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that."""
     p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
@@ -532,7 +522,7 @@ def joins(p: City, f: Frame, h: int) -> None:
 
 class Attackers(GermanBox):
     """INF-DELIB-01 to INF-DELIB-03: which of the stacks around the target attack it, each as a whole and where it
-    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if he agrees."""
+    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if they agree."""
 
     name = "attackers"
     title = "Which stacks attack?"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
@@ -12,6 +11,7 @@ from ..printed.cards import CARD_HITS_ON
 from ..printed.map import GERMAN, INFANTRY_POOL, SIDE_NAMES, SOVIET, TANK_POOL
 from ..printed.units import INFANTRY, PANZER
 from .arrivals import BY_INFILTRATION, BY_T34, adjust, arrive, reveal
+from .boxes import GermanBox
 from .decks import not_offered, one_of_each
 from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble
 from .odds import volley_odds
@@ -21,16 +21,13 @@ from .verbs import PLAY as PLAY_VERB
 from .victory import draw
 
 
-class GermanCard(Box[City]):
+class GermanCard(GermanBox):
     """INF-COMBAT-03: step 2, a card of the player's choice or none."""
 
     name = "german-card"
     title = "Which card supports the attack?"
     clauses = ("INF-COMBAT-03", "INF-DELIB-04")
     reveals = True
-
-    def seat(self, p: City, f: Frame) -> int:
-        return p.leader
 
     def prompt(self, p: City, f: Frame) -> str:
         return f"Which card supports the attack on {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, when
-from mamayev.engine.foretell import Forecast
+from mamayev.engine.box import Sequence, when
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -14,6 +13,7 @@ from ..printed.units import PANZER
 from .actions import TO_ADVANCE, TO_DRIVE, ask, no_space
 from .arrivals import adjust, reveal
 from .blitz import drive_to, drivers, may_blitz, members
+from .boxes import Unforetold
 from .cards import discard, german_effect, soviet_effect
 from .fire import ATTACKER, DELIBERATE, KIND_NAMES, LOSSES, Combat, both_there, force, opportunity, rubble_due
 from .position import HAND, LAID, SHOWN, City, names
@@ -113,7 +113,7 @@ def tied(p: City, f: Frame) -> bool:
     return not f[Combat.chosen]
 
 
-class Advance(Box[City]):
+class Advance(Unforetold):
     """INF-ADV-02, INF-FLOW-23: one to four of the attackers, all told before the first enters."""
 
     name = "advance"
@@ -144,9 +144,6 @@ class Advance(Box[City]):
         chosen = combat[Combat.chosen]
         row = [ADVANCE | u << ARG for u in self.row(p, f)]
         return [*row, HALT] if chosen else row
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def advance(self, p: City, f: Frame, u: int) -> None:
         if p.table.partners and p.owner(u) != self.seat(p, f):
@@ -179,7 +176,7 @@ class Advance(Box[City]):
 
 
 def whose(p: City, units: list[int]) -> int:
-    """INF-SHARE-08: the leader, or his partner where none of these units is his."""
+    """INF-SHARE-08: the leader, or the partner where none of these units is the leader's."""
     return p.leader if not units or any(map(p.commands, units)) else p.other
 
 
@@ -188,7 +185,7 @@ def advances(p: City, u: int) -> None:
     p.frame("combat")[Combat.chosen] |= 1 << u
 
 
-class Follow(Box[City]):
+class Follow(Unforetold):
     """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses. INF-HUMAN-12: the
     Soviet player, where there is one."""
 
@@ -204,9 +201,6 @@ class Follow(Box[City]):
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FOLLOW | u << ARG for u in leading(p, p.frame("combat"))]
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def follow(self, p: City, f: Frame, u: int) -> None:
         p.end()
@@ -253,7 +247,7 @@ def go(p: City, u: int, h: int, how: str, clause: str) -> None:
 # ------------------------------------------------------------------ steps 12 and 13
 
 
-class Blitz(Box[City]):
+class Blitz(Unforetold):
     """INF-COMBAT-13: one group, one hex further, no second combat. INF-SHARE-08: one's own first."""
 
     name = "blitz"
@@ -275,9 +269,6 @@ class Blitz(Box[City]):
     def options(self, p: City, f: Frame) -> list[int]:
         hexes = p.board.grid.hexes(drive_to(p, p.frame("combat")))
         return [*(BLITZ | u << ARG | h for u in self.row(p, f) for h in hexes), STAY]
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def blitz(self, p: City, f: Frame, u: int, h: int) -> None:
         if p.table.partners and p.owner(u) != self.seat(p, f):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.box import DrawBox
 from mamayev.engine.fields import Locals
-from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from ..printed.map import GERMAN, SIDE_NAMES, SOVIET
+from .boxes import Unforetold
 from .position import HAND, LAID, PLAY, City
 from .verbs import LAY
 from .victory import judge
@@ -57,7 +57,7 @@ class GermanDraw(DrawBox[City]):
 
     def counts(self, p: City, card: int) -> int:
         """How many of the cards that are due this one is. INF-SETUP-10: under one reading a leader is none of the
-        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw that brings him, which is one card."""
+        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw of that very card, which is one card."""
         board = p.board
         if p.cards[card] != PLAY:
             return 1
@@ -113,7 +113,7 @@ class SovietCard(DrawBox[City]):
         p.note("Card", "The Soviets lay a card face down.", *self.clauses)
 
 
-class LayCard(Box[City]):
+class LayCard(Unforetold):
     """INF-HUMAN-06: step 1 of a combat, a card of the Soviet player's choice, face down."""
 
     name = "lay-card"
@@ -127,9 +127,6 @@ class LayCard(Box[City]):
 
     def note(self, p: City, f: Frame, action: int) -> str:
         return p.board.cards[action >> ARG & MASK].text
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def lay(self, p: City, f: Frame, card: int) -> None:
         p.end()

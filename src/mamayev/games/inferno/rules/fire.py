@@ -7,7 +7,7 @@ from collections.abc import Callable
 from operator import ge
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, PoolBox, Sequence, loop, when
+from mamayev.engine.box import DieBox, PoolBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
@@ -18,6 +18,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.map import CLEAR, GERMAN, LOST, SEATS, SIDE_NAMES, SOVIET, URBAN
 from ..printed.units import INFANTRY, PANZER
+from .boxes import GermanBox, Unforetold
 from .odds import volley_odds
 from .position import City
 from .verbs import FIRST, HIT, TOGETHER
@@ -265,9 +266,9 @@ def lose_step(p: City, u: int) -> None:
 
 
 # --8<-- [start:hit]
-class Hit(Box[City]):
-    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
-    Soviet player each among his own."""
+class Hit(Unforetold):
+    """INF-CLOSE-04: between equals the German player chooses, among German and Soviet units. INF-HUMAN-12: with a
+    Soviet player each among their own."""
 
     name = "hit"
     title = "Which unit takes the hit?"
@@ -293,9 +294,6 @@ class Hit(Box[City]):
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [HIT | u << ARG for u in takers(p, p.frame("combat"), self.side(p))]
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def hit(self, p: City, f: Frame, u: int) -> None:
         p.end()
@@ -467,15 +465,12 @@ def bonus(p: City, _f: Frame) -> bool:
     return arms == INFANTRY | PANZER
 
 
-class FirstFire(Box[City]):
+class FirstFire(GermanBox):
     """INF-CLOSE-07: the Combined Force Bonus is the player's to use."""
 
     name = "first-fire"
     title = "Do the Germans roll first?"
     clauses = ("INF-COMBAT-11", "INF-CLOSE-09")
-
-    def seat(self, p: City, f: Frame) -> int:
-        return p.leader
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FIRST, TOGETHER]

@@ -33,8 +33,8 @@ def dealt_anew(p: City, side: int, rng: random.Random) -> City:
 
 
 def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
-    """The cards of a side that the enemy has not seen change places. A German leader is never in hand: he comes into
-    play when he is drawn."""
+    """The cards of a side that the enemy has not seen change places. A German leader is never in hand: the card comes
+    into play when it is drawn."""
     unseen = [
         c
         for c, card in enumerate(p.board.cards)
@@ -114,8 +114,8 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
 
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
     """German units that change places, by those in whose place they come. While units come in, all know who deploys and
-    that there is room for one of his (INF-SHARE-06, INF-REINF-09): a deal that says otherwise is dealt again, at last
-    without those units."""
+    that there is room for one of theirs (INF-SHARE-06, INF-REINF-09). A deal that says otherwise is dealt again, at
+    last without those units."""
     hand = p.waiting
     for _ in range(DEALS):
         instead = dict(zip(free, rng.sample(free, len(free)), strict=True))

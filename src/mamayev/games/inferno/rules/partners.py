@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
-from mamayev.engine.foretell import Forecast
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
 from ..printed.map import PARTNER
 from .actions import TO_ADVANCE, TO_DRIVE, TO_JOIN, TO_MOVE, Deliberate, GermanRound, ask, joins, long_move
+from .boxes import Unforetold
 from .combat import advances, drives
 from .fire import Combat
 from .position import City
@@ -80,7 +79,7 @@ class Asked(Locals):
     second: int
 
 
-class Consent(Box[City]):
+class Consent(Unforetold):
     """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: before anything moves, the partner is asked once."""
 
     name = "consent"
@@ -105,9 +104,6 @@ class Consent(Box[City]):
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [AGREE, DECLINE]
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def agree(self, p: City, f: Frame) -> None:
         what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]

@@ -69,7 +69,7 @@ def pick_up(p: City, _f: Frame) -> None:
 
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which. `also`: a clause that would
-    tell him."""
+    tell them."""
     board = p.board
     p.tell(
         GERMAN,

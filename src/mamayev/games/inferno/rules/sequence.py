@@ -47,11 +47,10 @@ def couplet_over(p: City, _f: Frame) -> None:
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
     """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
     decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
+    soviet = act if secret else "soviet-action"
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
-        Sequence(
-            "round", new_round, "german-round", step("soviet-round"), act if secret else "soviet-action", couplet_over
-        ),
+        Sequence("round", new_round, "german-round", step("soviet-round"), soviet, couplet_over),
         *set_up.boxes(board),
         SharedRound() if shared else GermanRound(),
         Consent(),

@@ -20,6 +20,7 @@ from mamayev.terrain.grid import OFF, Hexes
 
 from ..printed.map import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
 from .arrivals import BY_SPAWN, arrive, shown
+from .boxes import Unforetold
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -546,7 +547,7 @@ class UseDie(Box[City]):
         return Reason(f"{grid.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
 
 
-class PickMover(Box[City]):
+class PickMover(Unforetold):
     """INF-HUMAN-11: the unit of a stack that moves."""
 
     name = "pick-mover"
@@ -561,9 +562,6 @@ class PickMover(Box[City]):
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [SEND | u << ARG for u in p.stacks[f[Way.start]]]
-
-    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        return []
 
     def send(self, p: City, f: Frame, u: int) -> None:
         end = f[Way.end]

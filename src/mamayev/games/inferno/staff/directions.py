@@ -17,7 +17,7 @@ from ..rules.position import DECK, City
 from ..rules.soviet import Moving, highest, order
 from ..rules.verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN
 from . import german_staff, reasons, soviet_staff
-from .style import GERMAN_STAFF, SOVIET_STAFF
+from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
 
 NEAR, WORST = 3, 2
 """From how far Soviets walk into an empty hex, and how many places in danger are told."""
@@ -36,7 +36,7 @@ def nearest(board: Board, hexes: Hexes, to: int) -> int:
 
 
 def intent(p: City) -> Intent | None:
-    """The intent of whoever begins his round; None at all other decisions."""
+    """The intent of a side that begins its round; None at all other decisions."""
     if p.box.name == "german-round":
         return german(p)
     return soviet(p) if p.box.name == "use-die" else None
@@ -96,7 +96,7 @@ def clock(p: City) -> str:
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := german_staff.spawned(p)) else "no card"
         return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
-    about = german_staff.DRAWN[highest(p).bit_count()] if held else 1.0
+    about = DRAWN[highest(p).bit_count()] if held else 1.0
     return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
 
 
@@ -113,7 +113,7 @@ def hoped(p: City, action: int, legs: list[reasons.March]) -> tuple[Ground, ...]
         return ()
     place = p.table.places[found.target]
     return (
-        Ground("Hoped for", f"{place} is emptied in {found.won:.0f} of 100; {found.hits:.1f} of his steps"),
+        Ground("Hoped for", f"{place} is emptied in {found.won:.0f} of 100; {found.hits:.1f} of their steps"),
         Ground("It costs", f"{found.back:.1f} steps of ours, on average"),
     )
 
@@ -211,7 +211,7 @@ def of_die(p: City, stand: soviet_staff.Stand) -> tuple[tuple[Ground, ...], tupl
     grounds = [Ground("Hoped for", f"{cards:.1f} cards drawn by the next action as all stand")]
     if falls:
         held = sum(1 - chance for chance, _ in falls)
-        grounds.append(Ground("Held", f"{held:.1f} of {len(falls)} Spawn hexes hold, as he stands now"))
+        grounds.append(Ground("Held", f"{held:.1f} of {len(falls)} Spawn hexes hold, as they stand now"))
     worst = tuple(
         Threatened(
             grid.ids[s], p.table.places[s], f"{100 * chance:.0f} %",

@@ -39,14 +39,7 @@ from ..rules.verbs import (
     STAY,
     STRIKE,
 )
-from .style import GERMAN_STAFF, GermanStyle
-
-FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
-"""The units that six dice find in a row with so many, on average."""
-
-
-DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
-"""INF-SMOVE-07, INF-SMOVE-09: the cards that so many Soviet dice draw on average, for ones and for equal dice."""
+from .style import DRAWN, FOUND, GERMAN_STAFF, GermanStyle
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
@@ -77,13 +70,13 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
     mean, own = firepower(p, units)
     back = steps * style.back
     if board.terrain[target] == URBAN:
-        mean -= back * 0.35
+        mean -= back * style.first
     mean, own = mean + dice / 2, own + dice / 4
     if p.rubble & board.grid.bit[target]:
         mean, own = mean / 2, own / 4
     wide = math.sqrt(2 * (own + spread) + 0.01)
-    won = 0.5 * (1 + math.erf((mean - steps + 0.3) / wide))
-    thinned = 0.5 * (1 + math.erf((mean - first_block(blocks, style) + 0.3) / wide))
+    won = 0.5 * (1 + math.erf((mean - steps + style.luck) / wide))
+    thinned = 0.5 * (1 + math.erf((mean - first_block(blocks, style) + style.luck) / wide))
     return Odds(won, thinned, min(mean, steps), back * (1 - won / 2))
 
 
@@ -123,7 +116,7 @@ class Goal:
     def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
         p, style = seen.p, seen.style
         self.hex, self.weight, self.pace, self.steps, self.reserve = h, weight, pace, steps, reserve
-        self.answer = len(p.stacks[h]) * style.steps * style.back * 0.35 if p.board.terrain[h] == URBAN else 0.0
+        self.answer = len(p.stacks[h]) * style.steps * style.back * style.first if p.board.terrain[h] == URBAN else 0.0
         self.half = 0.5 if p.rubble & p.board.grid.bit[h] else 1.0
         self.rounds = seen.rounds_to(h)
         self.stacks = sorted((self.rounds[start], power, start) for start, power in seen.fires)
@@ -237,7 +230,7 @@ class Outlook:
             return self.style.fight * len(p.stacks[end])
         if self.near & bits[end]:
             return 1.0 + self.style.fight * touching
-        return 0.5 if not touching and p.board.clear_hexes & bits[end] else 1.0
+        return self.style.far if not touching and p.board.clear_hexes & bits[end] else 1.0
 
     def freed(self, goal: Goal, h: int, target: int) -> float:
         """The rounds from a hex until a stack there can strike a goal, once the stack of another hex is gone."""
@@ -311,7 +304,7 @@ def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
     slower, height = 0.0, seen.heights[target]
     if height > 1:
         slower = max(0.0, seen.saved(target, height - 1)) * (chances.thinned - chances.won)
-    thin = sum(p.strength[u] == 1 for u in units) * 0.3
+    thin = sum(p.strength[u] == 1 for u in units) * style.thin
     step = style.spawn_step if target in seen.wanted else style.step
     return chances.won * prize + slower + chances.hits * step - chances.back * style.loss - thin
 
@@ -417,8 +410,8 @@ def call(p: City, seen: Outlook) -> float:
 
 
 def german_round(p: City, style: GermanStyle) -> int:
-    """The best action for all Germans; if it is the partner's to take, he gets the round. Whoever is given it takes the
-    best of his own."""
+    """The best action for all Germans; if it is the partner's to take, the partner gets the round. A
+    player who was given it takes the best of their own."""
     rows = rated(p, style)
     action = max(rows)[1]
     if p.allows(action):

@@ -149,7 +149,7 @@ def marches(p: City, action: int) -> tuple[list[March], City]:
 
 
 def marched(p: City, action: int) -> str:
-    """What a move brings; whoever follows his stack only keeps it together."""
+    """What a move brings; a unit that follows its stack only keeps it together."""
     _, x, y = parts(action)
     if p.box.name == "short-moves":
         f = p.top

@@ -14,7 +14,7 @@ from ..rules.arrivals import shown
 from ..rules.position import DECK, City
 from ..rules.soviet import Way
 from .reasons import pips
-from .soviet_staff import AIRSTRIKE, POOL_OF, Fray, Shares, Stand, attack, die_worth, strongest_first, way_of
+from .soviet_staff import POOL_OF, Fray, Shares, Stand, attack, die_worth, strongest_first, way_of
 from .style import SOVIET_STAFF
 
 TOLD = 0.01
@@ -159,7 +159,7 @@ def effect(p: City, card: Card, fray: Fray) -> str:
     if card.kind == "aa":
         if not fray.airstrike():
             return "No airstrike can come: it does nothing here."
-        hits = min(AIRSTRIKE / fray.rubble, fray.own)
+        hits = min(fray.style.airstrike / fray.rubble, fray.own)
         return (
             f"The Germans hold an airstrike in about {100 * fray.airstrike():.0f} of 100, which would hit about "
             f"{hits:.1f} of {counted(fray.own, '# step', '# steps')} in {place}."

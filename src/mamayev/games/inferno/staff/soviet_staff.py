@@ -20,16 +20,7 @@ from ..rules.arrivals import shown
 from ..rules.fire import ATTACKER, DELIBERATE, Combat, needed
 from ..rules.position import DECK, HAND, LAID, City
 from ..rules.soviet import Using, Way, attackers, for_full
-from .style import SOVIET_STAFF, SovietStyle
-
-LEAVES = 2.0
-"""A block that leaves a stack too high counts as so many hexes: it breaks up what was made."""
-DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
-"""INF-SMOVE-07, INF-SMOVE-09: the cards that so many dice draw on average, for ones and for equal dice."""
-FAR = 6
-"""From so many hexes away nobody comes to fill a stack."""
-HIGH = 4
-"""No stacks of a height are made where more blocks than these would have to leave higher ones first."""
+from .style import DRAWN, SOVIET_STAFF, SovietStyle
 
 # ------------------------------------------------------------------ how things stand
 
@@ -118,7 +109,7 @@ class Stand:
     def falls(self, h: int, height: int) -> float:
         """How likely the Germans take a hex soon that so many blocks hold."""
         threat = self.threat(h)
-        steps = self.steps(h, height) + 0.3
+        steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
 
     def steps(self, h: int, height: int) -> float:
@@ -167,11 +158,11 @@ class Stand:
                 above += max(0, stands - height)
                 if stands < height and h not in spawns:
                     free |= self.board.grid.bit[h]
-            if above > HIGH:
+            if above > self.style.high:
                 continue
             held = sorted(self.way(h, height, heights, free) for h in spawns)
             others = sorted(self.way(h, height, heights, free) for h in heights if h not in spawns)
-            way = LEAVES * above
+            way = self.style.leaves * above
             for count, more in enumerate(sorted(held + others)[: len(spawns)], 1):
                 way += more
                 best = max(best, DRAWN[count] * march**way)
@@ -187,33 +178,27 @@ class Stand:
         """The hexes that blocks have to go until a stack is so high, and the chance that it is taken then."""
         grid, way = self.board.grid, self.falls(h, height)
         missing = height - heights.get(h, 0)
-        for away in range(1, FAR):
+        for away in range(1, self.style.far):
             if missing <= 0:
                 return way
             for other in grid.hexes(grid.ring(h, away) & free):
                 come = min(missing, heights[other])
                 way += come * away
                 missing -= come
-        return way + max(0, missing) * FAR
+        return way + max(0, missing) * self.style.far
 
 
 # ------------------------------------------------------------------ what a die does
 
 
-CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
-"""About the hits that a card brings an attack, its new unit's included; what throws dice counts them."""
-
-
 POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
 """By kind of card where its unit comes from."""
-LEADER, AIRSTRIKE = 9.0, 3.0
-"""The worth of a leader, laid before all else, and the hits of an airstrike, of six dice on 4 and more."""
 
 
-def support(p: City, halved: bool) -> float:
+def support(p: City, halved: bool, style: SovietStyle) -> float:
     """The hits of the best card at hand; `halved`: its dice, by rubble."""
     cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
-    return max((CARD_HITS.get(c.kind, c.dice / 3 / (1 + halved)) for c in cards), default=0.0)
+    return max((style.card_hits.get(c.kind, c.dice / 3 / (1 + halved)) for c in cards), default=0.0)
 
 
 class Attack(NamedTuple):
@@ -235,7 +220,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
     blocks = len(p.stacks[target])
     steps = blocks * style.german_steps
     halved = bool(p.rubble & bit)
-    card = support(p, halved)
+    card = support(p, halved, style)
     mean = sum((shown(p, u) or 1) * (7 - needed(p, u)) / 6 for u in units) / (1 + halved)
     back = min(max(0.0, steps - card) * style.back, own)
     if board.terrain[target] == URBAN:  # the Germans fire first
@@ -324,13 +309,13 @@ class Fray:
     def worth(self, card: Card) -> float:
         """What a card does, in hits that it brings or saves."""
         if card.kind == "leader":
-            return LEADER
+            return self.style.leader
         if card.kind in POOL_OF:
             if self.room(card.kind):
                 return self.style.comes * self.holds()
             return self.style.instead * (1 + self.style.dear / self.p.count(SOVIET, DECK))
         if card.kind == "aa":
-            return self.airstrike() * min(AIRSTRIKE / self.rubble, self.own) * self.holds()
+            return self.airstrike() * min(self.style.airstrike / self.rubble, self.own) * self.holds()
         if card.kind == "fire":
             return card.dice / 3 / (self.rubble if self.attacks else 1)
         return self.armed(INFANTRY if card.kind == "sniper" else PANZER)

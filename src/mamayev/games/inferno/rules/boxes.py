@@ -1,0 +1,23 @@
+"""What decisions have in common."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.position import Frame
+
+from .position import City
+
+
+class Unforetold(Box[City]):
+    """A decision after which no roll is foretold: more is decided before it."""
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+
+class GermanBox(Unforetold):
+    """A decision of the German player who leads the round. Before an attack they see the odds of their volley."""
+
+    def seat(self, p: City, f: Frame) -> int:
+        return p.leader
