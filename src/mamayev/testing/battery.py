@@ -1017,8 +1017,8 @@ def test_play_reaches_every_box_and_every_verb(whole_game: str) -> None:
             missed -= (here := explorer.missed) - explorer.explore(min(played, EXPLORED), missed & here)
         played *= 2
     assert missed == set(), (
-        "random play never met these; Situations.openings can bring it near them, or the box inherits a verb that it never "
-        "offers"
+        "random play never met these; Situations.openings can bring it near them, or the box inherits a verb that it "
+        "never offers"
     )
 
 
