@@ -29,8 +29,8 @@ class PurseLine(TypedDict):
 
 
 class Look(Generic[P]):
-    """The look of a table. A game overrides what it draws; as it stands, it is a plain look of the notation's nouns:
-    its spaces in rows, and on them the pieces that the facts "unit.ID" place there."""
+    """The look of a table. A game overrides what it draws. The default is a plain look of the notation's nouns: the
+    spaces in rows, and on them the pieces that the facts "unit.ID" place there."""
 
     def __init__(self, table: Any) -> None:
         self.table = table

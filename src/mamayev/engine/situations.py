@@ -12,7 +12,7 @@ P = TypeVar("P")
 
 
 class Situations(Generic[P]):
-    """The situations of a table. A game overrides what it has; as it stands, nothing can be changed before play."""
+    """The situations of a table. A game overrides what it has. By default, nothing can be changed before play."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
