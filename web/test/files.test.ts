@@ -30,7 +30,7 @@ describe("a file of a draft", () => {
 
   it("is not written where it could not be read", () => {
     for (const value of [undefined, null, ["\ud800"], () => 1])
-      expect(() => writtenFile("units.toml", { unit: [{ value }] }, "Mine")).toThrow(/^units\.toml is not kept/);
+      expect(() => writtenFile("units.toml", { unit: [{ value }] }, "Mine")).toThrow(/^units\.toml was not saved/);
     expect(() => writtenFile("units.toml", {}, "two\nlines")).toThrow(/^units\.toml/);
   });
 
@@ -73,7 +73,7 @@ describe("a draft with a file that cannot be read", () => {
     draft.change({ ...draft.now.book, "units.toml": { unit: [{ id: "\ud800" }] } });
     await draft.keep();
     expect(draft.kept).toBe("not");
-    expect(draft.problem).toMatch(/^units\.toml is not kept.*Undo/);
+    expect(draft.problem).toMatch(/^units\.toml was not saved.*Undo/);
     draft.undo();
     expect(draft.texts()).toEqual({ "map.toml": FILES["map.toml"] });
   });
