@@ -2379,7 +2379,7 @@ export interface components {
          * Overlay
          * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
          *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-         *         if possible now. One that is `asked` is empty until `Table.overlay` fills it.
+         *         if possible now. One that is `asked` is empty until `Look.overlay` fills it.
          */
         Overlay: {
             id: string;
