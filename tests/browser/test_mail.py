@@ -203,7 +203,7 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     second = at.context.new_page()
     second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))
     expect(second.locator("[data-handed]")).to_contain_text("The turn is waiting there")
-    expect(at.page.locator("[data-arrived]")).to_contain_text("A turn of Barbarossa has come")
+    expect(at.page.locator("[data-arrived]")).to_contain_text("New turn of Barbarossa")
     at.page.locator("[data-open]").click()
     at.told("begun")
 

@@ -75,7 +75,7 @@ class Bare(Table[Position]):
     def blank(self) -> Position:
         return Position(self)
 
-    start = facts = result = returns = scene = picture = change = None  # type: ignore[assignment]
+    start = facts = result = returns = None  # type: ignore[assignment]
 
 
 Bare.__abstractmethods__ = frozenset()
@@ -210,7 +210,7 @@ def test_methods_of_one_s_own_are_no_handlers() -> None:
         *((Position, word) for word in ("inside", "pieces", "choices", "draw", "roll", "name", "end", "frame", "call")),
         *((Position, word) for word in ("seat", "box", "table", "frames", "journal")),
         *((Box, word) for word in ("acts", "verbs", "lists", "read", "barred", "closed")),
-        *((Table, word) for word in ("steps", "boxes", "notation", "step", "sides", "secrets", "bind")),
+        *((Table, word) for word in ("steps", "boxes", "notation", "step", "secrets", "bind")),
     ],
 )
 @pytest.mark.parametrize("as_property", [False, True], ids=["method", "property"])
