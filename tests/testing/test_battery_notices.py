@@ -18,6 +18,12 @@ from mamayev.testing.play import Case
 Fault = Callable[[Any, pytest.MonkeyPatch], None]
 
 
+@pytest.fixture(autouse=True)
+def whole_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The battery is held to what it notices at its own depth, whatever that of this run."""
+    monkeypatch.setattr("mamayev.testing.depth.times", 1.0)
+
+
 def told_to_all(game: Any, patch: pytest.MonkeyPatch) -> None:
     def card(self: Any, p: Any, f: Any, card: int) -> None:
         p.end()
