@@ -494,7 +494,7 @@ def test_a_file_that_breaks_off_is_told(chromium: Browser, host: Host, file: str
     page = context.new_page()
     page.goto(own.url)
     name = re.escape(whole.name.removesuffix(".gz"))
-    told = re.compile(rf"A file did not come \(\S*{name}\S*: \w+: ")
+    told = re.compile(rf"Could not download a file \(\S*{name}\S*: \w+: ")
     expect(page.locator("[data-house=failed]")).to_contain_text(told, timeout=WAIT)
     context.close()
     own.stop()

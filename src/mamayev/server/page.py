@@ -125,9 +125,11 @@ class Page:
         request = Request(method, unquote(parts.path), query, key, data, gone=gone.wait)
         try:
             return await answer(self.house.parts, request)
-        except Exception:
+        except Exception as error:
             # As on a server: whatever it was, the stored game is whole. The browser's console says what.
-            asyncio.get_running_loop().call_exception_handler({"message": f"{method} {target} failed"})
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": f"{method} {target} failed", "exception": error}
+            )
             return refused(500, MISTAKE)
 
     def save_all(self) -> Answer:

@@ -35,7 +35,7 @@ UNUSED_STANDARD = tuple(
         "logging/config", "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc", "nntplib",
         "optparse", "pdb", "pickletools", "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile",
         "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "runpy", "sched", "shelve", "smtplib", "socketserver",
-        "statistics", "symtable", "tabnanny", "tarfile", "telnetlib", "this", "timeit", "tkinter", "trace",
+        "symtable", "tabnanny", "tarfile", "telnetlib", "this", "timeit", "tkinter", "trace",
         "tracemalloc", "tty", "turtle", "unittest", "urllib/robotparser", "venv", "wave", "webbrowser", "wsgiref",
         "xml", "xmlrpc", "zipapp",
     )
