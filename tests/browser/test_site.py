@@ -203,7 +203,7 @@ def test_all_games_as_one_file(at: Link) -> None:
         at.page.locator("[data-save-all]").click()
     every = given.value.path().read_bytes()
     at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", every))
-    expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
+    expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games loaded")
     at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", b"no backup"))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
     # Each place knows the other's kind of file: it says where that is opened, or opens it.
@@ -444,6 +444,8 @@ def test_damaged_files_come_again_and_the_games_stay(at: Link, part: str) -> Non
 
 
 def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
+    at.shelf()
+    at.page.locator("[data-offline=true]").wait_for()
     at.page.evaluate(GONE, "(table|standard).zip.gz$|worker|wasm$|icon")
     at.page.reload()
     at.page.locator("[data-save-all]:enabled").wait_for()
