@@ -99,6 +99,6 @@ def test_a_saved_game_that_the_rules_stop_is_played_on_in_a_branch(
     at.page.locator("[data-import]").set_input_files(file)
     told = at.page.get_by_role("alert")
     expect(told).to_contain_text(f"Entry {ply + 1} of the log, “step south 9”")
-    told.get_by_role("button", name=f"Play on from entry {ply}").click()
+    told.get_by_role("button", name=f"Play from entry {ply}").click()
     expect(at.page.locator(".prompt")).to_be_visible()
     assert server.get(f"/api/matches/{at.match}/record")["log"][:ply] == record["log"][:ply]
