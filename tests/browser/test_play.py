@@ -414,7 +414,8 @@ def test_a_bot_takes_over_and_hands_back(game: str, server: Server, table: Open)
     at.page.locator(f'[data-seat="{seat}"]').select_option("random")
     begun = at.state["plies"]
     at.page.wait_for_function("plies => document.querySelectorAll('[data-ply]').length > plies", arg=0)
-    at.page.locator(f'[data-seat="{seat}"]').select_option("human")
+    with at.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        at.page.locator(f'[data-seat="{seat}"]').select_option("human")
     expect(at.page.locator("[data-list]")).to_be_enabled()
     expect(at.page.locator(".prompt")).not_to_contain_text("bot is playing")
     assert at.state["seats"][seat] == "human"
