@@ -20,6 +20,7 @@ from mamayev.server.app import create_app
 from mamayev.server.routes import matches as server_matches
 from mamayev.server.store import chat, rows, shared
 from mamayev.server.store import matches as stored_matches
+from mamayev.testing.depth import deep
 from mamayev.testing.play import any_code, random_action
 from mamayev.testing.secrets import account, counterpart, differing
 
@@ -173,7 +174,7 @@ def compare_messages(tabs: list[WebSocketTestSession]) -> None:
     assert tabs[0].receive_text() == tabs[1].receive_text()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(deep(2)))
 @pytest.mark.parametrize("game", ["skirmish", "duel"])
 @pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
 def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
