@@ -8,8 +8,8 @@ import pytest
 
 from mamayev import Refusal
 from mamayev.lab.league import report
-from mamayev.lab.ratings import ratings
-from mamayev.lab.tournament import Score, Tournament, meetings, prepare
+from mamayev.lab.ratings import Score, ratings
+from mamayev.lab.tournament import Tournament, meetings, prepare
 
 
 def played(game: str, folder: Path, players: list[str], games: int = 20, **rules: object) -> Tournament:
