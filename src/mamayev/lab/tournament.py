@@ -70,9 +70,11 @@ class Tournament:
         """The number of games played."""
         return self.kept.done
 
-    def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
-        """Play the missing games: `Kept.play`."""
-        self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
+    def play_missing(
+        self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
+    ) -> None:
+        """Play the missing games: `Kept.play_missing`."""
+        self.kept.play_missing(record_games, workers=workers, backend=backend, progress=progress)
 
     def standings(self) -> dict[str, Any]:
         """Return the results, JSON-ready; after an interruption, of the numbers whose games are all complete."""
