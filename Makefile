@@ -70,7 +70,7 @@ protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from 
 types: env ## mypy --strict
 	$(BIN)/mypy
 
-contract: env ## imports point down only
+contract: env ## imports point down only, and in no circle
 	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
 
 docs: env ## build the documents into site/, warnings are errors

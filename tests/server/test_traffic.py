@@ -11,9 +11,10 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from mamayev.engine.notation import CHANCE_VERBS, VERB
-from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.engine.state import State
 from mamayev.match.match import Match
 from mamayev.server import company, saved
 from mamayev.server.app import create_app
@@ -42,7 +43,7 @@ class Dealt:
         codes = [notation.parse(line) for line in log]
         self.left = [code for code in codes if code >> VERB < len(CHANCE_VERBS)]
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         return self.left.pop(0) if self.left else None
 
 
