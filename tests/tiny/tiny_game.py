@@ -42,7 +42,7 @@ from mamayev.engine.scene import (
 )
 from mamayev.engine.situations import Situations
 from mamayev.engine.study import Measure, Study
-from mamayev.engine.table import Game, Invariant, Option, StepName, Table
+from mamayev.engine.table import Game, Invariant, StepName, Table
 
 FIELDS = 6
 SEATS = ("north", "south")
@@ -387,6 +387,11 @@ def _clause(name: str, text: str, section: str = "Race") -> dict[str, str]:
 
 LEDGER = Ledger(
     {
+        "edition": [{"name": "first"}, {"name": "second"}],
+        "option": [
+            {"name": "length", "doc": "How many turns.", "default": 3, "choices": [1, 2, 3, 4, 5]},
+            {"name": "wind", "doc": "Whether the wind blows.", "default": False},
+        ],
         "clause": [
             _clause("GO-01", "Each side in its turn moves its own runner or rests."),
             _clause("GO-02", "A step goes to the next field.")
@@ -397,7 +402,6 @@ LEDGER = Ledger(
             _clause("END-02", "A side may give up.", "End") | {"edition": "second"},
             _clause("NOTE-01", "Running is healthy.", "Notes"),
         ],
-        "editions": ["second", "first"],
         "edition_difference": [
             {
                 "id": "TINY-DIFF-01",
@@ -445,11 +449,6 @@ GAME: Game = Game(
     blurb="Two runners, six fields.",
     version="1",
     seats=SEATS,
-    editions=("first", "second"),
-    options=(
-        Option("length", "int", 3, "How many turns.", (1, 2, 3, 4, 5)),
-        Option("wind", "bool", False, "Whether the wind blows."),
-    ),
     ledger=lambda: LEDGER,
     open=TinyTable,
     look=TinyLook,

@@ -11,6 +11,8 @@ from difflib import get_close_matches
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .options import MOVED_TO_LEDGER
+
 if TYPE_CHECKING:
     from .box import Box
     from .ledger import Clause
@@ -80,6 +82,17 @@ def check_open(game: Game) -> None:
             f"({given}). Write {method}{given}), where `own` holds the player's component files, None where there are "
             "none. A table's `__init__` passes the first three on: `super().__init__(game, edition, options)`."
         ) from None
+
+
+TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
+"""By former argument of `Game`, the kind of entry that replaces it."""
+
+
+def check_told(given: Iterable[str]) -> None:
+    """Check that a game is not given what its rules.toml contains. Raises TypeError."""
+    for name in given:
+        if name in TOLD:
+            raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
 
 
 def _function(value: Any) -> Any:
@@ -201,12 +214,16 @@ def _check_nouns(table: Table[Any]) -> None:
 
 
 def _check_options(table: Table[Any]) -> None:
-    options = [option.name.replace("_", "-") for option in table.game.options]
-    for clause in table.game.ledger().clauses.values():
+    options, clauses = [option.name for option in table.game.options], table.game.ledger().clauses
+    for option in table.game.options:
+        for name in option.clauses:
+            if name not in clauses:
+                raise TypeError(f"The option “{option.name}” names {name}, which is no clause.{meant(name, clauses)}")
+    for clause in clauses.values():
         if clause.optional and clause.optional not in options:
             raise TypeError(
                 f"The clause {clause.id} belongs to the option “{clause.optional}”, which {table.game.title} does not "
-                f"have (words of an option are joined by “-” in a ledger).{meant(clause.optional, options)}"
+                f"have.{meant(clause.optional, options)}"
             )
         if clause.under:
             _check_under(table, clause)

@@ -42,8 +42,10 @@ def find(name: str) -> Game:
         )
     try:
         game = entry.load()
+        if isinstance(game, Game):
+            game.ledger().presets  # noqa: B018 (reads the options and editions, too)
     except Exception as error:  # whatever a guest's module raises
-        why = f"{type(error).__name__}: {error}".rstrip(".")
+        why = (error.text if isinstance(error, Refusal) else f"{type(error).__name__}: {error}").rstrip(".")
         raise Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game") from error
     if not isinstance(game, Game):
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +16,7 @@ from weakref import WeakValueDictionary
 from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
-from .checks import ByName, check_moved, check_names, check_open, check_table, meant
+from .checks import ByName, check_moved, check_names, check_open, check_table, check_told, meant
 from .components import Files
 from .event import Step
 from .foresight import Foresight
@@ -25,6 +24,7 @@ from .late import late
 from .ledger import Clause, Ledger
 from .look import Look
 from .notation import NOBODY, VERB, Notation, Noun, Verb
+from .options import Option, Preset
 from .position import Frame, Position
 from .refusal import Refusal
 from .situations import Situations
@@ -66,65 +66,6 @@ class Invariant(Generic[P]):
     text: str
     holds: Callable[[P], bool]
     spoil: Callable[[P], None]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
-
-    `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
-    is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
-    have another value.
-    """
-
-    name: str
-    type: str
-    default: Any
-    doc: str
-    choices: tuple[Any, ...] = ()
-    title: str = ""
-    group: str = "Options"
-    labels: tuple[str, ...] = ()
-    before: Any = None
-    offered: bool = True
-
-    def check(self, value: Any) -> Any:
-        """Return the value in its right type. Raises Refusal."""
-        if self.type == "bool":
-            if isinstance(value, bool):
-                return value
-            if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1"):
-                return True
-            if isinstance(value, str) and value.lower() in ("false", "no", "off", "0"):
-                return False
-        elif self.type == "int":
-            if isinstance(value, int) and not isinstance(value, bool):
-                number: int | None = value
-            else:
-                number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,18}", value) else None
-            if number is not None and (not self.choices or number in self.choices):
-                return number
-        elif value in self.choices:
-            return value
-        allowed = "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
-        raise Refusal(
-            f"Option {self.name} cannot be {value!r}; it may be {allowed}.",
-            field=f"options.{self.name}",
-            malformed=True,
-        )
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
-    advice at every decision."""
-
-    name: str
-    title: str
-    doc: str
-    edition: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    hints: bool = False
 
 
 class Order(NamedTuple):
@@ -440,8 +381,8 @@ class Game:
     - `open`: builds the table, usually its class, from the game, the edition, the options and the player's own
       component files (None: ours).
     - `version`: version of the rules, stored in records.
+    - `ledger`: the rules as data, with the editions, options and presets.
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
-    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
     - `lessons`: script files that teach the game. `examples`: those that show single rules.
     - `component_files`: names of the files that `export_components` writes and a player may replace. `statements`: what
       the rulebook says about them (`engine.statement`). `workshop`: how they are drawn and filled in, None if only
@@ -465,8 +406,6 @@ class Game:
     blurb: str
     version: str
     seats: tuple[str, ...]
-    editions: tuple[str, ...]
-    options: tuple[Option, ...]
     ledger: Callable[[], Ledger]
     open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
@@ -475,8 +414,6 @@ class Game:
     component_files: tuple[str, ...] = ()
     workshop: Callable[[], Workshop] | None = None
     statements: Callable[[], Statements] | None = None
-    presets: tuple[Preset, ...] = ()
-    edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
     examples: tuple[Path, ...] = ()
     look: Callable[[Any], Look[Any]] = Look
@@ -494,6 +431,30 @@ class Game:
     league: Path | None = None
     background: Path | None = None
     foresight: Foresight | None = None
+
+    def __new__(cls, *_args: Any, **given: Any) -> Self:
+        check_told(given)
+        return super().__new__(cls)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """Return the names of the editions, the default first."""
+        return tuple(edition.name for edition in self.ledger().editions)
+
+    @property
+    def edition_docs(self) -> dict[str, str]:
+        """Return a sentence for each edition."""
+        return {edition.name: edition.doc for edition in self.ledger().editions}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Return the options in the order of the set-up."""
+        return self.ledger().options
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Return the presets in the order of the set-up."""
+        return self.ledger().presets
 
     def read_background(self) -> Background:
         """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
@@ -587,7 +548,7 @@ class Game:
 
     def offers(self, clause: Clause) -> bool:
         """Return whether the game offers the edition and the option of a clause."""
-        options = {option.name.replace("_", "-") for option in self.options}
+        options = {option.name for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mamayev.engine.options import Option
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Game, Option
+from mamayev.engine.table import Game
 
 
 class Variant(NamedTuple):
@@ -61,8 +62,7 @@ def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Varia
 
 
 def _title(option: Option, value: Any) -> str:
-    name = option.title or option.name.replace("_", " ").capitalize()
     if option.type == "bool":
-        return name if value else f"Without: {name}"
-    labels = dict(zip(option.choices, option.labels, strict=False))
-    return f"{name}: {labels.get(value, value)}"
+        return option.heading if value else f"Without: {option.heading}"
+    meanings = dict(zip(option.choices, option.meanings, strict=True))
+    return f"{option.heading}: {meanings.get(value, value)}"
