@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from statistics import fmean
 from typing import Any
 
+from mamayev.engine.registry import find
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
-from .. import LEDGER
 from ..rules.board import bits
 from ..rules.charts import Charts
 from ..rules.control import army_is_gone, morale
@@ -156,7 +156,7 @@ PLAN = Study(
     series_titles=SERIES,
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
-    levels=tuple(name for _, _, name in Charts(LEDGER, "2020").levels),
+    levels=tuple(name for _, _, name in Charts(find("cauldron").ledger(), "2020").levels),
     measures=MEASURES,
     bands=("morale", "supply"),
     brief=brief,
