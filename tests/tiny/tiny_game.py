@@ -15,6 +15,7 @@ from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
+from mamayev.engine.invariant import Invariant
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.look import Look
 from mamayev.engine.notation import VERB, Noun, Verb, act
@@ -41,8 +42,9 @@ from mamayev.engine.scene import (
     Track,
 )
 from mamayev.engine.situations import Situations
+from mamayev.engine.steps import StepName
 from mamayev.engine.study import Measure, Study
-from mamayev.engine.table import Game, Invariant, StepName, Table
+from mamayev.engine.table import Game, Table
 
 FIELDS = 6
 SEATS = ("north", "south")

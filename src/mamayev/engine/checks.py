@@ -11,8 +11,6 @@ from difflib import get_close_matches
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .options import MOVED_TO_LEDGER
-
 if TYPE_CHECKING:
     from .box import Box
     from .ledger import Clause
@@ -82,17 +80,6 @@ def check_open(game: Game) -> None:
             f"({given}). Write {method}{given}), where `own` holds the player's component files, None where there are "
             "none. A table's `__init__` passes the first three on: `super().__init__(game, edition, options)`."
         ) from None
-
-
-TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
-"""By former argument of `Game`, the kind of entry that replaces it."""
-
-
-def check_told(given: Iterable[str]) -> None:
-    """Check that a game is not given what its rules.toml contains. Raises TypeError."""
-    for name in given:
-        if name in TOLD:
-            raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
 
 
 def _function(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,10 +13,19 @@ from .refusal import Refusal
 Value = bool | int | str
 """The value of an option."""
 TYPES: dict[type, str] = {bool: "bool", int: "int", str: "word"}
+TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
+"""By former argument of a game, the kind of entry that replaces it."""
 NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 MOVED_TO_LEDGER = "Write [[{}]] entries at the beginning of the game's rules.toml (docs/writing-a-game.md)."
+
+
+def check_told(given: Iterable[str]) -> None:
+    """Check that a game is not given what its rules.toml contains. Raises TypeError."""
+    for name in given:
+        if name in TOLD:
+            raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
