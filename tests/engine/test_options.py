@@ -144,7 +144,7 @@ def test_another_value_is_refused(entry: dict[str, Any], given: object, allowed:
 )
 def test_a_game_that_tells_its_options_in_python_hears_where_they_belong(given: dict[str, Any], kind: str) -> None:
     with pytest.raises(TypeError, match=rf"`Game` takes no `{kind}s`\. Write \[\[{kind}\]\] entries at the beginning"):
-        Game(name="old", title="Old", **given)  # type: ignore[call-arg]
+        Game(name="old", title="Old", **given)
     if kind != "edition":
         with pytest.raises(ImportError, match=rf"`mamayev\.author` has no `{kind.title()}`\. Write \[\[{kind}\]\]"):
             exec(f"from mamayev.author import {kind.title()}")
