@@ -10,11 +10,11 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot, Policy
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
+LEDGER = Ledger.load(DATA / "rules.toml")
 
 
 COMMANDERS = {
@@ -80,10 +80,6 @@ GAME = Game(
     complexity=3,
     version="4",
     seats=("german", "russian"),
-    editions=("1963",),
-    edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
-    options=OPTIONS,
-    presets=PRESETS,
     component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
     export_components=late(f"{__name__}.printed.board:PRINTED.export"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
@@ -100,7 +96,7 @@ GAME = Game(
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),
     examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Barbarossa"),
     look=late(f"{__name__}.look.look:CampaignLook"),
     situations=late(f"{__name__}.lab.situations:CampaignSituations"),

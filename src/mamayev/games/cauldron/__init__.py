@@ -13,11 +13,11 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot, Policy
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import EDITIONS, OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
+LEDGER = Ledger.load(DATA / "rules.toml")
 
 
 COMMANDERS = {
@@ -84,10 +84,7 @@ GAME = Game(
     complexity=3,
     version="1",
     seats=("german",),
-    editions=tuple(EDITIONS),
-    edition_docs=EDITIONS,
-    options=OPTIONS,
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:CauldronTable"),
     look=late(f"{__name__}.look.look:PocketLook"),
     situations=late(f"{__name__}.lab.situations:PocketSituations"),
@@ -99,7 +96,6 @@ GAME = Game(
     statements=late(f"{__name__}.printed.statements:STATEMENTS"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
-    presets=PRESETS,
     study=late(f"{__name__}.lab.study:PLAN"),
     foresight=Foresight(frozenset({ACTIONS}), HORIZON, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from mamayev.engine.bot import PROBES, Bot, probe
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
+LEDGER = Ledger.load(DATA / "rules.toml")
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 DOC = (
@@ -32,10 +32,6 @@ GAME = Game(
     version="6",
     seats=("axis", "soviet"),
     hides=True,
-    editions=("2022",),
-    edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
-    options=OPTIONS,
-    presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=late(f"{__name__}.printed.map:PRINTED.export"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
@@ -44,7 +40,7 @@ GAME = Game(
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),
     examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Donnerschlag"),
     look=late(f"{__name__}.look.look:OperationLook"),
     situations=late(f"{__name__}.lab.situations:OperationSituations"),

@@ -9,11 +9,11 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
+LEDGER = Ledger.load(DATA / "rules.toml")
 
 
 def _staff(p: Any, rng: random.Random) -> int:
@@ -95,15 +95,11 @@ GAME = Game(
     seats=SEATS,
     hides=True,
     ruled={"soviet": {"soviet_side": "procedure"}, "partner": {"german_players": "1"}},
-    editions=("2017",),
-    edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
-    options=OPTIONS,
-    presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=late(f"{__name__}.printed.map:PRINTED.export"),
     statements=late(f"{__name__}.printed.statements:STATEMENTS"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Inferno"),
     look=late(f"{__name__}.look.look:CityLook"),
     situations=late(f"{__name__}.lab.situations:CitySituations"),

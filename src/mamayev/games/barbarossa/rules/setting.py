@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Table
@@ -19,12 +16,6 @@ from ..printed.shapes import drawing
 
 STACK = 3  # BAR-STACK-01
 CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
-
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.barbarossa") / "data" / "rules.toml")
 
 
 class Setting(Table[Any]):
@@ -44,7 +35,7 @@ class Setting(Table[Any]):
         board, grid = self.board, self.board.grid
         self._read(options)
         self._switch(options)
-        tables = {table["id"]: table for table in ledger().data["table"]}
+        tables = {table["id"]: table for table in game.ledger().data["table"]}
         self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         self.columns = tuple(tables["BAR-T-CRT"]["columns"][1:])

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from statistics import fmean
 from typing import Any
 
+from mamayev.engine.registry import find
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from ..rules.board import bits
 from ..rules.charts import Charts
 from ..rules.control import army_is_gone, morale
 from ..rules.position import LINK_UP, SSI_ZERO, Pocket
-from ..rules.setting import ledger
 from ..rules.victory import HISTORY
 from .conduct import CONDUCT
 
@@ -156,7 +156,7 @@ PLAN = Study(
     series_titles=SERIES,
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
-    levels=tuple(name for _, _, name in Charts(ledger(), "2020").levels),
+    levels=tuple(name for _, _, name in Charts(find("cauldron").ledger(), "2020").levels),
     measures=MEASURES,
     bands=("morale", "supply"),
     brief=brief,

@@ -86,7 +86,7 @@ def charts(table: Setting) -> list[Chart]:
     """Tables A to H, the derived ones, and those of the optional rules that are played."""
 
     def played(data: dict[str, Any]) -> bool:
-        return "optional" not in data or bool(table.options.get(data["optional"].replace("-", "_")))
+        return "optional" not in data or bool(table.options.get(data["optional"]))
 
     def printed(data: dict[str, Any]) -> dict[str, Any]:
         rows = rows_of(data, table.edition)

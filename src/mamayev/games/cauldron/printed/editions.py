@@ -8,13 +8,12 @@ from typing import NamedTuple
 class Edition(NamedTuple):
     """One printing of the game.
 
-    `doc` says in a sentence what is special. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
+    Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
     of the deck), `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale
     shown before the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D),
     `hq_rolls` (the HQ gets a die in a collapse) with its clause `collapse`.
     """
 
-    doc: str
     title: str
     card: str
     several: str
@@ -31,7 +30,6 @@ class Edition(NamedTuple):
 BOOKS = {
     # CAU-COMP-01, CAU-COMP-03, CAU-SETUP-03, CAU-RELIEF-02, CAU-COL-02, CAU-APPEAL-07
     "2020": Edition(
-        doc="The second edition, its rules complete: cards, HQ Politics, and no die for the HQ in a collapse.",
         title="The Cauldron",
         card="card",
         several="cards",
@@ -46,8 +44,6 @@ BOOKS = {
     ),
     # CAU-COMP-02, CAU-COMP-04, CAU-SETUP-04, CAU-RELIEF-03, CAU-COL-03, CAU-APPEAL-17
     "1996": Edition(
-        doc="The first edition, where its text survives: chits from a cup, no HQ Politics, and a die for the HQ, too, "
-        "in a collapse.",
         title="Der Kessel",
         card="chit",
         several="chits",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Table
 
@@ -15,12 +12,6 @@ from ..printed import components as component_files
 from ..printed.editions import BOOKS
 from .board import Board
 from .charts import DECLINED, KARPOVKA, RYNOK, Charts
-
-
-@cache
-def ledger() -> Ledger:
-    """The clauses, tables and examples of both editions."""
-    return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
 
 
 class Setting(Table[Any]):
@@ -34,7 +25,7 @@ class Setting(Table[Any]):
         super().__init__(game, edition, options)
         self.book = BOOKS[edition]
         self.components = component_files.load(own, options["deck"])
-        self.ledger = ledger()
+        self.ledger = game.ledger()
         self.charts = Charts(self.ledger, edition)
         self.board = Board(self.components, self.chosen("river_attacks"), self.book.relief_box)
         units = self.components.units

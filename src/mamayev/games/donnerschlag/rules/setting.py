@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
 from ..printed.board import load
@@ -16,12 +13,6 @@ from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 ON_FOOT = (INFANTRY, CAVALRY)
 """DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised, under
 one reading as units on foot."""
-
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.donnerschlag") / "data" / "rules.toml")
 
 
 class Setting(Table[Any]):
@@ -54,5 +45,5 @@ class Setting(Table[Any]):
         self.lone_units_spared = self.chosen("zone_loss", "stacks")
         self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.chosen("hq_rivers", "on-foot") else ON_FOOT
         self.hq_wins = self.chosen("victory_unit", "any-unit")
-        tables = {table["id"]: table for table in ledger().data["table"]}
+        tables = {table["id"]: table for table in game.ledger().data["table"]}
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
 from ..printed.board import load, with_nine
 from ..printed.map import GERMAN, SEAT_SIDES, SOVIET
 from ..printed.shapes import drawing
-
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.inferno") / "data" / "rules.toml")
 
 
 class Setting(Table[Any]):
