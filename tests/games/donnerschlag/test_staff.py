@@ -7,15 +7,16 @@ import pytest
 
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.staff import policy, why
 from mamayev.games.donnerschlag.staff.cards import TREASURES
 from mamayev.games.donnerschlag.staff.reasons import hoped
-from mamayev.games.donnerschlag.staff.staff import ORDERS, rated
+from mamayev.games.donnerschlag.staff.staff import ORDERS, activations
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
 GAME = find("donnerschlag")
+STAFF_BOT = GAME.bots["staff"]
+policy, why = STAFF_BOT.policy, STAFF_BOT.why
 
 
 def lawful(p: Any, rng: random.Random) -> int:
@@ -62,7 +63,6 @@ def test_what_decides_the_game_goes_into_the_box() -> None:
 
 def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> None:
     staff = GAME.bots["staff"]
-    assert staff.rank is not None
     match = begin({HQ6: "3405", T1: "3306", M1: "3307", R1: "3206"}, cards="act1-1 act3-1")
     go_on(match, "activation-card")
     p: Any = match.position
@@ -77,7 +77,6 @@ def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> 
 def test_the_staff_activates_whoever_promises_most_of_all_that_it_ranks() -> None:
     """It works out no more of them than it needs, and chooses as if it had."""
     rank, compared = GAME.bots["staff"].rank, 0
-    assert rank is not None
 
     def watched(p: Any, rng: random.Random) -> int:
         nonlocal compared
@@ -99,8 +98,8 @@ def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
     go_on(match, "declare")
     p: Any = match.position
     shy = STAFF[0]._replace(least=99.0)
-    assert p.name(ORDERS["declare"](p, p.frames[-1], shy)) == "cease"
-    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0])).startswith("attack")
+    assert p.name(ORDERS["declare"](p, p.frames[-1], shy).action) == "cease"
+    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0]).action).startswith("attack")
 
 
 def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
@@ -113,7 +112,7 @@ def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
         action = near.policy(p, rng)
         if p.box.name == "activation-card":
             asked += 1
-            (taken,) = (one for one in rated(p, style[p.seat]) if one.action == action)
+            (taken,) = (one for one in activations(p, style[p.seat]) if one.action == action)
             assert f"{taken.name} promises {hoped(taken.hope)}" in near.why(p, action)
         return action
 

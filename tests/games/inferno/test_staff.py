@@ -7,11 +7,12 @@ import random
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.staff.german_staff import play as staff
 from mamayev.lab.mass import Setup
 from mamayev.lab.study import record_games
 
 from .battle import INF, INF2, INF3, PZ, RB, RD, begin, play
+
+staff = find("inferno").bots["staff"].policy
 
 
 def test_the_staff_wins_where_random_play_never_does() -> None:
@@ -29,22 +30,22 @@ def test_the_staff_wins_where_random_play_never_does() -> None:
 def test_the_staff_attacks_a_spawn_hex_with_all_that_stands_around_it() -> None:
     match = begin({PZ: "2", INF: "20", INF2: "20", RB: "3", RD: "19"}, home=False)
     p = match.position
-    assert p.name(staff(p, random.Random(1))) == "attack 3"  # type: ignore[arg-type]
+    assert p.name(staff(p, random.Random(1))) == "attack 3"
     play(match, "attack 3")
     for _ in range(2):
-        match.play(match.position.name(staff(match.position, random.Random(1))))  # type: ignore[arg-type]
-    assert match.position.name(staff(match.position, random.Random(1))) == "begin"  # type: ignore[arg-type]
+        match.play(match.position.name(staff(match.position, random.Random(1))))
+    assert match.position.name(staff(match.position, random.Random(1))) == "begin"
 
 
 def test_the_staff_does_not_turn_back_from_a_spawn_hex() -> None:
     match = begin({INF: "24", INF2: "24", RB: "7", RD: "40", "rd-98": "19"}, control__3="german")
-    assert match.position.name(staff(match.position, random.Random(1))) == "attack 7"  # type: ignore[arg-type]
+    assert match.position.name(staff(match.position, random.Random(1))) == "attack 7"
 
 
 def test_the_staff_strikes_the_last_spawn_hex_with_one_card_left_and_calls_nobody() -> None:
     taken = {f"control__{h}": "german" for h in ("3", "6", "7", "13", "15")}
     match = begin({INF: "35", INF2: "35", RD: "19", "rd-98": "19", INF3: "Z"}, home=False, **taken)
-    assert match.position.name(staff(match.position, random.Random(1))) == "attack 19"  # type: ignore[arg-type]
+    assert match.position.name(staff(match.position, random.Random(1))) == "attack 19"
 
 
 def test_the_staff_gives_its_reasons_and_keeps_out_of_hopeless_fights() -> None:

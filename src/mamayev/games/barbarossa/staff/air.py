@@ -6,6 +6,7 @@ it could fly another mission.
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated, because
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
@@ -18,7 +19,6 @@ from ..rules.isolation import TURNS, isolated
 from ..rules.position import Campaign
 from ..rules.verbs import AIRLIFT, BOMB, STAND_DOWN
 from .attack import promise, worth
-from .intent import Intent
 from .style import JUDGMENT, Style
 
 
@@ -56,7 +56,7 @@ def saved(p: Campaign, h: int) -> list[float]:
 # ------------------------------------------------------------------ orders
 
 
-def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
+def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
     """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
@@ -64,11 +64,12 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
             needed = standing(p, AXIS, h).bit_count()
             if needed <= p.air[AXIS] and sum(saved(p, h)) > JUDGMENT.air_price * needed:
                 lost = counted(len(saved(p, h)), "# unit", "# units")
-                return Intent(action, f"{lost} would be lost at the end of the month, for {in_the_air(needed)}.")
-    return Intent(STAND_DOWN, "Nobody who is worth the factors is lost without it.")
+                ground = because(f"{lost} would be lost at the end of the month, for {in_the_air(needed)}")
+                return Rated(action, sum(saved(p, h)), ground)
+    return Rated.by_rule(STAND_DOWN, "Nobody who is worth the factors is lost without it")
 
 
-def bomb(p: Campaign, options: list[int]) -> Intent | None:
+def bomb(p: Campaign, options: list[int]) -> Rated | None:
     """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
     spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
@@ -78,15 +79,18 @@ def bomb(p: Campaign, options: list[int]) -> Intent | None:
     brings = bombed(p, best >> ARG & MASK, spare)
     if brings < JUDGMENT.air_price * spare:
         return None
-    return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
+    ground = because(f"The units there are worth {brings:.1f} on the ground, for {in_the_air(spare)}")
+    return Rated(best, brings, ground)
 
 
-def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+def strike(p: Campaign, f: Frame, style: Style) -> Rated:
     """Bomb before the losses and retreats of a battle, on the same terms as at any other time (BAR-V-STRAT-02)."""
-    return bomb(p, p.box.options(p, f)) or Intent(STAND_DOWN, "The air factors are worth more in the next battles.")
+    return bomb(p, p.box.options(p, f)) or Rated.by_rule(
+        STAND_DOWN, "The air factors are worth more in the next battles"
+    )
 
 
-def commit(p: Campaign, f: Frame, style: Style) -> Intent:
+def commit(p: Campaign, f: Frame, style: Style) -> Rated:
     """As many as bring most beyond their price."""
     options = p.box.options(p, f)
     best = max(
@@ -94,12 +98,15 @@ def commit(p: Campaign, f: Frame, style: Style) -> Intent:
         key=lambda action: (gain(p, style.care, flown(action)) - JUDGMENT.air_price * flown(action), -flown(action)),
     )
     if not flown(best):
-        return Intent(best, "No air factor brings what it is worth.")
+        return Rated.by_rule(best, "No air factor brings what it is worth")
     brings = gain(p, style.care, flown(best)) - gain(p, style.care, 0)
-    return Intent(best, f"Worth {brings:.1f} on the ground, by {in_the_air(flown(best))}; more would bring too little.")
+    ground = because(
+        f"It is worth {brings:.1f} on the ground, for {in_the_air(flown(best))}; more would bring too little"
+    )
+    return Rated(best, brings, ground)
 
 
-def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
+def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
     """As many as take most from the enemy beyond their price."""
     options = p.box.options(p, f)
 
@@ -108,9 +115,10 @@ def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
 
     best = min(options, key=lambda action: (left(action), flown(action)))
     if not flown(best):
-        return Intent(best, "It is not worth the factors.")
+        return Rated.by_rule(best, "It is not worth the factors")
     takes = gain(p, style.care, p.flying) - gain(p, style.care, p.flying - flown(best))
-    return Intent(best, f"It takes {takes:.1f} on the ground from them, by {in_the_air(flown(best))}.")
+    ground = because(f"It takes {takes:.1f} on the ground from them, for {in_the_air(flown(best))}")
+    return Rated(best, takes, ground)
 
 
 def in_the_air(factors: int) -> str:
@@ -123,7 +131,9 @@ def flown(action: int) -> int:
     return action >> ARG & MASK
 
 
-def weightiest(p: Campaign, f: Frame, style: Style) -> Intent:
+def weightiest(p: Campaign, f: Frame, style: Style) -> Rated:
     """The unit that is worth most."""
     options = p.box.options(p, f)
-    return Intent(max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK))), "It weighs most.")
+    best = max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK)))
+    most = worth(p.board, 1 << (best >> ARG & MASK))
+    return Rated(best, most, because(f"It is worth {most:g}, and no other unit more"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
@@ -35,49 +36,48 @@ from ..rules.verbs import (
 from . import staff
 from .appreciation import Danger, doubling
 from .defense import Cordon, Ranks, nearer
-from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
 
 Places = Callable[[Campaign, Style], dict[int, int]]
 """Where each unit goes in a movement step."""
-WHY = "A probe."
+WHY = "A probe"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
 """The answers that do nothing, or leave it to the rules; FLY and INTERCEPT with no factor at all."""
 
 
-def passive(p: Campaign, f: Frame, style: Style) -> Intent:
+def passive(p: Campaign, f: Frame, style: Style) -> Rated:
     """Nothing; where something must be done, the first that may be."""
     for action in QUIET:
         if p.box.allows(p, f, action):
-            return Intent(action, WHY)
+            return Rated.by_rule(action, WHY)
     pieces = p.pieces()
-    return Intent(p.choices(pieces[0] if pieces else None)[0], WHY)
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
-def reinforcements(p: Campaign, f: Frame, style: Style) -> Intent:
+def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
     """Those that are due come, nobody is bought."""
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
         if verb == BRING:
-            return Intent(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
-    return Intent(ARRIVED, WHY)
+            return Rated.by_rule(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
+    return Rated.by_rule(ARRIVED, WHY)
 
 
 # ------------------------------------------------------------------ movement
 
 
-def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Intent:
+def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rated:
     """All go where they are to stand; the places are found once a step."""
     key = name, key_of(p, style, p.ready, p.at)
     plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
     if not plan.moves:
-        return Intent(DONE, WHY)
+        return Rated.by_rule(DONE, WHY)
     (u, h), *rest = plan.moves
     at = list(p.at)
     at[u] = h
     keep((name, key_of(p, style, [v for v in p.ready if v != u], at)), Plan(tuple(rest), ()))
-    return Intent(MOVE | u << ARG | h, WHY)
+    return Rated.by_rule(MOVE | u << ARG | h, WHY)
 
 
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
@@ -134,15 +134,15 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 # ------------------------------------------------------------------ battles
 
 
-def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+def strike(p: Campaign, f: Frame, style: Style) -> Rated:
     """One enemy after the other with all who may join in; the rest as proposed."""
     board = p.board
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)
     for u in units_of(p.contact.candidates(p.free, battle) & board.all_of[side]):
         if p.box.allows(p, f, verb | u << ARG):
-            return Intent(verb | u << ARG, WHY)
-    return Intent(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)
+            return Rated.by_rule(verb | u << ARG, WHY)
+    return Rated.by_rule(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)
 
 
 FLYING = ("fight", "air-supply", "air-commitment", "interception")

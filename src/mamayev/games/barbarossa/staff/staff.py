@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import NamedTuple
 
+from mamayev.engine.bot import Ground, Rated, because
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
-from mamayev.terrain.contact import units_of
+from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import AXIS, LOST, OUT, RUSSIAN
@@ -20,7 +22,8 @@ from ..rules.battle import half_factors
 from ..rules.declaration import Battle as Fight
 from ..rules.declaration import Declaration, Declared
 from ..rules.isolation import lines
-from ..rules.movement import reached
+from ..rules.movement import movers, reached
+from ..rules.odds import attack, defense, odds_name
 from ..rules.position import Campaign
 from ..rules.set_up import area, army
 from ..rules.threat import Enemy
@@ -47,11 +50,10 @@ from .answer import Critic
 from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .attack import Battle, Council, rings
 from .defense import Cordon, guards, screened
-from .intent import Intent
-from .sally import with_sallies
+from .spoiling import with_attacks
 from .style import JUDGMENT, STAFF, Style
 
-Order = Callable[[Campaign, Frame, Style], Intent]
+Order = Callable[[Campaign, Frame, Style], Rated]
 
 
 class Plan(NamedTuple):
@@ -82,17 +84,17 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
 # ------------------------------------------------------------------ set-up and arrivals
 
 
-def set_up(p: Campaign, f: Frame, style: Style) -> Intent:
+def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
     """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
-            return Intent(CONFIRM, "The armies stand as they stood in history.")
-        return Intent(HISTORICAL, "The set-up of history.")
+            return Rated.by_rule(CONFIRM, "The armies stand as they stood in history")
+        return Rated.by_rule(HISTORICAL, "The set-up of history")
     for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
-            return Intent(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow.")
-    return Intent(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands.")
+            return Rated.by_rule(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow")
+    return Rated.by_rule(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands")
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
@@ -109,7 +111,7 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
     return dict(PLANS[key].moves)
 
 
-def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
+def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
     """The strongest first, as near to the enemy as they may come; who is paid for comes where it does not die of
     isolation."""
     board, lasting = p.board, where_they_last(p)
@@ -119,10 +121,12 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or offered
     if not free:
-        return Intent(ARRIVED, "Nobody else can come.")
+        return Rated.by_rule(ARRIVED, "Nobody else can come")
     u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
-    return Intent(verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy.")
+    return Rated.by_rule(
+        verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy"
+    )
 
 
 def where_they_last(p: Campaign) -> Hexes:
@@ -137,6 +141,11 @@ def where_they_last(p: Campaign) -> Hexes:
 
 
 # ------------------------------------------------------------------ movement
+
+
+def begins(p: Campaign) -> bool:
+    """Return whether a movement step begins, and with it the plan for the turn."""
+    return p.box.name == "move" and p.ready == movers(p)
 
 
 def plan(p: Campaign, style: Style) -> Plan:
@@ -193,7 +202,7 @@ def answered(
     places = {u: p.at[u] for u in p.units(p.side)} | places
     if line.last_stand:
         return critic.bettered(places, critic.answer(places))[0], []
-    return with_sallies(critic, council, places)
+    return with_attacks(critic, council, places)
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
@@ -215,30 +224,30 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
                 del left[u]
 
 
-def move(p: Campaign, f: Frame, style: Style) -> Intent:
+def move(p: Campaign, f: Frame, style: Style) -> Rated:
     """As planned."""
     now = plan(p, style)
     if not now.moves:
-        return Intent(DONE, "All stand where they should.")
+        return Rated.by_rule(DONE, "All stand where they should")
     (u, h), *rest = now.moves
     at, ready = list(p.at), [v for v in p.ready if v != u]
     at[u] = h
     keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
     keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
     battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
-    why = to_its_place(p, u, h, now) if battle is None else to_what_end(p, battle)
-    return Intent(MOVE | u << ARG | h, why)
+    grounds = partial(to_its_place, p, h, now) if battle is None else partial(to_what_end, p, battle, battle.odds)
+    return Rated(MOVE | u << ARG | h, grounds=grounds)
 
 
-def to_its_place(p: Campaign, u: int, h: int, now: Plan) -> str:
-    """What a unit's place comes to with it and all who stand there or are still to come."""
+def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
+    """Return the defense of a hex once every unit that is meant for it stands there."""
     board = p.board
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
     doubled = ", doubled by the ground," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy."
+    return because(f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy")
 
 
 def hexes_off(distance: int) -> str:
@@ -246,12 +255,12 @@ def hexes_off(distance: int) -> str:
     return counted(distance, "# hex", "# hexes")
 
 
-def to_what_end(p: Campaign, battle: Battle) -> str:
-    """What a unit of an intended battle is to do there."""
+def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
+    """Return what the units of an intended battle do there, and the odds."""
     against = p.names(battle.defenders)
     if battle.soak:
-        return f"Soaks off {against} at {battle.odds}, so that others can attack beside it."
-    return f"Attacks {against} at {battle.odds}."
+        return because(f"Soaks off {against} at {odds}, so that others can attack beside it")
+    return because(f"Attacks {against} at {odds}")
 
 
 # ------------------------------------------------------------------ battles
@@ -266,7 +275,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     return list(PLANS[key].battles)
 
 
-def declare(p: Campaign, f: Frame, style: Style) -> Intent:
+def declare(p: Campaign, f: Frame, style: Style) -> Rated:
     """One intended battle after the other; the rest is declared as proposed."""
     board = p.board
     box, begun = p.box, f[Declared.battle]
@@ -280,27 +289,35 @@ def declare(p: Campaign, f: Frame, style: Style) -> Intent:
             continue
         if begun == whole:
             if box.allows(p, f, DECLARED):
-                return Intent(DECLARED, "All who are meant for this battle are in it.")
+                return Rated.by_rule(DECLARED, "All who are meant for this battle are in it")
             continue
         left = whole & ~begun
         targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
         for u in units_of(targets) if targets else units_of(attackers):
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
-                return Intent(action, to_what_end(p, meant))
-    return Intent(PROPOSE, "The others must do with what is left.")
+                return Rated(action, grounds=partial(as_declared, p, meant, whole))
+    return Rated.by_rule(PROPOSE, "The others must do with what is left")
 
 
-def fight(p: Campaign, f: Frame, style: Style) -> Intent:
+def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
+    """Return what a battle is for, at the odds of all its units as they stand."""
+    board = p.board
+    attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
+    odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+    return to_what_end(p, meant._replace(defenders=defenders), odds)
+
+
+def fight(p: Campaign, f: Frame, style: Style) -> Rated:
     """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
     options = p.box.options(p, f)
     fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
-        return Intent(fights[0], "In order.")
-    return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
+        return Rated.by_rule(fights[0], "In order")
+    return air.bomb(p, options) or Rated.by_rule(STAND_DOWN, "The battles are fought")
 
 
-def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
+def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
     """As little as may be: one unit that is just enough, else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
@@ -312,10 +329,10 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
 
     best = min(options, key=cost)
     own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
-    return Intent(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less.")
+    return Rated.by_rule(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less")
 
 
-def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
+def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
     """One's own units go back towards their sources, the enemy's away from theirs."""
     board = p.board
     options = p.box.options(p, f)
@@ -330,11 +347,11 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
     best = min(options, key=cost)
     off = hexes_off(enemies[best & MASK])
     if own:
-        return Intent(best, f"{off} from the nearest enemy is as far as it gets.")
-    return Intent(best, f"{off} from the nearest of ours: nowhere is it easier to strike again.")
+        return Rated.by_rule(best, f"{off} from the nearest enemy is as far as it gets")
+    return Rated.by_rule(best, f"{off} from the nearest of ours: nowhere is it easier to strike again")
 
 
-def follow(p: Campaign, f: Frame, style: Style) -> Intent:
+def follow(p: Campaign, f: Frame, style: Style) -> Rated:
     """Into cities and nearer to the aims, with the strongest."""
     board, grid = p.board, p.board.grid
     options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
@@ -354,15 +371,15 @@ def follow(p: Campaign, f: Frame, style: Style) -> Intent:
         _, u, h = parts(best)
         nearer = way[p.at[u]] - way[h]
         if cities & grid.bit[h]:
-            return Intent(best, "It takes a city of the enemy's.")
-        return Intent(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left.")
+            return Rated.by_rule(best, "It takes a city of the enemy's")
+        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left")
     wanted = " or comes nearer to an aim" if p.side == AXIS else ""
-    return Intent(HALT, f"No advance takes a city of the enemy's{wanted}.")
+    return Rated.by_rule(HALT, f"No advance takes a city of the enemy's{wanted}")
 
 
-def first(p: Campaign, f: Frame, style: Style) -> Intent:
+def first(p: Campaign, f: Frame, style: Style) -> Rated:
     """There is nothing to choose."""
-    return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
+    return Rated.by_rule(p.box.options(p, f)[0], "There is nothing to choose")
 
 
 ORDERS: dict[str, Order] = {

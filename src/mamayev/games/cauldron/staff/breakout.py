@@ -6,13 +6,13 @@ hungry, and nothing is spent on delaying the Final Offensive.
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.position import Frame
 
 from ..rules.position import Pocket
 from . import staff
 from .appreciation import gate
 from .offensive import assault, meet_relief
-from .rated import Rated
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
 
@@ -28,8 +28,8 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
         p,
         offered,
         JUDGMENT.breakout_waits,
-        "The way out needs Freedom of Action.",
-        otherwise="The drive lives on supply.",
+        "The way out needs Freedom of Action",
+        otherwise="The drive lives on supply",
     )
 
 

@@ -4,6 +4,7 @@ the Final Offensive finds few areas to attack; a late surrender can still win (C
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.position import Frame
 
 from ..rules.board import bits
@@ -13,7 +14,6 @@ from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
 from .ground import wanted, west
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
-from .rated import Rated
 from .reckoning import capitulate
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
@@ -45,8 +45,8 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
         p,
         offered,
         JUDGMENT.consolidate_asks,
-        "Nothing can be given up without Freedom of Action.",
-        otherwise="Supply, to move and to attack.",
+        "Nothing can be given up without Freedom of Action",
+        otherwise="Supply, to move and to attack",
     )
 
 
@@ -79,7 +79,7 @@ def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
             step = cheapest_step(p, goal, offered, units_at(p, area), most=JUDGMENT.consolidate_points)
             if step is not None:
-                return Rated(step, f"{board.names[area]} is given up for a shorter front.")
+                return Rated.by_rule(step, f"{board.names[area]} is given up for a shorter front")
     return None
 
 
@@ -99,14 +99,14 @@ def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
             else None
         )
         if step is not None:
-            return Rated(step, f"Against {board.names[target]}.")
+            return Rated.by_rule(step, f"It can attack {board.names[target]} from there")
     return None
 
 
 def shorten(p: Pocket, offered: set[int]) -> Rated | None:
     """Attack what would shorten the front, one area at a time."""
     target = max(p.target) or (next_target(p) if drawing_together(p) else 0)
-    return assault(p, offered, target, why="would shorten the front.") if target else None
+    return assault(p, offered, target, why="would shorten the front") if target else None
 
 
 def advance(p: Pocket, f: Frame, options: list[int]) -> Rated:

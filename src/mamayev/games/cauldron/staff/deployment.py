@@ -3,6 +3,7 @@ and the rest to the front."""
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
@@ -11,7 +12,6 @@ from ..rules.position import Pocket
 from ..rules.variable import raised
 from ..rules.verbs import BEGIN, CAST, COLUMNS, RAISE
 from .appreciation import strength, worth
-from .rated import Rated
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
@@ -25,8 +25,8 @@ def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     if given < len(WANTED):
         column = next(i for i, noun in enumerate(COLUMNS) if noun.id == WANTED[given])
         if act(RAISE, column) in options:
-            return Rated(act(RAISE, column), "Bread and men before everything.")
-    return Rated(CAST, "The modifiers are given.")
+            return Rated.by_rule(act(RAISE, column), "Supplies and the order of battle come first")
+    return Rated.by_rule(CAST, "All modifiers are placed")
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -37,7 +37,7 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         unit = action >> ARG & MASK
         return table.armour >> unit & 1, not table.components.units[unit].depleted
 
-    return Rated(min(options, key=value), "It can be spared best.")
+    return Rated.by_rule(min(options, key=value), "It is weak, and not armored")
 
 
 def border(p: Pocket) -> int:
@@ -57,9 +57,12 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     for unit in units:
         home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
-            return Rated(home, "Where the army stood.")
+            return Rated.by_rule(home, "It was there in history")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
-    return Rated(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
+    neediest = max(inside, key=lambda action: need(p, action & MASK))
+    area = neediest & MASK
+    name, now = p.table.board.names[area], strength(p, area)
+    return Rated.by_rule(neediest, f"{name} needs it most: it is worth {worth(p, area)}, with a strength of {now}")
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -70,7 +73,7 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Rated(min(options, key=cost), "It can bear it best.")
+    return Rated.by_rule(min(options, key=cost), "It is not alone at the front")
 
 
 def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -81,9 +84,9 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Rated(max(options, key=value), "It covers the garrison.")
+    return Rated.by_rule(max(options, key=value), "The garrison at the front gets one")
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """Nothing is left to place."""
-    return Rated(BEGIN, "The army stands.")
+    return Rated.by_rule(BEGIN, "Every unit is in place")

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.fields import OWN
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
 from ..rules.board import bits
@@ -18,7 +20,6 @@ from ..rules.position import Pocket
 from ..rules.prices import multiple, room, spendable
 from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
-from .rated import Rated
 from .style import JUDGMENT
 
 DailyOrder = Callable[[Pocket, set[int]], Rated | None]
@@ -31,10 +32,10 @@ def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
         return None
     for area in bits(board.adjacent[p.relief_area] & p.german):
         if act(BATTLEGROUP, area) in offered:
-            return Rated(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+            return Rated.by_rule(act(BATTLEGROUP, area), "A battlegroup meets the relief force")
         step = cheapest_step(p, area, offered, units_in_play(p))
         if step is not None:
-            return Rated(step, f"To {board.names[area]}, next to the relief force.")
+            return Rated.by_rule(step, f"To {board.names[area]}, next to the relief force")
     return None
 
 
@@ -62,16 +63,19 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUD
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up) and unit not in ready]
     tanks = [unit for unit in free if table.armour >> unit & 1]
     if tanks and sum(table.armour >> unit & 1 for unit in ready) < armour:
-        wanted, why = tanks, "Armour to the gate."
+        wanted, what = tanks, "armored divisions"
     elif len(ready) < armour + (not places & table.board.inside):
-        wanted, why = free, "Every division that can be spared to the gate."
+        wanted, what = free, "divisions"
     else:
         return None
     for door in sorted(bits(places), key=lambda area: (table.board.inside >> area & 1, p.count[area])):
         if p.count[door] < JUDGMENT.crowd:
             step = cheapest_step(p, door, offered, wanted)
             if step is not None:
-                return Rated(step, why)
+                there = counted(len(ready), "# division", "# divisions")
+                return Rated.by_rule(
+                    step, f"{what.capitalize()} go to {table.board.names[door]}: {there} can attack so far"
+                )
     return None
 
 
@@ -82,7 +86,7 @@ def assault(
     *,
     least: float = JUDGMENT.least,
     sure: float = JUDGMENT.sure,
-    why: str = "bars the way to the relief force.",
+    why: str = "is on the way to the relief force",
 ) -> Rated | None:
     """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
 
@@ -96,20 +100,26 @@ def assault(
     spare = spendable(p)[1] - 2 * multiple(p)
     if not named:
         points = max(0, min(JUDGMENT.support, spare))
-        if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
+        chance = success(p, out_of_each(p, ready), target, points) if ready else 0.0
+        if spare < 0 or not ready or chance < least:
             return None
-        return Rated(act(ATTACK, ready[0], target), f"{names[target]} {why}")
+        supply = counted(points, "# supply point", "# supply points")
+        odds = f"the attack succeeds in {100 * chance:.0f} of 100 with {supply}"
+        return Rated.by_rule(act(ATTACK, ready[0], target), f"{names[target]} {why}: {odds}")
     if ready:
-        return Rated(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
+        others = counted(len(named), "# division", "# divisions")
+        return Rated.by_rule(act(ATTACK, ready[0], target), f"Attackers lose nothing, so it joins {others}")
     if act(SUPPORT, target) not in offered:
         return None
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
-        more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
+        then = boxes_gained(p, named, target, committed + 1, spare + 1)
+        more, what = then > now, f"{then:.1f} boxes are expected with it instead of {now:.1f}"
     else:
-        more = spare > 0 and success(p, named, target, committed) < sure
-    return Rated(act(SUPPORT, target), "Supply decides the attack.") if more else None
+        chance = success(p, named, target, committed)
+        more, what = spare > 0 and chance < sure, f"without it the attack succeeds in {100 * chance:.0f} of 100"
+    return Rated.by_rule(act(SUPPORT, target), f"Supply decides the attack: {what}") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
@@ -139,9 +149,9 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rate
         for action in options:
             unit = action >> ARG & MASK
             if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
-                why = "The road is open: forward." if on_the_road else "The ground is ours."
-                return Rated(action, why)
-    return Rated(HALT, "The rest hold the line.")
+                why = "The road is open" if on_the_road else "The area was taken"
+                return Rated.by_rule(action, why)
+    return Rated.by_rule(HALT, "The others hold the line")
 
 
 def needed(p: Pocket, unit: int) -> bool:

@@ -6,6 +6,7 @@ not march before the relief force is close.
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -14,7 +15,6 @@ from ..rules.verbs import AIRLIFT, APPEAL, FREEDOM
 from . import staff
 from .appreciation import gate, reach
 from .offensive import assault, meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
@@ -27,9 +27,9 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
     if act(APPEAL, FREEDOM) in offered:
-        return Rated(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+        return Rated.by_rule(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action")
     if act(APPEAL, AIRLIFT) in offered:
-        return Rated(act(APPEAL, AIRLIFT), "The airlift was promised.")
+        return Rated.by_rule(act(APPEAL, AIRLIFT), "The airlift was promised")
     return None
 
 

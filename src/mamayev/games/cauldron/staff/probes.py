@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -19,11 +20,10 @@ from ..rules.verbs import END_ACTIONS, PAY
 from . import staff
 from .appreciation import gate, worth
 from .offensive import DailyOrder, advance, assault, meet_relief
-from .rated import Rated
 from .staff import Order, day, feed
 from .style import JUDGMENT
 
-WHY = "is there to be attacked."
+WHY = "can be attacked"
 
 
 def fed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
@@ -33,12 +33,12 @@ def fed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """As little as may be paid."""
-    return Rated(act(PAY, min(payments(p))), "Supply is kept.")
+    return Rated.by_rule(act(PAY, min(payments(p))), "Supply is kept")
 
 
 def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     """No Action at all."""
-    return Rated(END_ACTIONS, "Nothing is done.")
+    return Rated.by_rule(END_ACTIONS, "Nothing is done")
 
 
 def outward(least: int) -> DailyOrder:

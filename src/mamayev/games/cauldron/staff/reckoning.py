@@ -7,13 +7,14 @@ CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensiv
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
+
 from ..rules.actions import surrender
 from ..rules.control import morale
 from ..rules.evaluation import TURNS, situation_modifiers
 from ..rules.position import Pocket
 from ..rules.strategic import ssi_modifiers
 from ..rules.verbs import SURRENDER
-from .rated import Rated
 from .style import JUDGMENT
 
 Odds = dict[int, float]
@@ -80,7 +81,7 @@ def capitulate(p: Pocket, margin: float) -> Rated | None:
     gain = by_surrender(p) - by_holding(p)
     if gain < margin:
         return None
-    return Rated(
+    return Rated.by_rule(
         SURRENDER,
-        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
+        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
     )

@@ -3,6 +3,7 @@ CAU-NOTE-10). Some go hungry early, so that every turn a Tactical Attack delays 
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -10,7 +11,6 @@ from ..rules.position import Pocket
 from ..rules.verbs import AIRLIFT, APPEAL
 from . import staff
 from .offensive import meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
@@ -23,7 +23,7 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     """For the airlift, turn by turn."""
     if act(APPEAL, AIRLIFT) in offered:
-        return Rated(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+        return Rated.by_rule(act(APPEAL, AIRLIFT), "The army holds as long as it is fed")
     return None
 
 

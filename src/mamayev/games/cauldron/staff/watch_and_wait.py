@@ -3,6 +3,7 @@ meet it, and otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10)."
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -11,7 +12,6 @@ from ..rules.verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import staff
 from .appreciation import gate, reach, relief_is_near
 from .offensive import assault, gather, meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
@@ -26,10 +26,10 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Rated(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
+        return Rated.by_rule(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action")
     if p.turn <= JUDGMENT.wait_conferences and not p.foa:
-        return Rated(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    return Rated(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference may commit more to the relief")
+    return Rated.by_rule(act(APPEAL, AIRLIFT), "The army lives by the airlift")
 
 
 def launch(p: Pocket, offered: set[int]) -> Rated | None:

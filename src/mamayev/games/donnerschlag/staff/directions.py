@@ -19,7 +19,7 @@ from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
 from .cards import card_of
-from .reasons import hoped, looked_at, steps
+from .reasons import looked_at, of_activation, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
@@ -45,14 +45,13 @@ def intent(p: Operation) -> Intent | None:
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     """What the best activation promises, and the best that is called something else."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
-    rows = staff.rated(p, style)
+    rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
-    grounds = [Ground("Hoped for", f"{best.name}: {hoped(best.hope)}")]
+    grounds = of_activation(rows, best)
     others = [one for one in rows if one.name != best.name]
     if not others:
-        return tuple(grounds), None
+        return grounds, None
     other = max(others, key=lambda one: one.worth)
-    grounds.append(Ground("Next best", f"{other.name}: {steps(other.hope.total)}"))
     if p.box.name == "activation-card":
         sets = staff.by_card(p, card_of(other.action))
     else:
@@ -60,7 +59,7 @@ def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
     q = activated(p, units)
     order = side.orders(q, style)
-    return tuple(grounds), Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
+    return grounds, Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
 
 
 def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:

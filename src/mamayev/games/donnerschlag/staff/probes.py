@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from mamayev.engine.bot import Rated, because
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.kept import kept
 
@@ -24,25 +26,30 @@ from .appreciation import in_question
 from .staff import Order, by_card
 from .style import Style
 
+WHY = "A baseline bot follows its one idea"
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
 """What it costs a unit to end its move in a hex, less being better."""
 
 
-def passive(p: Operation, f: Frame, style: Style) -> int:
-    """Nothing; where something must be done, the first that may be."""
+def passive(p: Operation, f: Frame, style: Style) -> Rated:
+    """Do nothing, or the first action if something must be done."""
     for action in QUIET:
         if p.allows(action):
-            return action
+            return Rated.by_rule(action, WHY)
     pieces = p.pieces()
-    return p.choices(pieces[0] if pieces else None)[0]
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
-def many(p: Operation, f: Frame, style: Style) -> int:
-    """The card that activates most units."""
-    options = p.box.options(p, f)
-    return max(options, key=lambda a: max((len(members(units)) for units in by_card(p, a >> ARG & MASK)), default=0))
+def many(p: Operation, f: Frame, style: Style) -> Rated:
+    """Play the card that activates most units."""
+
+    def units(action: int) -> int:
+        return max((len(members(units)) for units in by_card(p, action >> ARG & MASK)), default=0)
+
+    most = max(p.box.options(p, f), key=units)
+    return Rated(most, units(most), because(f"It activates {counted(units(most), '# unit', '# units')}"))
 
 
 # ------------------------------------------------------------------ movement
@@ -51,15 +58,15 @@ def many(p: Operation, f: Frame, style: Style) -> int:
 def march(cost: Cost) -> Order:
     """One unit after the other goes where it costs it least, if that is less than where it stands."""
 
-    def move(p: Operation, f: Frame, style: Style) -> int:
+    def move(p: Operation, f: Frame, style: Style) -> Rated:
         if f[Leg.unit]:
-            return STOP
+            return Rated.by_rule(STOP, WHY)
         for u in members(p.to_move):
             hexes = ways(p, u, allowance(p, u), True, False).hexes
             best = min(p.board.grid.hexes(hexes), key=lambda h: (cost(p, u, h), h), default=p.at[u])
             if best != p.at[u] and cost(p, u, best) < cost(p, u, p.at[u]):
-                return MOVE | u << ARG | best
-        return DONE
+                return Rated.by_rule(MOVE | u << ARG | best, WHY)
+        return Rated.by_rule(DONE, WHY)
 
     return move
 
@@ -115,8 +122,8 @@ def strength(p: Operation, units: int) -> int:
     return sum(p.board.strength[u][p.steps[u]] for u in members(units))
 
 
-def strike(p: Operation, f: Frame, style: Style) -> int:
-    """Every stack that is no stronger than those beside it, by all of these."""
+def strike(p: Operation, f: Frame, style: Style) -> Rated:
+    """Attack every stack that is no stronger than the units beside it, with all of these."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]
@@ -129,17 +136,27 @@ def strike(p: Operation, f: Frame, style: Style) -> int:
         if chosen or strength(p, sum(1 << u for u in units)) >= strength(p, defenders):
             action = ATTACK | units[0] << ARG | h
             if p.allows(action):
-                return action
-    return FIGHT if chosen else CEASE
+                return Rated.by_rule(action, WHY)
+    return Rated.by_rule(FIGHT if chosen else CEASE, WHY)
 
 
 CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange", "replacing", "marking")
 """Where cards, markers and replacements may be used."""
 
+REST: dict[str, Order] = {"trading": passive, "painting": passive}
+"""What the staff leaves to chance."""
+
 PROBES: dict[str, Mapping[str, Order]] = {
-    "passive": {},
-    "rush": {**staff.ORDERS, "activation-card": many, "move": march(at_them), "declare": strike},
-    "wall": {**staff.ORDERS, "activation-card": many, "move": march(in_line), "declare": passive, "advance": passive},
-    "raider": {**staff.ORDERS, "activation-card": many, "move": march(behind_them), "declare": passive},
-    "hoarder": {**staff.ORDERS, **dict.fromkeys(CARDS, passive)},
+    "passive": dict.fromkeys(staff.ORDERS, passive) | REST,
+    "rush": {**staff.ORDERS, **REST, "activation-card": many, "move": march(at_them), "declare": strike},
+    "wall": {
+        **staff.ORDERS,
+        **REST,
+        "activation-card": many,
+        "move": march(in_line),
+        "declare": passive,
+        "advance": passive,
+    },
+    "raider": {**staff.ORDERS, **REST, "activation-card": many, "move": march(behind_them), "declare": passive},
+    "hoarder": {**staff.ORDERS, **REST, **dict.fromkeys(CARDS, passive)},
 }

@@ -83,6 +83,7 @@ class Judgment(NamedTuple):
     aircraft fly, for each activation that the Axis still has in this turn; `cancel_air`: that one does not.
     `no_zone_loss`, `tank_hit`: what effects are worth that change no odds. `event`: what any other event is worth,
     and `removed` how much more where it leaves the game. `convoy`: what supply is worth to a unit in the zone.
+    `low_die`: a combat die that shows no more is rolled again where a card allows it.
     """
 
     retreat: float = 0.6
@@ -124,6 +125,7 @@ class Judgment(NamedTuple):
     event: float = 1.0
     removed: float = 0.1
     convoy: float = 9.0
+    low_die: int = 2
 
 
 JUDGMENT = Judgment()

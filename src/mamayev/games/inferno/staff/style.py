@@ -129,4 +129,9 @@ GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
-"""Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""
+"""Short sight: what is two rounds away hardly counts, and what the enemy may do by then does not."""
+STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
+    "staff": (GERMAN_STAFF, SOVIET_STAFF),
+    "near": (GERMAN_NEAR, SOVIET_NEAR),
+}
+"""The style of each side, by the name of the bot."""

@@ -20,7 +20,7 @@ from .style import JUDGMENT
 LEAST_ODDS = COLUMNS.index("3-1")
 
 
-def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
+def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
     """A plan bettered in the light of the enemy's answer, with the attacks that are worth more than the answer to
     them, the most promising first."""
     places, answer = critic.bettered(places, critic.answer(places))
