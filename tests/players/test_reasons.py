@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.bot import Bot, Ground, Rated, because, best, weighed
+from mamayev.engine.bot import BY_LOT, Bot, Ground, Rated, because, best, weighed
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Arrow
 
@@ -98,12 +98,14 @@ def test_a_bot_takes_the_best_and_says_why() -> None:
     assert one.rank(Two) == [(4, 1.5), (7, -1.0)]
 
 
-def test_equals_are_drawn_by_the_generator_and_are_no_ranking() -> None:
+def test_equals_are_drawn_by_the_generator() -> None:
     one = bot(Rated.by_rule(4, "Either will do"), Rated.by_rule(7, "Either will do"))
     rng = random.Random(3)
     assert {one.policy(Two, rng) for _ in range(20)} == {4, 7}
     assert one.why(Two, 7) == "Either will do."
-    assert one.rank(Two) == []
+    assert one.rank(Two) == [(4, 0.0), (7, 0.0)]
+    assert bot(Rated.by_rule(4, "A rule decides")).rank(Two) == []
+    assert bot(Rated(4, grounds=BY_LOT), Rated(7, grounds=BY_LOT)).rank(Two) == []
 
 
 def test_grounds_and_arrows_are_worked_out_only_when_they_are_read() -> None:

@@ -60,6 +60,10 @@ def because(text: str) -> tuple[Ground, ...]:
     return (Ground("Why", text),)
 
 
+BY_LOT = because("One is as good as another: it is drawn by lot")
+"""The grounds of actions that are not weighed."""
+
+
 class Rated(NamedTuple):
     """An action that a bot considers.
 
@@ -107,8 +111,8 @@ def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
 
 
 def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
-    """Return the actions if they were weighed against each other, that is, if their worths differ; else none."""
-    return rows if any(one.worth != rows[0].worth for one in rows) else ()
+    """Return the actions if there are several that were weighed against each other; else none."""
+    return rows if len(rows) > 1 and rows[0].grounds is not BY_LOT else ()
 
 
 class Threatened(msgspec.Struct, frozen=True):

@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 
 from mamayev.engine.bot import Rated
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.rules.position import LINK_UP
+from mamayev.games.cauldron.rules.prices import multiple, spendable
 from mamayev.games.cauldron.staff import chosen, reckoning
+from mamayev.games.cauldron.staff.appreciation import spearheads, success, worth
+from mamayev.games.cauldron.staff.offensive import out_of_each
+from mamayev.games.cauldron.staff.style import JUDGMENT
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint
@@ -271,3 +276,36 @@ def test_a_unit_goes_to_meet_the_relief_force_on_the_map() -> None:
             ordered(name, match)
         assert match.result is not None, name
         assert "linked up" in match.result["why"]
+
+
+def test_the_reason_of_an_action_has_the_figures_of_its_own_area() -> None:
+    """Attacks have their own chance, and areas what they can take and are worth."""
+    checked = dict.fromkeys(("attack", "support", "activate", "build", "battlegroup", "expose", "pay"), 0)
+    for seed in range(20):
+        p, rng = GAME.table().start(), random.Random(seed)
+        while p.frames:
+            if p.seat == CHANCE:
+                p.apply(p.roll(rng.random))
+                continue
+            taken = command("staff", p)
+            verb, said = p.name(taken.action).split()[0], taken.why()
+            if verb in checked and figures(p, verb, taken.action) in said:
+                checked[verb] += 1
+            elif verb in checked:
+                assert any(other in said for other in ("joins", "boxes", "no other area", "No unit is there")), said
+            p.apply(taken.action)
+    assert all(number > 3 for number in checked.values()), checked
+
+
+def figures(p: Any, verb: str, action: int) -> str:
+    """What a reason has to say of an action."""
+    x, y = action >> ARG & MASK, action & MASK
+    if verb == "attack":
+        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
+        return f"succeeds in {100 * success(p, out_of_each(p, spearheads(p, y)), y, points):.0f} of 100"
+    if verb == "support":
+        named = [unit for unit, space in enumerate(bytes(p.target)) if space == x]
+        return f"succeeds in {100 * success(p, named, x, p.attack_supply[x]):.0f} of 100"
+    if verb == "pay":
+        return f"{x} of {p.supply} supply point"
+    return f"worth {worth(p, x)}"

@@ -171,7 +171,7 @@ class Council:
 
     def battles(self, blow: Blow) -> list[Battle]:
         """The battles of an attack, each with its own odds, its soak-offs last."""
-        main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
+        main = Battle(blow.attackers, blow.defenders, odds_name(blow.attack, blow.defense), soak=False)
         return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 
     def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from mamayev.engine.bot import Rated, best
+from mamayev.engine.bot import BY_LOT, Rated, best
 
 from ..rules.position import Operation
 from . import staff
@@ -48,4 +48,4 @@ def rated(p: Operation, name: str = "staff") -> list[Rated]:
 
 def by_lot(p: Operation) -> list[Rated]:
     """Return all actions of a decision that matters little."""
-    return [Rated.by_rule(action, "One is as good as another: it is drawn by lot") for action in p.actions()]
+    return [Rated(action, grounds=BY_LOT) for action in p.actions()]
