@@ -85,13 +85,14 @@ def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> 
 
 def test_the_staff_activates_whoever_promises_most_of_all_that_it_ranks() -> None:
     """It works out no more of them than it needs, and chooses as if it had."""
-    rank, compared = GAME.bots["staff"].rank, 0
+    rated, compared = GAME.bots["staff"].rated, 0
+    assert rated is not None
 
     def watched(p: Any, rng: random.Random) -> int:
         nonlocal compared
         action = policy(p, rng)
         if p.box.name in ("activation-card", "whom"):
-            found = dict(rank(p))
+            found = {one.action: one.worth for one in rated(p)}
             assert action == max(found, key=lambda one: found[one]), p.name(action)
             compared += len(found) > 1
         return action

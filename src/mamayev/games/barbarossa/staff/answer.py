@@ -26,12 +26,10 @@ from ..rules.odds import attack, column, defense
 from ..rules.position import Campaign, Reaches
 from ..rules.threat import Enemy, come_in
 from ..rules.weather import settle
-from .appreciation import Danger, distances, hex_of
+from .appreciation import RETREAT, Danger, distances, hex_of
 from .attack import Attacks, Council, Found, worth
 from .style import JUDGMENT, Style
 
-RETREAT = 2
-"""How many hexes a retreat takes (BAR-RETREAT)."""
 Change: TypeAlias = tuple[int, int]
 """A unit, and where it goes instead."""
 

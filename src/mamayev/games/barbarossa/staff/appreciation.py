@@ -15,6 +15,8 @@ from ..rules.isolation import lines
 from ..rules.movement import reached
 from ..rules.position import Campaign
 
+RETREAT = 2
+"""The hexes of a retreat (BAR-RETREAT)."""
 FAR = 99
 """The distance to a hex that no way leads to."""
 

@@ -16,7 +16,7 @@ from ..rules.isolation import TURNS, isolated
 from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
 from ..rules.threat import Blow, Enemy
-from .appreciation import Danger, aims, doubling, hex_of, lost_cities
+from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
 
 SURE = 7
@@ -113,7 +113,7 @@ class Council:
         freed = self.freed.get(h, 0.0)
         if h in self.wanted:
             return self.aim_worth + freed
-        return freed + (1.0 if h in self.p.board.city else 0.0)
+        return freed + (JUDGMENT.town if h in self.p.board.city else 0.0)
 
     def surrounds(self, blow: Blow) -> bool:
         """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other
@@ -122,7 +122,7 @@ class Council:
         net, grid = board.nets[p.frozen], board.grid
         ours = self.stay | grid.gather(h for _, h in blow.places)
         barred = ours | net.spread(ours)
-        return not any(can_retreat(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
+        return not any(can_retreat(net, h, RETREAT, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow, left_out: Units) -> float:
         """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units, some

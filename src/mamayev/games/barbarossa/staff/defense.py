@@ -29,7 +29,11 @@ from .style import JUDGMENT, Style
 BARRED = 1000.0
 NORTHERN = 5, 0
 """The directions by which a line can come in from the north edge: north-west and north-east."""
-BENDS = tuple(tuple(((came + turn) % 6, (came + turn + 3) % 6) for turn in (2, 3, 4)) for came in range(6))
+SIDES = 6
+"""Directions out of a hex."""
+BENDS = tuple(
+    tuple(((came + turn) % SIDES, (came + turn + SIDES // 2) % SIDES) for turn in (2, 3, 4)) for came in range(SIDES)
+)
 """By the direction that a front has come from: where it may go on to, and from where it comes then."""
 ROUNDING = 1e-6
 """Sums of the same costs in another order differ by less."""
@@ -99,7 +103,7 @@ def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[i
                 if n not in prices:
                     prices[n] = hex_price(p, style, danger, back, lost, behind, n)
                 cost = spent + prices[n]
-                if cost < total.get(n, BARRED * 10):
+                if cost < total.get(n, inf):
                     total[n], before[n] = cost, h
                     heapq.heappush(row, (cost, n))
     return []
@@ -236,7 +240,7 @@ class Post(NamedTuple):
 def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> list[tuple[int, int] | None]:
     """What is known of posts by hex, and by the directions from which a front comes and into which it goes: how many
     hexes the enemy attacks from, and what multiplies the defenders. It is filled as fronts are sought."""
-    return [None] * (36 * len(board.grid))
+    return [None] * (SIDES * SIDES * len(board.grid))
 
 
 def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
@@ -245,7 +249,7 @@ def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
     board = p.board
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
     first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
-    beside = [toward[d % 6] for d in range(first + 1, first + (last - first) % 6) if toward[d % 6] in exits]
+    beside = [toward[d % SIDES] for d in range(first + 1, first + (last - first) % SIDES) if toward[d % SIDES] in exits]
     return len(beside), 2 if is_doubled(p, h, beside) else 1
 
 
@@ -266,35 +270,80 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
     return Post(h, armies, danger.at(h, JUDGMENT.comers), lasts)
 
 
-def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
-    """The front from the north edge to the south that takes the fewest armies, with a post in every hex on land, north
-    to south; empty where there is none. It bends by no more than 60 degrees a hex.
+class Survey:
+    """The costs of a front by hex, and what is known of its posts.
 
-    Where a front may have come to, and from which direction, is one int, six for each hex; what a post costs is asked
-    ten thousand times, so what does not hang on the directions is worked out before by hex. Those ways are looked at
-    first that promise to be cheapest to their end. Of two that come to a place for the same, the one that was cheaper a
-    hex before is taken, or else the one from the lower number.
+    `land`, `south`: flags. `far`, `loss`, `beside`: the costs of ground that is given up, of cities, and of contact
+    with an enemy. `least`: the least cost of a hex. `left`: the least cost from a hex to the south edge.
     """
-    board, grid = p.board, p.board.grid
-    enemies, toward = p.zones.occupied[1 - p.side], board.grid.toward
-    barred = grid.flags(enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0))
-    land, south = grid.flags(board.ground(p.frozen)), grid.flags(board.south)
-    far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
-    behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
-    loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
-    touched = p.zones.controlled[1 - p.side] | thin_ice(p)
-    beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
-    least = [
-        1.0 + a + b + c if on_land else JUDGMENT.water + b
-        for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
-    ]  # no post costs less
-    left = left_at_least(grid, barred, south, least)
-    faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
-    known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
-    feared, calm = danger.near, dict[tuple[int, int], float]()  # where nobody comes, a post hangs on its face alone
-    total = [inf] * (6 * len(grid))
-    before: dict[int, int] = {}
-    row = [(left[h], 0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if left[h] < inf for came in NORTHERN]
+
+    def __init__(self, p: Campaign, style: Style, danger: Danger) -> None:
+        board, grid = p.board, p.board.grid
+        self.p, self.style, self.danger = p, style, danger
+        enemies = p.zones.occupied[1 - p.side]
+        barred = grid.flags(enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0))
+        self.land, self.south = grid.flags(board.ground(p.frozen)), grid.flags(board.south)
+        self.far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
+        behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
+        self.loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
+        touched = p.zones.controlled[1 - p.side] | thin_ice(p)
+        self.beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
+        self.least = [
+            1.0 + a + b + c if on_land else JUDGMENT.water + b
+            for on_land, a, b, c in zip(self.land, self.far, self.loss, self.beside, strict=True)
+        ]  # no post costs less
+        self.left = left_at_least(grid, barred, self.south, self.least)
+        self.most = float(p.zones.limits[p.side])
+        self.feared, self.calm = danger.near, dict[tuple[int, int], float]()
+        self.toward = grid.toward
+        self.faced = faced(board, p.frozen, p.side, p.table.any_bank_doubles)
+        self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
+
+    def price(self, h: int, face: tuple[int, int]) -> float:
+        """Return the cost of a post. Where no enemy comes, its armies depend on its face alone."""
+        armies = None if h in self.feared else self.calm.get(face)
+        if armies is None:
+            armies = lasting(self.style, self.danger, self.most, h, face)
+            if h not in self.feared:
+                self.calm[face] = armies
+        return armies + self.far[h] + self.loss[h] + self.beside[h]
+
+    def onward(self, at: int, spent: float, total: list[float]) -> list[tuple[int, float]]:
+        """Return the states that follow one, with their costs. `total`: the least costs so far; a state that cannot be
+        cheaper is left out."""
+        h, came = divmod(at, SIDES)
+        toward, left, faced_so, prices = self.toward[h], self.left, self.faced, self.known[h]
+        at_least, on_land, found = spent + self.least[h], self.land[h], []
+        for goes, comes in BENDS[came]:
+            n = toward[goes]
+            if n == OFF or left[n] == inf or at_least > total[SIDES * n + comes]:
+                continue
+            cost = at_least
+            if on_land:
+                face = faced_so[SIDES * at + goes]
+                if face is None:
+                    face = faced_so[SIDES * at + goes] = faces(self.p, h, came, goes)
+                price = prices.get(face)
+                if price is None:
+                    price = prices[face] = self.price(h, face)
+                cost = spent + price
+            found.append((SIDES * n + comes, cost))
+        return found
+
+
+def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
+    """Return the front from the north edge to the south that takes the fewest armies, with a post in every land hex,
+    north to south; empty if there is none. It bends by at most 60 degrees a hex.
+
+    The state of the search is one int, six for each hex: the hex, and the direction from which the front came. Paths
+    that promise to be cheapest to their end come first. Of two that reach a state at the same cost, the one that was
+    cheaper a hex before is taken, or else the one from the lower number.
+    """
+    grid, seen = p.board.grid, Survey(p, style, danger)
+    left, south = seen.left, seen.south
+    total, before = [inf] * (SIDES * len(grid)), dict[int, int]()
+    starts = [h for h in grid.hexes(p.board.north[p.side]) if left[h] < inf]
+    row = [(left[h], 0.0, SIDES * h + came) for h in starts for came in NORTHERN]
     heapq.heapify(row)
     for _, _, at in row:
         total[at] = 0.0
@@ -305,34 +354,14 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
             break
         if spent > total[at]:
             continue
-        h, came = divmod(at, 6)
-        if south[h]:
+        if south[at // SIDES]:
             if (spent, at) < (cheapest, end):
                 cheapest, end = spent, at
             continue
-        beyond = toward[h]
-        at_least = spent + least[h]
-        for goes, comes in BENDS[came]:
-            n = beyond[goes]
-            if n == OFF or left[n] == inf or at_least > total[6 * n + comes]:
-                continue
-            there, cost = 6 * n + comes, at_least
-            if land[h]:
-                face = faced_so[6 * at + goes]
-                if face is None:
-                    face = faced_so[6 * at + goes] = faces(p, h, came, goes)
-                price = known[h].get(face)
-                if price is None:
-                    armies = None if h in feared else calm.get(face)
-                    if armies is None:
-                        armies = lasting(style, danger, most, h, face)
-                        if h not in feared:
-                            calm[face] = armies
-                    price = known[h][face] = armies + far[h] + loss[h] + beside[h]
-                cost = spent + price
+        for there, cost in seen.onward(at, spent, total):
             if cost < total[there]:
                 total[there], before[there] = cost, at
-                heapq.heappush(row, (cost + left[n], cost, there))
+                heapq.heappush(row, (cost + left[there // SIDES], cost, there))
             elif cost == total[there] and (spent, at) < (total[before.get(there, there)], before.get(there, there)):
                 before[there] = at
     return traced(p, style, danger, before, end) if end != OFF else []
@@ -364,9 +393,9 @@ def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], en
     land = board.ground(p.frozen)
     found = []
     for at, after in zip(way, (*way[1:], end), strict=True):
-        h, came = divmod(at, 6)
+        h, came = divmod(at, SIDES)
         if land & board.grid.bit[h]:
-            found.append(post(p, style, danger, h, came, (after + 3) % 6))
+            found.append(post(p, style, danger, h, came, (after + SIDES // 2) % SIDES))
     return found
 
 

@@ -15,7 +15,7 @@ from ..rules.threat import Blow, enemies_next
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
 from .staff import battles, plan
-from .style import STAFF, STYLES
+from .style import JUDGMENT, STAFF, STYLES
 
 MOST = 3
 """Arrows on the map."""
@@ -95,7 +95,7 @@ def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
         d = sum(board.defense[u] for u in units_of(battle.defenders))
         a = sum(board.attack[u] for u in units_of(battle.attackers))
         if battle.soak:
-            ours += a / 2
+            ours += a * JUDGMENT.soak_lost
             continue
         chance = result(p, battle)
         theirs += d * (chance.get(D_ELIM, 0.0) + chance.get(EXCHANGE, 0.0))

@@ -341,7 +341,7 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
 
     def cost(action: int) -> int:
         h = action & MASK
-        safety = enemies[h] + 2 * doubling(board, h)
+        safety = enemies[h] + JUDGMENT.shelter * doubling(board, h)
         return -safety if own else safety
 
     best = min(options, key=cost)
@@ -363,11 +363,11 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
 
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)
-        city = 8 if cities & grid.bit[h] else 0
+        city = JUDGMENT.city_taken if cities & grid.bit[h] else 0
         return city + way[p.at[u]] - way[h], board.units[u].defense
 
     best = max(options, key=gain)
-    if gain(best)[0] >= (1 if p.side == AXIS else 8):
+    if gain(best)[0] >= (1 if p.side == AXIS else JUDGMENT.city_taken):
         _, u, h = parts(best)
         nearer = way[p.at[u]] - way[h]
         if cities & grid.bit[h]:

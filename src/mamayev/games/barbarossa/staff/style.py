@@ -45,33 +45,37 @@ class Judgment(NamedTuple):
     """What every staff reckons with, whatever its style; in factors of units where nothing else is said.
 
     Attack. `effort`: how hard the staff thinks about each attack (`threat`). `last_hour`: how many times an aim is
-    worth more to a side whose cities that decide are all lost. `driven_back`: the share of its worth that driving
-    back what could be eliminated brings; `thrown_back`: the share that the own retreat costs. `cut_off`: the share
-    of their worth that units lose by being cut off without being due to be lost. `comers`: the enemy units that
-    come upon one hex.
+    worth more to a side whose cities that decide are all lost. `driven_back`: the share of its worth that driving back
+    what could be eliminated brings; `thrown_back`: the share that the own retreat costs. `cut_off`: the share of their
+    worth that units lose by being cut off without being due to be lost. `comers`: the enemy units that come upon one
+    hex.
 
     Spoiling attacks. `sally_promise`: one that brings less before the answer is not weighed; `sally_gain`: one that
-    brings less with it is not made; `sally_units`: the most units in one, soak-offs among them, because the answer
-    as it is foreseen strikes each hex once; `sallies_weighed`: how many are weighed for each that is made.
+    brings less with it is not made; `sally_units`: the most units in one, soak-offs among them, because the answer as
+    it is foreseen strikes each hex once; `sallies_weighed`: how many are weighed for each that is made.
 
-    The enemy's answer. `answer_care`: how the enemy's losses count beside one's own. `city`: what the loss of a
-    city that decides costs; `retreat`: the share of its worth that a unit loses by a retreat. `answer_gain`: a
-    change that betters the answer by less is none. `answer_effort`: how hard the enemy is taken to think. `near`:
-    the hexes from a change within which attacks are sought again: an attack touches units two hexes away. `struck`:
-    a hex where less is lost stays as it is.
+    The enemy's answer. `answer_care`: how the enemy's losses count beside one's own. `city`: what the loss of a city
+    that decides costs; `retreat`: the share of its worth that a unit loses by a retreat. `answer_gain`: a change that
+    betters the answer by less is none. `answer_effort`: how hard the enemy is taken to think. `near`: the hexes from a
+    change within which attacks are sought again: an attack touches units two hexes away. `struck`: a hex where less is
+    lost stays as it is.
 
-    Advance. `famine`: how many times as much supply counts for a unit that is cut off. `depth`: an aim counts one
-    hex further for this many hexes from home, so that the nearest does not draw the army away from those on the
-    way. `city_gain`: the hexes that a city on the way is worth; `crowding`: what each unit in a hex already costs.
+    Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
+    that an advance into a city is worth. `soak_lost`: the chance with which a soak-off is lost, in the figures of a
+    plan. `town`: what the hex of any city is worth.
+
+    Advance. `famine`: how many times as much supply counts for a unit that is cut off. `depth`: an aim counts one hex
+    further for this many hexes from home, so that the nearest does not draw the army away from those on the way.
+    `city_gain`: the hexes that a city on the way is worth; `crowding`: what each unit in a hex already costs.
 
     Air. `air_price`: what an air factor must bring. `air_kept`: the factors kept for the battles of the next month.
     `pinned`: the share of its worth that pinning a unit brings.
 
     Line. `two_armies`, `army`: what a post of two armies, and an army, defends with. `widest`: how many hexes apart
     posts may be. `water`, `contact`: what it costs to lead a line over water, and beside an enemy. `at_a_post`: how
-    many of those who fit into a hex beside a post attack it; the third soaks off another. `lack`: a post that lacks
-    no more than this part of an army gets none. `garrison`: the most units in a garrison; `stormed`: how many times
-    what it defends with takes its city. `last_stand`: an army of no more units holds the cities that decide alone.
+    many of those who fit into a hex beside a post attack it; the third soaks off another. `lack`: a post that lacks no
+    more than this part of an army gets none. `garrison`: the most units in a garrison; `stormed`: how many times what
+    it defends with takes its city. `last_stand`: an army of no more units holds the cities that decide alone.
     `harmless`: attack factors that need not be feared; `idle`: the armies of a post that fears no more. `on_foot`:
     units that move no further screen the attack.
     """
@@ -113,6 +117,10 @@ class Judgment(NamedTuple):
     harmless: int = 8
     idle: float = 0.4
     on_foot: int = 4
+    town: float = 1.0
+    soak_lost: float = 0.5
+    shelter: int = 2
+    city_taken: int = 8
 
 
 JUDGMENT = Judgment()

@@ -12,6 +12,10 @@ from ..rules.strategic import full_upkeep, upkeep_modifier
 from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
+ON_THE_MAP = 6
+"""The number that follows the Relief boxes."""
+FED = 5
+"""The units that a supply point feeds (CAU-UPK-06)."""
 
 
 def front(p: Pocket) -> int:
@@ -133,7 +137,7 @@ def hunger(p: Pocket, points: int) -> float:
     units = units_in_play(p)
     if points == full_upkeep(p):
         return 0.0
-    unfed = max(0, len(units) - 5 * points)
+    unfed = max(0, len(units) - FED * points)
     if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
         return 0.0
     modifier = upkeep_modifier(unfed)
@@ -142,7 +146,7 @@ def hunger(p: Pocket, points: int) -> float:
 
 def reach(p: Pocket) -> int:
     """How near the relief force is: the number of its Relief box, or 6 on the map."""
-    return p.relief_box or 6
+    return p.relief_box or ON_THE_MAP
 
 
 def relief_is_near(p: Pocket) -> bool:

@@ -14,7 +14,7 @@ from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
 from .ground import wanted, west
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
-from .reckoning import capitulate
+from .reckoning import LATE, capitulate
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
 
@@ -131,7 +131,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
 
 def end_it(p: Pocket, offered: set[int]) -> Rated | None:
     """From turn 14 on, when it no longer costs a point (CAU-VP-08), a surrender that the front justifies."""
-    return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= 14 else None
+    return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 
 ORDERS = {

@@ -47,7 +47,7 @@ def border(p: Pocket) -> int:
 
 def need(p: Pocket, area: int) -> int:
     """How much an area lacks: what it is worth, front areas twice, less what stands there."""
-    return worth(p, area) * (2 if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
+    return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
 def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:

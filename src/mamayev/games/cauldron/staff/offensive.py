@@ -22,6 +22,10 @@ from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
 from .style import JUDGMENT
 
+NO_LIMIT = 99
+"""More points than the move tally can have."""
+OUT_OF_ONE = 3
+"""The units that can attack out of one area (CAU-ATK-08)."""
 DailyOrder = Callable[[Pocket, set[int]], Rated | None]
 
 
@@ -39,7 +43,7 @@ def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
     return None
 
 
-def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = 99) -> int | None:
+def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = NO_LIMIT) -> int | None:
     """The first step of the unit that reaches an area with the fewest points on the move tally, if one can."""
     best: tuple[int, int] | None = None
     way = ways(p, goal, most)
@@ -88,9 +92,9 @@ def assault(
     sure: float = JUDGMENT.sure,
     why: str = "is on the way to the relief force",
 ) -> Rated | None:
-    """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
+    """Attack a space with all units that can, if the chance is good, and keep the supply for the advance.
 
-    `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
+    `least`: the chance below which no attack begins. `sure`: the chance above which no more supply is spent.
     """
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
@@ -109,8 +113,12 @@ def assault(
     if ready:
         others = counted(len(named), "# division", "# divisions")
         return Rated.by_rule(act(ATTACK, ready[0], target), f"Attackers lose nothing, so it joins {others}")
-    if act(SUPPORT, target) not in offered:
-        return None
+    return supported(p, target, named, spare, sure) if act(SUPPORT, target) in offered else None
+
+
+def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
+    """Spend a supply point on an attack if that makes enough of a difference. `named`: the attackers; `spare`: the
+    supply points that may be spent; `sure`: the chance above which no more are."""
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
@@ -138,7 +146,7 @@ def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: in
 
 def out_of_each(p: Pocket, units: list[int]) -> list[int]:
     """Those who could attack together: no more than three out of one area (CAU-ATK-08)."""
-    return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
+    return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < OUT_OF_ONE]
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:

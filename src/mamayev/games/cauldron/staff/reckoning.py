@@ -17,6 +17,12 @@ from ..rules.strategic import ssi_modifiers
 from ..rules.verbs import SURRENDER
 from .style import JUDGMENT
 
+LATE = 14
+"""The first turn in which a surrender costs no point (CAU-VP-08)."""
+LAUNCH = 8
+"""The value at which the Final Offensive begins (CAU-VP-07)."""
+STRONG = 25
+"""The morale that scores a point (CAU-VP-04)."""
 Odds = dict[int, float]
 """The chances of each value of the Strategic Situation Index."""
 
@@ -60,7 +66,7 @@ def by_surrender(p: Pocket) -> float:
     for _ in range(p.turn, TURNS + 1):
         odds = roll(p, odds, sum(m.value for m in situation_modifiers(q)))
         q.attacks_without_foa = 0
-    return points(odds, p.manstein + (not p.launched) - (p.turn < 14))
+    return points(odds, p.manstein + (not p.launched) - (p.turn < LATE))
 
 
 def by_holding(p: Pocket) -> float:
@@ -69,8 +75,8 @@ def by_holding(p: Pocket) -> float:
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)
     city = p.table.board.stalingrad
-    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < 8
-    strong = morale(p) >= 25 + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
+    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < LAUNCH
+    strong = morale(p) >= STRONG + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
     return points(odds, p.manstein + quiet + strong + (p.german & city == city))
 
 

@@ -96,7 +96,8 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         unit = action >> ARG & MASK
         if table.single_sided >> unit & 1:
             return 0, 0
-        return 1 + (table.armour >> unit & 1), -p.steps[unit] if len(units_at(p, p.at[unit])) > 1 else 3 - p.steps[unit]
+        alone = len(units_at(p, p.at[unit])) == 1
+        return 1 + (table.armour >> unit & 1), FULL + 1 - p.steps[unit] if alone else -p.steps[unit]
 
     least = min(options, key=cost)
     if not cost(least)[0]:

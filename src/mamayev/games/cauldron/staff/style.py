@@ -14,9 +14,10 @@ class Judgment(NamedTuple):
     Ground. `key`, `airfield`, `near_key`: what a Key Area, an airfield and an area next to a Key Area are worth, where
     any other area is worth 1; `precious`: worth from which ground is held at the price of a step or a battlegroup.
     `defense`: the losses that an activated defense stands for. `stakes`: how much the worth of an area weighs against
-    the strength in it. `rally_key`, `rally_airfield`: what they count for in the pocket after a collapse. `rest`: the
-    steps from the road of the relief force at which the west begins, beyond those of the nose from the city; and those
-    from the city within which ground is wanted.
+    the strength in it. `border`: how many times an area at the front counts in the deployment. `rally_key`,
+    `rally_airfield`: what they count for in the pocket after a collapse. `rest`: the steps from the road of the relief
+    force at which the west begins, beyond those of the nose from the city; and those from the city within which ground
+    is wanted.
 
     The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army makes ready, a sortie
     begins, and a sortie comes before upkeep under the Final Offensive; `go_turn`: the turn from which it begins anyway
@@ -42,6 +43,7 @@ class Judgment(NamedTuple):
     precious: int = 3
     defense: int = 2
     stakes: int = 2
+    border: int = 2
     rally_key: int = 2
     rally_airfield: int = 3
     rest: int = 3

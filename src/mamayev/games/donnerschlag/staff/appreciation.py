@@ -25,8 +25,6 @@ T = TypeVar("T")
 
 FAR = 255
 """What the way costs from where there is none."""
-IN_ZONE, IN_THE_WAY = 2, 6
-"""What an enemy zone of control, and an enemy stack, add to the cost of a hex on the way."""
 
 
 THE_CARDS = frozenset(
@@ -84,21 +82,18 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
 
 
-BEHIND = 4
-"""How much farther than the foremost of those who are looked for the way is measured, where only they matter."""
-
-
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
     """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones.
     `sought`: it is measured to a little behind the first of these hexes, and the others are FAR."""
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
+    in_zone, in_the_way = JUDGMENT.way_zone, JUDGMENT.way_stack
     enter = (
         (1, ~(troops | controlled)),
-        (1 + IN_ZONE, controlled & ~troops),
-        (1 + IN_THE_WAY, troops & ~controlled),
-        (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
+        (1 + in_zone, controlled & ~troops),
+        (1 + in_the_way, troops & ~controlled),
+        (1 + in_zone + in_the_way, troops & controlled),
     )
     levels: dict[int, Hexes] = {}  # by cost the hexes that lead to those that it reaches
     new, left, last = goals, grid.everywhere, FAR - 1
@@ -106,7 +101,7 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
         new &= left
         left ^= new
         if new & sought:
-            last = min(last, len(found) + BEHIND)
+            last = min(last, len(found) + JUDGMENT.way_behind)
         for price, hexes in enter:
             if through := new & hexes:
                 levels[len(found) + price] = levels.get(len(found) + price, 0) | through

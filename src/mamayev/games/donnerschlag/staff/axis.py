@@ -198,7 +198,12 @@ def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int],
         if bare & grid.bit[h]:
             able = [u for u in council.free_to_march() if council.reach[u] & grid.bit[h]]
             if able:
-                council.put(min(able, key=lambda u: (abs(board.strength[u][p.steps[u]] - 2), -costs[p.at[u]])), h)
+                council.put(min(able, key=lambda u: (misfit(p, u), -costs[p.at[u]])), h)
+
+
+def misfit(p: Operation, u: int) -> int:
+    """Return how far the strength of a unit is from that of the best escort."""
+    return abs(p.board.strength[u][p.steps[u]] - JUDGMENT.escort)
 
 
 def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes) -> list[tuple[float, Hexes]]:

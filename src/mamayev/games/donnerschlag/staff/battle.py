@@ -16,6 +16,8 @@ from ..rules.position import Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from .style import JUDGMENT
 
+NO_ATTACK = -1.0
+"""The worth of an attack in which no unit takes part."""
 FRAME = 2 + len(Combat.names)
 
 
@@ -51,7 +53,7 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     """The same, worked out."""
     attackers = taking_part(p, f)
     if not attackers:
-        return -1.0
+        return NO_ATTACK
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:

@@ -27,6 +27,8 @@ from .staff import Order, by_card
 from .style import Style
 
 WHY = "A baseline bot follows its one idea"
+BEFORE = 3
+"""Hexes from the foremost enemy to the line."""
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
@@ -102,7 +104,7 @@ def in_line(p: Operation, u: int, h: int) -> float:
     way = far(p.board, homes(p))
     foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
     beside = (grid.near[h] | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
-    return 2 * abs(way[h] - max(foremost - 3, 1)) + beside.bit_count()
+    return 2 * abs(way[h] - max(foremost - BEFORE, 1)) + beside.bit_count()
 
 
 def behind_them(p: Operation, u: int, h: int) -> float:

@@ -69,7 +69,10 @@ class Judgment(NamedTuple):
     unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides. `enough`:
     the units of a division that go into the zone before any unit strikes. `in_zone`: how many times a unit counts for
     its HQ that is in the zone or can come there in that turn; `bare`: the share that one is worth whose HQ can be
-    overrun. `calls`: the turns in which Donnerschlag is called at the earliest and at the latest.
+    overrun. `calls`: the turns in which Donnerschlag is called at the earliest and at the latest. `way_zone`,
+    `way_stack`: what an enemy zone of control and an enemy stack add to the cost of a hex on the way. `way_behind`: how
+    much farther than to the foremost unit the way is measured. `escort`: the strength of the unit that stays with an
+    HQ.
 
     The Soviets. `close`: how many hexes around the foremost unit of the Axis decide; `chase`: how far a unit goes for a
     headquarters that commands no panzers. `passed`: the hexes by which a unit is behind that bars no way any more;
@@ -81,9 +84,9 @@ class Judgment(NamedTuple):
 
     Cards. `least`: what a card must promise in a combat, allowing for its die. `no_air`: what it is worth that no
     aircraft fly, for each activation that the Axis still has in this turn; `cancel_air`: that one does not.
-    `no_zone_loss`, `tank_hit`: what effects are worth that change no odds. `event`: what any other event is worth,
-    and `removed` how much more where it leaves the game. `convoy`: what supply is worth to a unit in the zone.
-    `low_die`: a combat die that shows no more is rolled again where a card allows it.
+    `no_zone_loss`, `tank_hit`: what effects are worth that change no odds. `event`: what any other event is worth, and
+    `removed` how much more where it leaves the game. `convoy`: what supply is worth to a unit in the zone. `low_die`: a
+    combat die that shows no more is rolled again where a card allows it.
     """
 
     retreat: float = 0.6
@@ -125,6 +128,10 @@ class Judgment(NamedTuple):
     event: float = 1.0
     removed: float = 0.1
     convoy: float = 9.0
+    way_zone: int = 2
+    way_stack: int = 6
+    way_behind: int = 4
+    escort: int = 2
     low_die: int = 2
 
 

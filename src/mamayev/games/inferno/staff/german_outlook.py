@@ -47,10 +47,10 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
     mean, own = mean + dice / 2, own + dice / 4
     if p.rubble & board.grid.bit[target]:
         mean, own = mean / 2, own / 4
-    wide = math.sqrt(2 * (own + spread) + 0.01)
+    wide = math.sqrt(2 * (own + spread) + SOME)
     won = 0.5 * (1 + math.erf((mean - steps + style.luck) / wide))
     thinned = 0.5 * (1 + math.erf((mean - first_block(blocks, style) + style.luck) / wide))
-    return Odds(won, thinned, min(mean, steps), back * (1 - won / 2))
+    return Odds(won, thinned, min(mean, steps), back * (1 - won * style.spared))
 
 
 def first_block(blocks: int, style: GermanStyle) -> float:
@@ -73,6 +73,8 @@ def spawned(p: City) -> int:
     return cards
 
 
+SOME = 0.01
+"""Less fire than this counts as none."""
 NEVER = 99.0
 """So many rounds are more than there are."""
 
@@ -122,7 +124,7 @@ class Goal:
                 joined += fire
             elif h != start:
                 after.append((away, fire, h))
-            elif fire - power > 0.01:
+            elif fire - power > SOME:
                 after.append((away, fire - power, h))
         insort(after, (self.rounds[end], joined, end))
         return after
@@ -228,7 +230,7 @@ class Outlook:
     def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
         """The same for one goal."""
         rest = [each for each in goal.stacks if each[2] not in best]
-        left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > 0.01]
+        left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > SOME]
         there = self.freed(goal, target, target)
         goes = goal.promise(sorted([*rest, *left, (there, sum(best.values()), target)]))
         stays = [(self.freed(goal, h, target), fire, h) for _, fire, h in goal.stacks if h in best]

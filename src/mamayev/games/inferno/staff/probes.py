@@ -21,6 +21,8 @@ from .german_outlook import Outlook, struck_from
 from .style import GERMAN_STAFF, SOVIET_STAFF
 
 WHY = "A baseline bot follows its one idea"
+SLIGHT = 100
+"""A hex of distance counts so much less than anything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
 Order = Callable[[City], Rated]
@@ -126,14 +128,14 @@ def given(worth: Callable[[City, int, int], float]) -> Order:
 def attack(p: City, start: int, to: int) -> float:
     """An attack before a move."""
     board = p.board
-    return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / 100
+    return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / SLIGHT
 
 
 def hold(p: City, start: int, to: int) -> float:
     """No attack, and nobody leaves a Spawn hex."""
     board, grid = p.board, p.board.grid
     leaves = board.spawn_hexes[SOVIET] & grid.bit[start] and not board.spawn_hexes[SOVIET] & grid.bit[to]
-    return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / 100
+    return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / SLIGHT
 
 
 def around_them(p: City, start: int, to: int) -> float:

@@ -21,6 +21,12 @@ from .style import DRAWN, SovietStyle
 # ------------------------------------------------------------------ how things stand
 
 
+FULL_DECK = 23
+"""The Soviet cards at the start."""
+HITS_ONE_IN = 3
+"""A die of a card hits on 5 and 6."""
+
+
 class Shares(NamedTuple):
     """What blocks are worth where they stand: by the cards of the next action, by those to come, by the Spawn hexes
     that they hold, by themselves, and by how near they are to lost Spawn hexes."""
@@ -39,7 +45,7 @@ class Stand:
         grid = p.board.grid
         self.p, self.style, self.board = p, style, p.board
         self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
-        self.card = style.card * (23 + style.spread) / (p.count(SOVIET, DECK) + style.spread)
+        self.card = style.card * (FULL_DECK + style.spread) / (p.count(SOVIET, DECK) + style.spread)
         self.germans = [(h, len(p.stacks[h])) for h in grid.hexes(p.german)]
         self.threats: dict[int, float] = {}
         self.shown: dict[int, int] = {}
@@ -84,8 +90,8 @@ class Stand:
         for h, height in heights.items():
             blocks += style.unit * height * (1 - style.lost * self.falls(h, height))
         for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
-            away = min((grid.distance(h, s) for h in heights), default=20)
-            closer += style.closer * (6 - away) * (1 - self.falls(s, 1) / 2)
+            away = min((grid.distance(h, s) for h in heights), default=style.nowhere)
+            closer += style.closer * (style.sight - away) * (1 - self.falls(s, 1) * style.held_again)
         drawn = self.card * self.cards(heights, spawns)
         clock = self.card * style.lasting * self.clock(heights, spawns)
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
@@ -194,7 +200,7 @@ POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
 def support(p: City, halved: bool, style: SovietStyle) -> float:
     """The hits of the best card at hand; `halved`: its dice, by rubble."""
     cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
-    return max((style.card_hits.get(c.kind, c.dice / 3 / (1 + halved)) for c in cards), default=0.0)
+    return max((style.card_hits.get(c.kind, c.dice / HITS_ONE_IN / (1 + halved)) for c in cards), default=0.0)
 
 
 class Attack(NamedTuple):
@@ -302,5 +308,5 @@ class Fray:
         if card.kind == "aa":
             return self.airstrike() * min(self.style.airstrike / self.rubble, self.own) * self.holds()
         if card.kind == "fire":
-            return card.dice / 3 / (self.rubble if self.attacks else 1)
+            return card.dice / HITS_ONE_IN / (self.rubble if self.attacks else 1)
         return self.armed(INFANTRY if card.kind == "sniper" else PANZER)

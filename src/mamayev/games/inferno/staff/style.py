@@ -19,19 +19,19 @@ class GermanStyle(NamedTuple):
 
     What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
     hits of each of these steps, and `first`, the part of them that falls before the attackers fire at an Urban hex.
-    `luck`: hits more than the mean that still count as the mean. `cards_a_round`: how many Soviet cards are drawn,
-    as it thinks at first; after `trust` rounds it goes by half by what it has seen. `arrival`: how many cards the
-    units of a Spawn Action count as; `lasting`: for how many rounds what the stacks draw goes on. `more`: steps
-    that an attack on a goal finds beyond those that stand there. `fight`: rounds that each Soviet block on the way
-    costs; `far`: those that a hex of a Long Move costs.
+    `luck`: hits more than the mean that still count as the mean. `cards_a_round`: how many Soviet cards are drawn, as
+    it thinks at first; after `trust` rounds it goes by half by what it has seen. `arrival`: how many cards the units of
+    a Spawn Action count as; `lasting`: for how many rounds what the stacks draw goes on. `more`: steps that an attack
+    on a goal finds beyond those that stand there. `fight`: rounds that each Soviet block on the way costs; `far`: those
+    that a hex of a Long Move costs.
 
-    What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how
-    much of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`:
-    what a hit counts that comes in time, one stack after the other, and is not needed at first. `brake`: the same
-    as `pace` for the stack that runs the clock, in rounds. `spawn_step`: a hit in a Spawn hex. `step`: a hit
-    elsewhere. `loss`: what a hit on the attackers costs; `thin`: what it costs to send a unit with one step.
-    `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: how much more a Short Move is worth
-    than a Long one of the same units.
+    What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how much
+    of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: what a hit
+    counts that comes in time, one stack after the other, and is not needed at first. `brake`: the same as `pace` for
+    the stack that runs the clock, in rounds. `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere. `loss`: what
+    a hit on the attackers costs; `thin`: what it costs to send a unit with one step. `spared`: the share of the hits on
+    the attackers that a sure win saves. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: how
+    much more a Short Move is worth than a Long one of the same units.
 
     Garrisons. `guarded`: a Spawn hex, of either side, that fewer units hold is left by all of them.
 
@@ -65,32 +65,35 @@ class GermanStyle(NamedTuple):
     guarded: int = 3
     sure: float = 0.85
     sure_spawn: float = 0.95
+    spared: float = 0.5
 
 
 class SovietStyle(NamedTuple):
     """The constants of the Soviet staff; worths are in Spawn hexes held, where nothing else is said.
 
-    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own that
-    comes to a hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of a
-    German block that attacks, `luck` the hits that it is short of and has all the same. `near`: how much of that
-    counts from one hex away, from two, and so on.
+    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own that comes
+    to a hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of a German block
+    that attacks, `luck` the hits that it is short of and has all the same. `near`: how much of that counts from one hex
+    away, from two, and so on.
 
-    What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how
-    many cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing
-    them; `march`: what is left of that for each hex that blocks have to go until they do; `leaves`: a block that
-    leaves a stack too high counts as so many hexes, for it breaks up what was made; `high`: with more of these none
-    are made; `far`: from so many hexes away no block comes to fill a stack. `arrival`: how many cards each unit of
-    a Spawn Action is worth. `unit`: a block on the map. `lost`: what a block that the Germans are about to take is
-    worth less. `closer`: what a block one hex nearer to a lost Spawn hex is worth. `open_spawn`: what a Spawn hex
-    without a unit is worth less. `last`: what the game is worth, which is lost with the last of them.
+    What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how many
+    cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing them;
+    `march`: what is left of that for each hex that blocks have to go until they do; `leaves`: a block that leaves a
+    stack too high counts as so many hexes, for it breaks up what was made; `high`: with more of these none are made;
+    `far`: from so many hexes away no block comes to fill a stack. `arrival`: how many cards each unit of a Spawn Action
+    is worth. `unit`: a block on the map. `lost`: what a block that the Germans are about to take is worth less.
+    `closer`: what a block one hex nearer to a lost Spawn hex is worth. `sight`: from so many hexes away a block counts
+    as no nearer; `nowhere`: the distance if there is no block; `held_again`: the share of its danger that counts for a
+    lost Spawn hex. `open_spawn`: what a Spawn hex without a unit is worth less. `last`: what the game is worth, which
+    is lost with the last of them.
 
     Attack. `step`: a German step. `own`: a step of one's own. `hopeless`: what an attack at odds below `fair`, in
     steps, is worth less.
 
-    Cards, in hits. `card_hits`: what a card brings an attack, its new unit's included; what throws dice counts
-    them. `leader`: the worth of a leader, laid before all else; `airstrike`: that of six dice on 4 and more.
-    `comes`: a unit that a card brings where the hex holds. `instead`: a card drawn instead, with a full deck; with
-    `dear` cards left twice as much.
+    Cards, in hits. `card_hits`: what a card brings an attack, its new unit's included; what throws dice counts them.
+    `leader`: the worth of a leader, laid before all else; `airstrike`: that of six dice on 4 and more. `comes`: a unit
+    that a card brings where the hex holds. `instead`: a card drawn instead, with a full deck; with `dear` cards left
+    twice as much.
     """
 
     german_steps: float = 3.0
@@ -110,6 +113,9 @@ class SovietStyle(NamedTuple):
     unit: float = 0.05
     lost: float = 0.5
     closer: float = 0.05
+    sight: int = 6
+    nowhere: int = 20
+    held_again: float = 0.5
     open_spawn: float = 0.3
     last: float = 3.0
     step: float = 0.25
