@@ -27,8 +27,7 @@ BOTS = {
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""
 HORIZON = 16
-"""Turns of a rollout. A game of two staffs takes 10 ms, so each is played out: cut after three turns and judged by the
-value, Tactical Attacks looked better than they are."""
+"""Turns of a rollout, which is a whole game: cut short, Tactical Attacks looked better than they are."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
 """The Actions that need no thought: all others are still possible after them."""
 

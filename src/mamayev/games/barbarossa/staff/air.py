@@ -1,7 +1,8 @@
-"""The war in the air: factors fly where they do most: in battles, against stacks behind the front, to units cut off.
+"""Air missions: factors fly where they do most, in battles, against stacks behind the front, or to units that are cut
+off.
 
-What a mission brings is counted in factors of units, like an attack on the ground; an air factor has its price, since
-it could fly another mission.
+The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a price,
+because it could fly another mission.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .style import JUDGMENT, Style
 
 
 def gain(p: Campaign, care: float, flying: int) -> float:
-    """What the mission under way brings the side that flies it when this many factors come through."""
+    """Return the gain of the mission under way for the side that flies it if `flying` factors get through."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -36,7 +37,8 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """What a strategic attack on a hex brings: the best unit if one is eliminated, all if they are held still."""
+    """Return the expected gain of a strategic attack on a hex: the best unit if one is eliminated, and all if they
+    are interdicted."""
     board = p.board
     if not flying:
         return 0.0
@@ -48,7 +50,7 @@ def bombed(p: Campaign, h: int, flying: int) -> float:
 
 
 def saved(p: Campaign, h: int) -> list[float]:
-    """What the units in a hex are worth that this turn would eliminate by isolation."""
+    """Return the worth of each unit in a hex that isolation would eliminate this turn."""
     doomed = isolated(p, AXIS) & standing(p, AXIS, h)
     return [worth(p.board, 1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
 
@@ -57,7 +59,7 @@ def saved(p: Campaign, h: int) -> list[float]:
 
 
 def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
+    """Supply units that isolation would eliminate at the end of the turn, if they are worth the factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
         if verb == AIRLIFT:
@@ -66,11 +68,11 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
                 lost = counted(len(saved(p, h)), "# unit", "# units")
                 ground = because(f"{lost} would be lost at the end of the month, for {in_the_air(needed)}")
                 return Rated(action, sum(saved(p, h)), ground)
-    return Rated.by_rule(STAND_DOWN, "Nobody who is worth the factors is lost without it")
+    return Rated.by_rule(STAND_DOWN, "No unit that is worth the factors is lost without it")
 
 
 def bomb(p: Campaign, options: list[int]) -> Rated | None:
-    """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
+    """Attack the stack behind the front that is worth most, as long as factors are left for the next battles."""
     spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
@@ -91,7 +93,7 @@ def strike(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Rated:
-    """As many as bring most beyond their price."""
+    """Commit the number of factors that gain most beyond their price."""
     options = p.box.options(p, f)
     best = max(
         options,
@@ -107,7 +109,7 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
-    """As many as take most from the enemy beyond their price."""
+    """Commit the number of factors that cost the enemy most beyond their price."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:
@@ -122,17 +124,17 @@ def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def in_the_air(factors: int) -> str:
-    """Air factors in words."""
+    """Return a number of air factors in words."""
     return counted(factors, "# air factor", "# air factors")
 
 
 def flown(action: int) -> int:
-    """How many factors an action commits."""
+    """Return the number of factors that an action commits."""
     return action >> ARG & MASK
 
 
 def weightiest(p: Campaign, f: Frame, style: Style) -> Rated:
-    """The unit that is worth most."""
+    """Take the unit that is worth most."""
     options = p.box.options(p, f)
     best = max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK)))
     most = worth(p.board, 1 << (best >> ARG & MASK))

@@ -1,5 +1,5 @@
-"""The staff of an army group, for either side. Each box of the sequence of play has its order here: a function of the
-position that gives an action and the reason."""
+"""The staff of an army group, for either side. Each box of the sequence of play has an order here: a function of the
+position that returns an action with its grounds."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ Order = Callable[[Campaign, Frame, Style], Rated]
 
 
 class Plan(NamedTuple):
-    """What is still to be done in a movement step, and the battles that it leads to."""
+    """The moves that are left in a movement step, and the intended battles."""
 
     moves: tuple[tuple[int, int], ...]
     battles: tuple[Battle, ...]
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""Plans by the situation that they go on from. A situation that is not among them gets a new one."""
+"""The plans by the situation in which they continue. A situation without one gets a new plan."""
 KEPT = 4096
 
 
 def keep(key: Hashable, plan: Plan) -> Plan:
-    """A plan is kept for when it is asked for."""
+    """Cache a plan."""
     PLANS[key] = plan
     if len(PLANS) > KEPT:
         PLANS.popitem(last=False)
@@ -77,7 +77,7 @@ def keep(key: Hashable, plan: Plan) -> Plan:
 
 
 def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
-    """The situation in a movement step."""
+    """Return the situation in a movement step."""
     return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
@@ -85,20 +85,20 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
 
 
 def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
+    """Man a line out of reach of the first attack as the Russians. The Germans keep the historical set-up."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
-            return Rated.by_rule(CONFIRM, "The armies stand as they stood in history")
-        return Rated.by_rule(HISTORICAL, "The set-up of history")
+            return Rated.by_rule(CONFIRM, "The armies are where they were in history")
+        return Rated.by_rule(HISTORICAL, "It is the historical set-up")
     for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
-            return Rated.by_rule(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow")
-    return Rated.by_rule(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands")
+            return Rated.by_rule(DEPLOY | u << ARG | h, "The line is out of reach of the first attack")
+    return Rated.by_rule(CONFIRM if CONFIRM in choices else HISTORICAL, "The line is complete")
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
-    """Where the Russians set up when the Axis is expected as it stood in history."""
+    """Return the Russian set-up against the historical one of the Axis."""
     key = "first line", p.table, style
     if key not in PLANS:
         q = p.copy()
@@ -112,8 +112,8 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
-    """The strongest first, as near to the enemy as they may come; who is paid for comes where it does not die of
-    isolation."""
+    """Bring the strongest first, as near to the enemy as possible. Units that cost points arrive where isolation
+    will not eliminate them."""
     board, lasting = p.board, where_they_last(p)
     enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
     offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
@@ -121,7 +121,7 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or offered
     if not free:
-        return Rated.by_rule(ARRIVED, "Nobody else can come")
+        return Rated.by_rule(ARRIVED, "No other unit can come")
     u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
     return Rated.by_rule(
@@ -130,9 +130,9 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def where_they_last(p: Campaign) -> Hexes:
-    """Where units that are rebuilt are not lost to isolation: where a line leads from. A city that decides and is cut
-    off takes one when all who hold it will be gone by the end of the turn (BAR-ISO-07): it still gives points. When no
-    line leads from any city, they come to all."""
+    """Return the hexes where rebuilt units can trace supply. A city that decides and is cut off also takes one if
+    its whole garrison will be gone by the end of the turn (BAR-ISO-07), because it still gives points. If no city
+    can trace supply, all are returned."""
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
         return rebuilding
@@ -149,9 +149,12 @@ def begins(p: Campaign) -> bool:
 
 
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians go for cities that decide and that they have lost and for rings around their
-    own, man a line, and strike whoever comes near it with those who are not needed in it. The Germans attack first;
-    then comes the line, and the advance of the others."""
+    """Return the plan for the month.
+
+    The Russians retake lost cities that decide and break rings around their units, man a line, and attack whatever
+    comes near it with the units that are not needed there. The Germans attack first, then form a line, then advance
+    with the others.
+    """
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -188,8 +191,9 @@ def plan(p: Campaign, style: Style) -> Plan:
 def answered(
     p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
-    """Where all stand when the enemy's answer has been thought of, and the sallies that stand up to it; those who
-    attack anyway go where they were meant to. Nobody else comes beside an enemy, and a last stand makes no sallies."""
+    """Return the destinations of all units after the enemy's reply was considered, and the spoiling attacks that
+    hold up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
+    makes no spoiling attacks."""
     places = line.fill(attacking)
     if not style.answers or p.turn == LAST:
         return places, []
@@ -206,7 +210,7 @@ def answered(
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+    """Return the moves in an order in which each finds room at its end. Moves that find none are left out."""
     there: dict[int, int] = {}
     for u in p.units(p.side):
         there[p.at[u]] = there.get(p.at[u], 0) + 1
@@ -225,10 +229,10 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
 
 
 def move(p: Campaign, f: Frame, style: Style) -> Rated:
-    """As planned."""
+    """Move as planned."""
     now = plan(p, style)
     if not now.moves:
-        return Rated.by_rule(DONE, "All stand where they should")
+        return Rated.by_rule(DONE, "Every unit is where it should be")
     (u, h), *rest = now.moves
     at, ready = list(p.at), [v for v in p.ready if v != u]
     at[u] = h
@@ -245,13 +249,13 @@ def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
-    doubled = ", doubled by the ground," if doubling(board, h) > 1 else ""
+    doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return because(f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy")
+    return because(f"{factors}{doubled} are there then, {hexes_off(far)} from the nearest enemy")
 
 
 def hexes_off(distance: int) -> str:
-    """A distance in words."""
+    """Return a distance in words."""
     return counted(distance, "# hex", "# hexes")
 
 
@@ -267,7 +271,7 @@ def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """The intended battles: as planned before the movement, else as units stand."""
+    """Return the intended battles: as planned before the movement, else as units are now."""
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
         council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
@@ -276,7 +280,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
 
 
 def declare(p: Campaign, f: Frame, style: Style) -> Rated:
-    """One intended battle after the other; the rest is declared as proposed."""
+    """Declare one intended battle after the other, and the rest as proposed."""
     board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
@@ -289,7 +293,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
             continue
         if begun == whole:
             if box.allows(p, f, DECLARED):
-                return Rated.by_rule(DECLARED, "All who are meant for this battle are in it")
+                return Rated.by_rule(DECLARED, "Every unit that is meant for this battle is in it")
             continue
         left = whole & ~begun
         targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
@@ -297,7 +301,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
                 return Rated(action, grounds=partial(as_declared, p, meant, whole))
-    return Rated.by_rule(PROPOSE, "The others must do with what is left")
+    return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
 
 
 def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
@@ -309,7 +313,8 @@ def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
 
 
 def fight(p: Campaign, f: Frame, style: Style) -> Rated:
-    """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
+    """Fight the battles as declared, then make strategic attacks: units that were attacked on the ground cannot be
+    hit."""
     options = p.box.options(p, f)
     fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
@@ -318,7 +323,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """As little as may be: one unit that is just enough, else the smallest."""
+    """Lose as little as possible: one unit that is just enough, else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 
@@ -329,11 +334,11 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
     best = min(options, key=cost)
     own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
-    return Rated.by_rule(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less")
+    return Rated.by_rule(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss is smaller")
 
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
-    """One's own units go back towards their sources, the enemy's away from theirs."""
+    """Retreat own units toward their sources, and the enemy's away from theirs."""
     board = p.board
     options = p.box.options(p, f)
     enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)
@@ -348,11 +353,11 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
     off = hexes_off(enemies[best & MASK])
     if own:
         return Rated.by_rule(best, f"{off} from the nearest enemy is as far as it gets")
-    return Rated.by_rule(best, f"{off} from the nearest of ours: nowhere is it easier to strike again")
+    return Rated.by_rule(best, f"{off} from the nearest of ours: nowhere is it easier to attack again")
 
 
 def follow(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Into cities and nearer to the aims, with the strongest."""
+    """Advance into cities and toward the objectives, with the strongest unit."""
     board, grid = p.board, p.board.grid
     options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
     cities = p.enemy_cities(p.side)
@@ -371,14 +376,14 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
         _, u, h = parts(best)
         nearer = way[p.at[u]] - way[h]
         if cities & grid.bit[h]:
-            return Rated.by_rule(best, "It takes a city of the enemy's")
-        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left")
-    wanted = " or comes nearer to an aim" if p.side == AXIS else ""
-    return Rated.by_rule(HALT, f"No advance takes a city of the enemy's{wanted}")
+            return Rated.by_rule(best, "It takes an enemy city")
+        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next objective, {way[h]} are left")
+    wanted = " or comes nearer to an objective" if p.side == AXIS else ""
+    return Rated.by_rule(HALT, f"No advance takes an enemy city{wanted}")
 
 
 def first(p: Campaign, f: Frame, style: Style) -> Rated:
-    """There is nothing to choose."""
+    """Take the only action."""
     return Rated.by_rule(p.box.options(p, f)[0], "There is nothing to choose")
 
 

@@ -1,5 +1,5 @@
-"""The staff deploys the army where the set-up leaves it to the player: rations first, everybody where history put him,
-and the rest to the front."""
+"""The deployment of the army where the set-up leaves it to the player: supplies first, units where they were in
+history, and the others at the front."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .appreciation import strength, worth
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
-"""What the four modifiers go to, in this order."""
+"""What the four modifiers go to, in order."""
 
 
 def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Two on the supplies, two on the order of battle."""
+    """Place two modifiers on the supplies, two on the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
@@ -30,7 +30,7 @@ def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Not a panzer, and a weak division before a strong one."""
+    """Remove a weak division, and no armor."""
     table = p.table
 
     def value(action: int) -> tuple[int, int]:
@@ -41,17 +41,17 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def border(p: Pocket) -> int:
-    """The German-controlled areas beside the enemy's, whether the ring stands already or not."""
+    """Return the German-controlled areas next to the enemy's, whether the Soviets are placed yet or not."""
     return p.german & p.table.board.shape(p.german).costly
 
 
 def need(p: Pocket, area: int) -> int:
-    """How much an area lacks: what it is worth, front areas twice, less what stands there."""
+    """Return how much an area needs a unit: its worth, more at the front, less its strength."""
     return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
 def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Where history put the unit; else to the neediest area. The drawn areas must not stay empty."""
+    """Place a unit where it was in history, else in the neediest area. The drawn areas must not stay empty."""
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:
@@ -66,7 +66,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Infantry that does not stand alone at the front."""
+    """Deplete infantry that is not alone at the front."""
 
     def cost(action: int) -> tuple[int, int, int]:
         unit = action >> ARG & MASK
@@ -77,7 +77,7 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """One for each garrison at the front, the most needed first."""
+    """Give one defense to each garrison at the front, the neediest first."""
 
     def value(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
@@ -88,5 +88,5 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Nothing is left to place."""
+    """Begin the game."""
     return Rated.by_rule(BEGIN, "Every unit is in place")

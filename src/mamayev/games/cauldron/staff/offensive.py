@@ -1,6 +1,6 @@
-"""Orders for an attack out of the pocket: bring the armour up, attack, advance, meet the relief force.
+"""Orders for an attack out of the pocket: bring up armor, attack, advance, meet the relief force.
 
-Each order for the list of the day looks at the position and at the Actions on offer, and gives one of them or nothing.
+Each order for the list of the day returns one of the Actions on offer, or None.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DailyOrder = Callable[[Pocket, set[int]], Rated | None]
 
 
 def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
-    """A unit in an area next to the relief force on the map is the link-up (CAU-LINK-01)."""
+    """Link up: move a unit next to the relief force on the map (CAU-LINK-01)."""
     board = p.table.board
     if not p.relief_area:
         return None
@@ -44,7 +44,8 @@ def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = NO_LIMIT) -> int | None:
-    """The first step of the unit that reaches an area with the fewest points on the move tally, if one can."""
+    """Return the first step of the unit that reaches an area with the fewest points on the move tally; None if none
+    can."""
     best: tuple[int, int] | None = None
     way = ways(p, goal, most)
     for unit in units:
@@ -58,7 +59,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
 
 
 def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Rated | None:
-    """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
+    """Bring armored divisions to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
         return None
@@ -131,8 +132,8 @@ def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float)
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
-    """The Relief boxes to be expected of an attack: each Retreat brings one more, as long as there is supply for the
-    advances (CAU-BREAK-03, CAU-BREAK-04)."""
+    """Return the expected Relief boxes of an attack: each Retreat brings one more, as long as there is supply for
+    the advances (CAU-BREAK-03, CAU-BREAK-04)."""
     chances = [1.0]
     for unit in units:
         hit = success(p, [unit], target, supply)
@@ -145,12 +146,13 @@ def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: in
 
 
 def out_of_each(p: Pocket, units: list[int]) -> list[int]:
-    """Those who could attack together: no more than three out of one area (CAU-ATK-08)."""
+    """Return the units that could attack together, at most three out of one area (CAU-ATK-08)."""
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < OUT_OF_ONE]
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
+    """Advance along the road with all units that can, with one into an area of `ground`. The area left behind stays
+    held."""
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
     if on_the_road or (ground >> target & 1 and not gone):
@@ -163,6 +165,6 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rate
 
 
 def needed(p: Pocket, unit: int) -> bool:
-    """Whether the area of a unit would be open to the enemy without it."""
+    """Return whether the area of a unit would be open to the enemy without it."""
     space = p.at[unit]
     return bool(front(p) >> space & 1) and not staying(p, space, unit)

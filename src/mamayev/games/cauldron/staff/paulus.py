@@ -1,7 +1,8 @@
-"""Paulus as he was: he obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits (CAU-NOTE-08).
+"""The historical Paulus, who obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits
+(CAU-NOTE-08).
 
-No attack without Freedom of Action, not even a Tactical Attack; no surrender. With permission in hand he would still
-not march before the relief force is close.
+This commander makes no attack without Freedom of Action, not even a Tactical Attack, and does not surrender. With
+permission the army still waits until the relief force is close.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Everybody is fed as long as there is bread."""
+    """Feed all units as long as possible."""
     return feed(p, 0)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
+    """Appeal for Freedom of Action as long as possible, then for the airlift."""
     if act(APPEAL, FREEDOM) in offered:
         return Rated.by_rule(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action")
     if act(APPEAL, AIRLIFT) in offered:
@@ -34,7 +35,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def march(p: Pocket, offered: set[int]) -> Rated | None:
-    """Only by permission, and only when the relief force stands in box 5 or on the map."""
+    """Attack only with permission, and only when the relief force is in box 5 or on the map."""
     target = gate(p)
     return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None
 

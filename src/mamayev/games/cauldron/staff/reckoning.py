@@ -1,8 +1,8 @@
-"""What the front is worth to the end: the points that a surrender brings, and those of holding out, by Tables A and H.
+"""The expected points of a surrender, and of holding out, by Tables A and H.
 
-Both are worked out over all dice. A surrender adds its own modifier to every roll left and freezes the commitments as
-they stand (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04); it gives up the points for morale and for Stalingrad (CAU-SURR-05,
-CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
+Both are computed over all dice. A surrender adds its own modifier to every roll left and freezes the commitments
+(CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad (CAU-SURR-05, CAU-VP-04),
+costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .style import JUDGMENT
 LATE = 14
 """The first turn in which a surrender costs no point (CAU-VP-08)."""
 LAUNCH = 8
-"""The value at which the Final Offensive begins (CAU-VP-07)."""
+"""The value at which the Final Offensive begins."""
 STRONG = 25
 """The morale that scores a point (CAU-VP-04)."""
 Odds = dict[int, float]
@@ -28,7 +28,7 @@ Odds = dict[int, float]
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
-    """One roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
+    """Return the index after one roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
     after: Odds = {}
     for ssi, chance in odds.items():
         for die in range(1, 7):
@@ -38,7 +38,7 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
 
 
 def reroll(p: Pocket, odds: Odds) -> Odds:
-    """A turn with new commitments: both dice of Table A at each value of the index, then Table H."""
+    """Return the index after a turn with new commitments: both dice of Table A for each value, then Table H."""
     after: Odds = {}
     q = p.copy()
     q.attacks_without_foa = 0
@@ -54,12 +54,12 @@ def reroll(p: Pocket, odds: Odds) -> Odds:
 
 
 def points(odds: Odds, besides: float) -> float:
-    """The mean of the index and what is scored besides; an index of zero scores nothing at all."""
+    """Return the mean of the index and `besides`. An index of zero scores nothing at all."""
     return sum(chance * (ssi + besides) for ssi, chance in odds.items() if ssi)
 
 
 def by_surrender(p: Pocket) -> float:
-    """The points to be expected of a surrender now."""
+    """Return the expected points of a surrender now."""
     q = p.copy()
     surrender(q)
     odds = {p.ssi: 1.0}
@@ -70,7 +70,7 @@ def by_surrender(p: Pocket) -> float:
 
 
 def by_holding(p: Pocket) -> float:
-    """The points to be expected of holding out without a link-up: what is held now counts, if it can last."""
+    """Return the expected points of holding out without a link-up. What is held now counts if it can last."""
     odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)
@@ -81,7 +81,7 @@ def by_holding(p: Pocket) -> float:
 
 
 def capitulate(p: Pocket, margin: float) -> Rated | None:
-    """Surrender where it is worth this many points more than holding out."""
+    """Surrender if that is worth at least `margin` points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)

@@ -1,8 +1,8 @@
-"""The staff: a sensible Paulus. It keeps the army fed, holds the ring closed, delays the Final Offensive, and opens the
-road to the relief force when that force is near.
+"""The staff: a sensible Paulus. It keeps the army fed, holds the pocket, delays the Final Offensive, and opens the road
+to the relief force when that force is near.
 
-Each box of the sequence of play has its order here: a function of the position that gives an action and the reason. The
-commanders follow these orders wherever they give none of their own.
+Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
+The commanders use these orders where they have none of their own.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ Order = Callable[[Pocket, Frame, list[int]], Rated]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
-    goes first only if the relief force is close."""
+    """Feed all units, but keep the supply for a sortie, or else for two Tactical Attacks. Under the Final Offensive
+    a sortie comes first only if the relief force is close."""
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
         return feed(p, JUDGMENT.for_sortie)
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed everybody today, whatever is left for operations."""
+    """Feed all units, whatever is left for operations."""
     return feed(p, 0)
 
 
 def feed(p: Pocket, keep: int) -> Rated:
-    """Feed as many as the stocks allow when this many supply points are kept for operations; least hunger first, then
-    least supply."""
+    """Feed as many units as possible while `keep` supply points are left: least expected losses first, then least
+    supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
@@ -89,7 +89,7 @@ def feed(p: Pocket, keep: int) -> Rated:
 
 
 def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """First those who cannot be lost, then full-strength infantry that can spare a step."""
+    """Let units that take no losses go hungry first, then full-strength infantry that can spare a step."""
     table = p.table
 
     def cost(action: int) -> tuple[int, int]:
@@ -112,7 +112,7 @@ def as_it_stands(p: Pocket, unit: int) -> str:
 
 
 def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Flip before losing, infantry before armour."""
+    """Flip a unit before losing one, infantry before armor."""
 
     def cost(action: int) -> tuple[bool, int, int]:
         unit = action >> ARG & MASK
@@ -123,7 +123,7 @@ def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The defense that shields the strongest garrison can be spared."""
+    """Give up the defense of the strongest garrison."""
     strongest = max(options, key=lambda a: strength(p, a >> ARG & MASK))
     return Rated.by_rule(strongest, f"No garrison is stronger: it can take {losses_of(p, strongest >> ARG & MASK)}")
 
@@ -157,7 +157,7 @@ def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterat
 
 
 def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Rated | None:
-    """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
+    """Appeal for Freedom of Action up to a turn, after a conference that makes it likelier; then for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
@@ -168,8 +168,7 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
-    airlift."""
+    """Hold conferences while the bonus can still be had, appeal for Freedom of Action with it, then for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
@@ -187,7 +186,7 @@ def stock(p: Pocket) -> str:
 
 
 def evacuate(p: Pocket, offered: set[int]) -> Rated | None:
-    """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
+    """Fly out Wounded before they cost an Initiative Point."""
     if EVACUATE in offered and p.wounded >= JUDGMENT.wounded:
         return Rated.by_rule(
             EVACUATE, f"{counted(p.wounded, '# Wounded is', '# Wounded are')} a burden for the command"
@@ -196,7 +195,7 @@ def evacuate(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """A vacant front area falls to the first attack: a reserve goes there, by the shortest way inside the pocket."""
+    """Send a reserve into an empty front area, by the shortest way inside the pocket."""
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
@@ -207,12 +206,12 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
 
 
 def mend(p: Pocket, offered: set[int]) -> Rated | None:
-    """Holes in the front are closed, but not in the nose."""
+    """Close gaps in the front, except in the nose."""
     return close_gaps(p, offered, 1 << nose(p.table.board))
 
 
 def muster(p: Pocket, offered: set[int]) -> Rated | None:
-    """Armour to the gate: what can be spared, and the division in the nose of the pocket, which is worth more there."""
+    """Bring armor to the gate: spare divisions, and the one in the nose of the pocket."""
     return gather(p, offered, 1 << nose(p.table.board))
 
 
@@ -223,7 +222,7 @@ def sortie(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def gain_time(p: Pocket, offered: set[int]) -> Rated | None:
-    """Tactical Attacks until it is time for the sortie: then all supply is for that."""
+    """Make Tactical Attacks until it is time for the sortie, which then needs all supply."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
@@ -235,7 +234,7 @@ def tactical(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """Spare Initiative Points harden the front where most would be lost."""
+    """Spend spare Initiative Points on the front where most would be lost."""
     fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
@@ -252,7 +251,7 @@ def must_hold(p: Pocket, area: int) -> str:
 
 
 def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """A hasty formation into an open area that no reserve can reach."""
+    """Create a battlegroup in an open area that no reserve can reach."""
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - JUDGMENT.short:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
@@ -264,7 +263,7 @@ def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | Non
 
 
 def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The best odds first."""
+    """Resolve the attack with the best modifiers first."""
 
     def modifier(action: int) -> int:
         return sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
@@ -274,7 +273,7 @@ def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Away from the road and from the pocket."""
+    """Drive a unit away from the pocket."""
 
     def beside(action: int) -> int:
         return (p.table.board.adjacent[action >> ARG & MASK] & p.german).bit_count()
@@ -285,7 +284,7 @@ def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The relief force attacks."""
+    """Let the relief force attack."""
     return Rated.by_rule(RELIEVE, "Toward the pocket")
 
 
@@ -294,7 +293,7 @@ FAR = 12
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Toward the nearest German unit."""
+    """Send the relief force toward the nearest German unit."""
     way = road(p)
     held = [unit for unit in units_in_play(p) if p.at[unit] <= BOX_0]
     goal = way[-2] if len(way) > 1 else None
@@ -322,7 +321,7 @@ def takes_it_best(p: Pocket, area: int) -> str:
 
 
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Where a defeat costs least: a strong garrison behind an activated defense."""
+    """Expose the area where a defeat costs least: a strong garrison behind an activated defense."""
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
@@ -333,7 +332,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """A battlegroup into an open key area first; then one attack after the other."""
+    """Create a battlegroup in an open key area, then resolve one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
@@ -348,7 +347,7 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
+    """Absorb a loss by defenses. Give a step for an area that matters, else retreat."""
     if ABSORB in options:
         return Rated.by_rule(ABSORB, "The defenses absorb the loss")
     area = f[Defeat.area]
@@ -382,7 +381,7 @@ def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
 
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Into the strongest neighbour."""
+    """Let a follow-up go into the strongest neighbor."""
     attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
@@ -392,7 +391,7 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """A battlegroup only for ground that matters."""
+    """Create a battlegroup only in an area that matters."""
     if (
         not p.count[f[Place.area]]
         and worth(p, f[Place.area]) >= JUDGMENT.precious
@@ -404,7 +403,7 @@ def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """In the order of the unit list (CAU-FLOW-43)."""
+    """Resolve units in the order of the list (CAU-FLOW-43)."""
     faces = [action for action in options if verb_of(action) != BATTLEGROUP]
     return Rated.by_rule(faces[0], "The units come in the order of the list")
 
@@ -413,12 +412,12 @@ def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """CAU-WHATIF-05: it would cost a point."""
+    """Evacuate no officers: it would cost a point (CAU-WHATIF-05)."""
     return Rated.by_rule(DECLINE, "It would cost a point")
 
 
 def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The Key Area with the most ground and airfields around it."""
+    """Rally at the Key Area with the most areas and airfields around it."""
     board = p.table.board
 
     def value(action: int) -> int:
@@ -432,25 +431,25 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The survivors spread evenly over the pocket, important areas first."""
+    """Spread the survivors evenly over the pocket, important areas first."""
     best = min(options, key=lambda a: (strength(p, a & MASK) - worth(p, a & MASK), a & MASK))
     return Rated.by_rule(best, takes_it_best(p, best & MASK))
 
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
+    """Hold out: an Appeal each turn is worth more than a council that will most likely give up."""
     return Rated.by_rule(LEAVE_COUNTER, "An Appeal each turn is worth more than a council")
 
 
 def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Every rumor that comes true is welcome, except the one that doubles the price of the airlift Appeals."""
+    """Listen to every rumor, except the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
         return Rated.by_rule(DISPEL, "Appeals for the airlift must stay cheap")
     return Rated.by_rule(LISTEN, "The rumor may help if it is true")
 
 
 def first(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Nothing depends on it."""
+    """Take the first action: it makes no difference."""
     return Rated.by_rule(options[0], "It makes no difference")
 
 

@@ -1,4 +1,4 @@
-"""How the cards are played: most cannot be kept, so whatever helps is played when it helps most."""
+"""How the staff plays its cards. Most cannot be kept, so each is played when it helps most."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from .style import JUDGMENT, STAFF, Style
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
-"""What is asked of High Command, best first."""
+"""The cards to ask of High Command, the best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
-"""What is kept, and goes into the box."""
+"""The cards that are kept, and go into the box."""
 OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
-"""What effects that change no odds are worth in a combat."""
+"""The worth in a combat of effects that do not change the odds."""
 POOR = ("GP", "rom")
-"""Whom an activation card names that is exchanged."""
+"""The names on activation cards that are exchanged."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
 }  # fmt: skip
-"""What is played wherever it can be."""
+"""The effects that are played as soon as possible."""
 
 
 def card_of(action: int) -> int:
-    """The card that an action names first."""
+    """Return the card that an action names first."""
     return action >> ARG & MASK
 
 
@@ -56,7 +56,7 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
-    """What an event promises now, in steps."""
+    """Return the expected gain of an event now, in steps."""
     board = p.board
     event = board.events[c][number]
     assert event is not None
@@ -82,7 +82,7 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
 
 
 def arrived(p: Operation) -> bool:
-    """Whether an Axis unit stands in the zone in command, and the activation is over but for cards."""
+    """Return whether an Axis unit is in the zone in command."""
     board = p.board
     goals = aim(p)
     row = [
@@ -94,7 +94,7 @@ def arrived(p: Operation) -> bool:
 
 
 def gain(p: Operation, side: int, c: int, number: int) -> float:
-    """By how much an event betters a combat for its side."""
+    """Return how much an event improves a combat for its side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])

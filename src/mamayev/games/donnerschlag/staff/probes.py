@@ -1,6 +1,7 @@
-"""The probes of either side: players such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+"""The baseline bots of either side (`engine.bot.PROBES`).
 
-What a probe says nothing of it leaves to the staff, so that it is foolish in one way alone. `passive` leaves nothing.
+Where a probe has no order, it plays like the staff, so that it has one weakness only. `passive` has an order for
+everything.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ BEFORE = 3
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
-"""What it costs a unit to end its move in a hex, less being better."""
+"""Returns the cost for a unit to end its move in a hex."""
 
 
 def passive(p: Operation, f: Frame, style: Style) -> Rated:
@@ -58,7 +59,7 @@ def many(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def march(cost: Cost) -> Order:
-    """One unit after the other goes where it costs it least, if that is less than where it stands."""
+    """Return an order that moves one unit after the other where it costs least, if that is less than where it is."""
 
     def move(p: Operation, f: Frame, style: Style) -> Rated:
         if f[Leg.unit]:
@@ -75,7 +76,7 @@ def march(cost: Cost) -> Order:
 
 @kept(256)
 def far(board: Board, goals: Hexes) -> list[int]:
-    """How many hexes each hex is from the nearest of some."""
+    """Return by hex the distance to the nearest goal."""
     grid = board.grid
     found = [0] * len(grid)
     seen, steps = goals, 0
@@ -88,18 +89,18 @@ def far(board: Board, goals: Hexes) -> list[int]:
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
-    """Beside the nearest enemies; an HQ keeps behind."""
+    """Go next to the nearest enemies; an HQ stays behind."""
     board = p.board
     return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 
 
 def homes(p: Operation) -> Hexes:
-    """What a wall stands before: the zones for the Soviets, the sources of supply for the Axis."""
+    """Return what a wall protects: the zones for the Soviets, the sources of supply for the Axis."""
     return in_question(p) if p.active == SOVIET else p.board.sources[p.active]
 
 
 def in_line(p: Operation, u: int, h: int) -> float:
-    """Three hexes before the foremost enemy, each beside another: the shortest line there is."""
+    """Form a line three hexes before the foremost enemy, each unit next to another."""
     grid = p.board.grid
     way = far(p.board, homes(p))
     foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
@@ -108,7 +109,7 @@ def in_line(p: Operation, u: int, h: int) -> float:
 
 
 def behind_them(p: Operation, u: int, h: int) -> float:
-    """The nearest enemy HQ, else where their supply comes from; out of their zones on the way."""
+    """Go for the nearest enemy HQ, or else the enemy's sources of supply, past zones of control."""
     board, grid = p.board, p.board.grid
     enemy = 1 - p.active
     goals = p.headquarters(enemy) or board.sources[enemy]
@@ -120,7 +121,7 @@ def behind_them(p: Operation, u: int, h: int) -> float:
 
 
 def strength(p: Operation, units: int) -> int:
-    """Factors as printed."""
+    """Return the printed strength of the given units."""
     return sum(p.board.strength[u][p.steps[u]] for u in members(units))
 
 
@@ -143,10 +144,10 @@ def strike(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange", "replacing", "marking")
-"""Where cards, markers and replacements may be used."""
+"""The decisions about cards, markers and replacements."""
 
 REST: dict[str, Order] = {"trading": passive, "painting": passive}
-"""What the staff leaves to chance."""
+"""The decisions that the staff leaves to chance."""
 
 PROBES: dict[str, Mapping[str, Order]] = {
     "passive": dict.fromkeys(staff.ORDERS, passive) | REST,

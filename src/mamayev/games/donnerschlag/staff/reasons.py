@@ -1,4 +1,4 @@
-"""The grounds of the staff's choices, with figures: what is expected, what it costs, what was next best."""
+"""The grounds of the staff's choices, with figures: the expected gain, the cost, and the next best."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """What it is worth to take it now."""
+        """The worth of taking it now."""
         return self.hope.total - self.kept_for
 
 

@@ -127,7 +127,7 @@ def kept_for(board: Board, action: int) -> float:
 
 
 def by_card(p: Operation, c: int) -> list[int]:
-    """The sets of units that a card may activate."""
+    """Return the sets of units that a card may activate."""
     played = p.board.cards[c]
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
@@ -139,8 +139,8 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """What may be chosen, and the units that it activates; of the Soviets those with the most near the
-    foremost unit of the Axis."""
+    """Return the possible choices, each with the units that it activates; for the Soviets those with the most units
+    near the foremost Axis unit."""
     found = {action: activation.chosen(p, action) for action in activation.choices_of(p, choice)}
     if p.active == AXIS:
         return found

@@ -1,5 +1,5 @@
-"""What the staffs are after in a round: a sentence and arrows on the map, with what the action should bring, the next
-best one, and the Spawn hexes in danger. Of the enemy only where blocks stand."""
+"""The plan for a round: a sentence and arrows, with the expected gain of the action, the next best one, and the
+Spawn hexes in danger. Of the enemy it only shows where blocks are."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NEAR, WORST, MOST = 3, 2, 3
 
 
 def nearest(board: Board, hexes: Hexes, to: int) -> int:
-    """The nearest of some hexes; -1 where there is none."""
+    """Return the nearest of the given hexes; -1 if there is none."""
     grid = board.grid
     return min(grid.hexes(hexes), key=lambda h: grid.distance(h, to), default=-1)
 
 
 def intent(p: City) -> Intent | None:
-    """The intent of a side that begins its round; None at all other decisions."""
+    """Return the plan of a side that begins its round; None at other decisions."""
     if p.box.name == "german-round":
         return german(p)
     return soviet(p) if p.box.name == "use-die" else None
@@ -75,8 +75,11 @@ def race(p: City, seen: Outlook) -> str:
 
 
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
-    """What an action is for: the hexes that its marches or its new units bring nearest, or to which its attack opens
-    the way most; of an attack on a Spawn hex this."""
+    """Return the hexes that an action is for.
+
+    These are the hexes that its marches or its new units help most, or to which its attack opens the way most; for an
+    attack on a Spawn hex, that hex.
+    """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
         return list(dict.fromkeys(leg.goal().hex for leg in legs))
@@ -94,7 +97,7 @@ def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: li
 
 
 def clock(p: City) -> str:
-    """How fast the Soviet cards go, as the stacks stand."""
+    """Return how fast the Soviet cards are drawn, as the stacks are."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
@@ -104,8 +107,8 @@ def clock(p: City) -> str:
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
-    """Spawn hexes that are ours, stand empty once the action is begun, and have Soviets within three hexes, the nearest
-    first; none where the next Soviet action is a Spawn Action, in which nobody moves."""
+    """Return our Spawn hexes that are empty once the action begins, with Soviets within three hexes, the nearest
+    first; none if the next Soviet action is a Spawn Action, in which no block moves."""
     board, grid = p.board, p.board.grid
     if order(p).action == SPAWN and not (struck_by and highest(p) & grid.bit[struck_by.target]):
         return ()
@@ -146,7 +149,7 @@ def place(p: City, hex_id: str) -> str:
 
 
 def soviet(p: City) -> Intent:
-    """What the die does, a Spawn hex that is held meanwhile, and a lost one that a die still to come leads into."""
+    """Return what the die does, a Spawn hex that is held meanwhile, and a lost one to which a later die leads."""
     board, grid = p.board, p.board.grid
     stand = Stand(p, SOVIET_STAFF)
     best = soviet_staff.use_die(p, SOVIET_STAFF)
@@ -172,8 +175,8 @@ def soviet(p: City) -> Intent:
 
 
 def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
-    """A lost Spawn hex that stands empty, the die of this action that leads into it, and the stack that could use it;
-    `start`, `to`: what the die in hand does."""
+    """Return a lost and empty Spawn hex, the die of this action that leads into it, and the stack that could use it.
+    `start`, `to`: the move of the die in hand."""
     grid = p.board.grid
     lost = p.board.spawn_hexes[SOVIET] & p.control & ~p.german & ~grid.bit[to]
     later = p.rolled[p.frame("movement-action")[Moving.done] :]
@@ -188,7 +191,7 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """What the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
+    """Return what the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

@@ -16,7 +16,7 @@ from .style import DRAWN, GermanStyle
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
-    """Mean and variance of the hits of some German units."""
+    """Return mean and variance of the hits of German units."""
     mean = spread = 0.0
     for u in units:
         chance = (7 - p.board.fire[u]) / 6
@@ -26,8 +26,8 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
 
 
 class Odds(NamedTuple):
-    """Of an attack: the chance to empty the hex, that to take one block at least, the hits, and those that come
-    back."""
+    """The odds of an attack: the chance to empty the hex, the chance to take at least one block, the hits, and the
+    hits on the attackers."""
 
     won: float
     thinned: float
@@ -36,7 +36,7 @@ class Odds(NamedTuple):
 
 
 def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> Odds:
-    """What these units do with so many dice of a card."""
+    """Return the odds of an attack by these units with so many dice of a card."""
     board = p.board
     blocks = len(p.stacks[target])
     steps, spread = blocks * style.steps, blocks * style.spread
@@ -54,14 +54,14 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
 
 
 def first_block(blocks: int, style: GermanStyle) -> float:
-    """The hits until a stack loses its first block: each falls on the strongest (INF-CLOSE-02), so all are worn down to
-    a step before."""
+    """Return the hits until a stack loses its first block. Each hit falls on the strongest (INF-CLOSE-02), so all
+    are worn down to one step before."""
     return blocks * (style.steps - 1) + 1
 
 
 def spawned(p: City) -> int:
-    """INF-SPAWN-04 to INF-SPAWN-07: the cards that a Spawn Action draws as the stacks and pools stand: one for each
-    full Spawn hex, and one for each unit that its pool lacks."""
+    """Return the cards that a Spawn Action draws as stacks and pools are: one for each full Spawn hex, and one for
+    each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
     board, cards = p.board, 0
     left = [len(pool) for pool in p.pools]
     for s in board.grid.hexes(p.spawns_held()):
@@ -76,17 +76,17 @@ def spawned(p: City) -> int:
 SOME = 0.01
 """Less fire than this counts as none."""
 NEVER = 99.0
-"""So many rounds are more than there are."""
+"""More rounds than there are."""
 
 
 class Goal:
-    """A Spawn hex that is to be taken, or a stack that is to lose a block: how soon that can be, and what it is worth.
+    """A Spawn hex to take, or a stack that is to lose a block: how soon that is possible, and its worth.
 
-    One stack a round marches, so the rounds of those that strike together add up: the goal is struck by as many of the
-    nearest as reach it soonest, and whoever comes after them is no help. `weight`: what it is worth at once; `pace`:
-    the rounds that there are for it; `steps`: those that have to be hit; `rounds`: by hex about how many rounds a stack
-    needs from there until it can strike; `stacks`: the German ones (rounds away, fire, hex), the nearest first; `hope`:
-    what it promises as they stand."""
+    One stack a round marches, so the rounds of stacks that attack together add up. The goal is attacked by as many of
+    the nearest as reach it soonest, and later ones are no help. `weight`: its worth if it is reached at once. `pace`:
+    the rounds that there are for it. `steps`: the steps to hit. `rounds`: by hex the rounds until a stack there can
+    attack. `stacks`: the German ones (rounds away, fire, hex), the nearest first. `hope`: the promise as they are.
+    """
 
     def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
         p, style = seen.p, seen.style
@@ -98,8 +98,8 @@ class Goal:
         self.hope = self.promise(self.stacks)
 
     def falls(self, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
-        """In how many rounds it is reached if these stacks are sent; and the fire that comes in time, one stack after
-        the other."""
+        """Return the rounds until the goal is reached if these stacks are sent, and the fire that comes in time, one
+        stack after the other."""
         soonest, away, fire, in_time = NEVER, 0.0, -self.answer, 0.0
         for rounds, power, _ in stacks:
             away += rounds
@@ -111,13 +111,13 @@ class Goal:
         return soonest, in_time
 
     def promise(self, stacks: Sequence[tuple[float, float, int]]) -> float:
-        """What it promises so: 1 where it is reached at once, the less the more of its rounds it takes. Whoever comes
-        after those who do it is a reserve for the case that they fail."""
+        """Return the promise of the goal: 1 if it is reached at once, and less the more of its rounds it takes.
+        Later stacks are a reserve in case the others fail."""
         soonest, in_time = self.falls(stacks)
         return math.exp(-soonest / self.pace) + self.reserve * in_time
 
     def moved(self, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
-        """The stacks when so much of one has gone to another hex; -1: from outside."""
+        """Return the stacks after so much fire has gone from one hex to another; -1: from outside."""
         after, joined = [], power
         for away, fire, h in self.stacks:
             if h == end:
@@ -130,15 +130,16 @@ class Goal:
         return after
 
     def gain(self, power: float, start: int, end: int) -> float:
-        """What it is worth that so much firepower goes from one hex to another."""
+        """Return the worth of moving so much fire from one hex to another."""
         return self.weight * (self.promise(self.moved(power, start, end)) - self.hope)
 
 
 class Outlook:
-    """How soon the Spawn hexes that are still to be taken can be, and what an action would change in it.
+    """How soon the Spawn hexes can be taken, and what an action would change.
 
-    `wanted`: these hexes; `goals`: the same, and after them the stack that should be struck to slow the clock, if there
-    is one; `pace`: the rounds that there are for each of them before the Soviet deck runs out."""
+    `wanted`: these hexes. `goals`: the same, and then the stack that should be attacked to slow the clock, if there is
+    one. `pace`: the rounds for each of them before the Soviet deck runs out.
+    """
 
     def __init__(self, p: City, style: GermanStyle) -> None:
         board, grid = p.board, p.board.grid
@@ -166,7 +167,7 @@ class Outlook:
         self.goals += self.brakes()
 
     def brakes(self) -> list[Goal]:
-        """The stack outside a Spawn hex whose first block slows the clock most, of several the nearest."""
+        """Return the stack outside a Spawn hex whose first block slows the clock most; of several, the nearest."""
         style, grid = self.style, self.p.board.grid
         most = max(self.heights.values(), default=0)
         found = []
@@ -180,7 +181,7 @@ class Outlook:
         return [Goal(self, h, style.brake * self.card * slower, style.brake, first_block(most, style) + style.more, 0)]
 
     def rounds_to(self, s: int) -> list[float]:
-        """By hex about how many rounds a stack needs from there until it can strike a goal."""
+        """Return by hex about how many rounds a stack needs from there until it can attack a goal."""
         grid = self.p.board.grid
         found = [NEVER] * len(grid)
         heap = [(0.0, n) for n in grid.neighbours[s]]
@@ -198,8 +199,8 @@ class Outlook:
         return found
 
     def step(self, start: int, end: int, touching: int) -> float:
-        """About how many rounds it takes from a hex to the next, where so many blocks touch the first: by a fight where
-        Soviets stand; by a Hasty Attack up to them, but not past others that one is in contact with."""
+        """Return about how many rounds it takes from a hex to the next, if so many blocks touch the first: a fight
+        if Soviets are there; a Hasty Attack up to them, but not past others in contact."""
         p, bits = self.p, self.p.board.grid.bit
         if p.soviet & bits[end]:
             return self.style.fight * len(p.stacks[end])
@@ -208,27 +209,27 @@ class Outlook:
         return self.style.far if not touching and p.board.clear_hexes & bits[end] else 1.0
 
     def freed(self, goal: Goal, h: int, target: int) -> float:
-        """The rounds from a hex until a stack there can strike a goal, once the stack of another hex is gone."""
+        """Return the rounds from a hex until a stack there can attack a goal, once the stack of another hex is gone."""
         grid, rounds = self.p.board.grid, goal.rounds
         left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
         ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
         return min(rounds[h], min(ways))
 
     def change(self, power: float, start: int, end: int) -> float:
-        """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
+        """Return the worth of moving so much fire from one hex to another; -1: from outside."""
         return sum(goal.gain(power, start, end) for goal in self.goals)
 
     def helped(self, power: float, start: int, end: int) -> Goal:
-        """The goal for which that does most."""
+        """Return the goal for which that does most."""
         return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
-        """What it is worth that the stack of a hex is gone: its attackers (their best fire by hex) go there, or stay
+        """Return the worth of removing the stack of a hex: its attackers (their best fire by hex) go there, or stay
         and are free to go elsewhere."""
         return sum(self.opened(goal, target, best) for goal in self.goals)
 
     def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
-        """The same for one goal."""
+        """Return the same for one goal."""
         rest = [each for each in goal.stacks if each[2] not in best]
         left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > SOME]
         there = self.freed(goal, target, target)
@@ -237,7 +238,7 @@ class Outlook:
         return goal.weight * (max(goes, goal.promise(sorted([*rest, *stays]))) - goal.hope)
 
     def clock(self, heights: dict[int, int], held: Sequence[int]) -> float:
-        """The cards that the Soviets draw in their next action, if their stacks are so high and they hold these Spawn
+        """Return the cards that the Soviets draw in their next action with stacks of these heights and these Spawn
         hexes: in a Spawn Action one for each full Spawn hex (INF-SPAWN-04); new units count as some."""
         if not held or not heights:
             return 1.0  # INF-AI-02
@@ -248,8 +249,8 @@ class Outlook:
         return full + self.style.arrival * (full < len(held))
 
     def saved(self, target: int, left: int = 0) -> float:
-        """What the clock loses in the next rounds if the stack of a hex has only so many blocks left, or an empty Spawn
-        hex is taken."""
+        """Return what the clock loses in the next rounds if the stack of a hex has only `left` blocks, or an empty
+        Spawn hex is taken."""
         heights = {h: height for h, height in self.heights.items() if h != target}
         if left:
             heights[target] = left
@@ -257,18 +258,18 @@ class Outlook:
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
-        """What it is worth to enter a hex that nobody defends: a Spawn hex is taken at once."""
+        """Return the worth of entering an undefended hex: a Spawn hex is taken at once."""
         if end not in self.wanted:
             return 0.0
         return self.style.spawn + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
-        """What it adds to the hope for a Spawn hex to take it now."""
+        """Return what it adds to the hope for a Spawn hex to take it now."""
         return self.style.hope * (1 - self.goals[self.wanted.index(s)].hope)
 
 
 class Fight(NamedTuple):
-    """An attack: the units, the hex, its odds, and what it is worth."""
+    """An attack: the units, the hex, its odds, and its worth."""
 
     units: list[int]
     target: int
@@ -300,7 +301,7 @@ def best_fight(p: City, units: list[int], targets: Iterable[int], seen: Outlook)
 
 
 def advancing(p: City, units: list[int]) -> dict[int, float]:
-    """The fire of the best four of the attackers, who can advance, by hex."""
+    """Return by hex the fire of the four best attackers, which can advance."""
     fires: dict[int, float] = {}
     for u in sorted(units, key=lambda u: -p.strength[u] * (7 - p.board.fire[u]))[:STACK]:
         fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]
@@ -308,22 +309,22 @@ def advancing(p: City, units: list[int]) -> dict[int, float]:
 
 
 def support(p: City) -> float:
-    """The dice of the best card at hand."""
+    """Return the dice of the best card at hand."""
     return max((p.board.cards[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 
 def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
-    """Who of a stack finds room in a hex, the strongest first, and who stands there."""
+    """Return the units of a stack that find room in a hex, the strongest first, and the units that are there."""
     return [*strongest(p, stack)[: p.room(end)], *p.stacks[end]]
 
 
 def strongest(p: City, units: Iterable[int]) -> list[int]:
-    """Units, those first who have the most steps and of these who fire best."""
+    """Return units by steps and then by fire, the strongest first."""
     return sorted(units, key=lambda u: (-p.strength[u], p.board.fire[u]))
 
 
 def groups(p: City) -> list[tuple[int, ...]]:
-    """The German stacks; with two players, each one's part of them."""
+    """Return the German stacks; with two players, each player's part of them."""
     stacks = [p.stacks[h] for h in p.board.grid.hexes(p.german)]
     if not p.table.partners:
         return stacks

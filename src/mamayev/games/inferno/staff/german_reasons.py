@@ -16,7 +16,7 @@ from ..rules.verbs import HASTY
 from .german_outlook import Fight, Goal, Outlook, best_fight, firepower, gathered, struck_from
 
 TOLD = 0.1
-"""The fewest rounds saved that are told."""
+"""The fewest rounds saved that a reason names."""
 Grounds = tuple[Ground, ...]
 
 

@@ -22,7 +22,7 @@ from .style import GERMAN_STAFF, SOVIET_STAFF
 
 WHY = "A baseline bot follows its one idea"
 SLIGHT = 100
-"""A hex of distance counts so much less than anything else."""
+"""A hex of distance counts this much less than anything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
 Order = Callable[[City], Rated]
@@ -41,7 +41,8 @@ def passive(p: City) -> Rated:
 
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
-    """Whether as many steps stand beside a stack, or in the one hex that it is struck from, as it has on average."""
+    """Return whether as many steps are next to a stack, or in the one hex from which it is attacked, as it has on
+    average."""
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
@@ -114,7 +115,7 @@ GERMAN_ORDERS: dict[str, dict[str, Order]] = {
 
 
 def given(worth: Callable[[City, int, int], float]) -> Order:
-    """The die goes to the stack for which its way is worth most."""
+    """Return an order that gives the die to the stack for which its way is worth most."""
 
     def use(p: City) -> Rated:
         way: int = p.table.compass[p.top[Using.shows] - 1]
@@ -126,20 +127,20 @@ def given(worth: Callable[[City, int, int], float]) -> Order:
 
 
 def attack(p: City, start: int, to: int) -> float:
-    """An attack before a move."""
+    """Prefer an attack to a move."""
     board = p.board
     return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / SLIGHT
 
 
 def hold(p: City, start: int, to: int) -> float:
-    """No attack, and nobody leaves a Spawn hex."""
+    """Make no attack, and leave no Spawn hex."""
     board, grid = p.board, p.board.grid
     leaves = board.spawn_hexes[SOVIET] & grid.bit[start] and not board.spawn_hexes[SOVIET] & grid.bit[to]
     return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / SLIGHT
 
 
 def around_them(p: City, start: int, to: int) -> float:
-    """To where the Germans come from, past all of them."""
+    """Go past the Germans to where they come from."""
     board = p.board
     return (
         -2.0 * bool(p.german & board.grid.bit[to])
@@ -149,13 +150,13 @@ def around_them(p: City, start: int, to: int) -> float:
 
 
 def near(board: Board, h: int, goals: int) -> int:
-    """How far a hex is from the nearest of some."""
+    """Return the distance to the nearest goal."""
     grid = board.grid
     return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
 
 
 def least(p: City) -> Rated:
-    """The card that would do least."""
+    """Play the card that would do least."""
     options = p.actions()
     return Rated.by_rule(NO_CARD if NO_CARD in options else options[-1], WHY)
 

@@ -24,12 +24,12 @@ from .style import DRAWN, SovietStyle
 FULL_DECK = 23
 """The Soviet cards at the start."""
 HITS_ONE_IN = 3
-"""A die of a card hits on 5 and 6."""
+"""A die of a card hits once in three rolls, on 5 and 6."""
 
 
 class Shares(NamedTuple):
-    """What blocks are worth where they stand: by the cards of the next action, by those to come, by the Spawn hexes
-    that they hold, by themselves, and by how near they are to lost Spawn hexes."""
+    """The worth of blocks: by the cards of the next action, by later cards, by the Spawn hexes that they hold, by
+    themselves, and by how near they are to lost Spawn hexes."""
 
     cards: float
     clock: float
@@ -39,7 +39,7 @@ class Shares(NamedTuple):
 
 
 class Stand:
-    """What the Soviet blocks are worth where they stand, and what it would be worth if one stood elsewhere."""
+    """The worth of the Soviet blocks where they are, and where they could be."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         grid = p.board.grid
@@ -53,7 +53,7 @@ class Stand:
         self.now = self.worth(self.heights, self.held)
 
     def after(self, start: int, to: int) -> tuple[dict[int, int], int]:
-        """The heights, and the Spawn hexes held, once a block has gone from one hex to another."""
+        """Return the heights, and the Spawn hexes held, after a block has gone from one hex to another."""
         heights = dict(self.heights)
         heights[start] -= 1
         if not heights[start]:
@@ -62,11 +62,11 @@ class Stand:
         return heights, self.held | (self.board.spawn_hexes[SOVIET] & self.board.grid.bit[to])
 
     def moved(self, start: int, to: int) -> float:
-        """What that is worth."""
+        """Return the worth of that."""
         return self.worth(*self.after(start, to)) - self.now
 
     def lost(self, h: int, steps: float) -> float:
-        """What it costs that a stack loses so many steps."""
+        """Return the cost of so many steps that a stack loses."""
         blocks = min(self.heights[h], steps / self.style.own_steps)
         heights = dict(self.heights)
         heights[h] -= math.ceil(blocks)
@@ -79,7 +79,7 @@ class Stand:
         return sum(self.shares(heights, held))
 
     def shares(self, heights: dict[int, int], held: int) -> Shares:
-        """What blocks that stand so are worth, and for what."""
+        """Return the same by its parts."""
         style, grid = self.style, self.board.grid
         spawns = grid.hexes(held)
         hold, lost, blocks, closer = 0.0, 1.0, 0.0, 0.0
@@ -97,7 +97,7 @@ class Stand:
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
 
     def threat(self, h: int) -> float:
-        """The hits with which the Germans can strike a hex soon."""
+        """Return the hits with which the Germans can attack a hex soon."""
         if h not in self.threats:
             near, total, grid = self.style.near, 0.0, self.board.grid
             for g, blocks in self.germans:
@@ -109,13 +109,13 @@ class Stand:
         return self.threats[h]
 
     def falls(self, h: int, height: int) -> float:
-        """How likely the Germans take a hex soon that so many blocks hold."""
+        """Return the chance that the Germans soon take a hex that so many blocks hold."""
         threat = self.threat(h)
         steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
 
     def steps(self, h: int, height: int) -> float:
-        """The steps of so many blocks in a hex: those that stand there as they show, whoever comes as on average."""
+        """Return the steps of so many blocks in a hex: those that are there as they show, others as on average."""
         each = self.style.own_steps
         blocks = self.heights.get(h, 0)
         if not blocks:
@@ -126,7 +126,7 @@ class Stand:
         return known * height / blocks if height <= blocks else known + (height - blocks) * each
 
     def cards(self, heights: dict[int, int], spawns: list[int]) -> float:
-        """The cards that the next Soviet action draws, on average, if nothing changes before it."""
+        """Return the mean number of cards that the next Soviet action draws if nothing changes before it."""
         if not spawns:
             return 1.0  # INF-AI-02
         most = max(heights.values(), default=0)
@@ -150,9 +150,11 @@ class Stand:
         return cards + come * self.style.arrival
 
     def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
-        """The cards that the actions to come draw, if stacks of one height are made: one die each where there are no
-        more of them than Spawn hexes held (INF-SMOVE-07, INF-SMOVE-09), and a card for each full Spawn hex where there
-        is one more (INF-SPAWN-04); the fewer, the longer the way of the blocks that are still to come."""
+        """Return the cards that later actions draw if stacks of one height are made.
+
+        With no more of them than Spawn hexes held, each gets a die (INF-SMOVE-07, INF-SMOVE-09). With one more, each
+        full Spawn hex draws a card (INF-SPAWN-04). The longer the way of the blocks that are still to come, the fewer.
+        """
         march, best = self.style.march, 0.0
         for height in range(2, STACK + 1):
             free, above = 0, 0
@@ -177,7 +179,7 @@ class Stand:
         return best
 
     def way(self, h: int, height: int, heights: dict[int, int], free: Hexes) -> float:
-        """The hexes that blocks have to go until a stack is so high, and the chance that it is taken then."""
+        """Return the hexes that blocks have to go until a stack is so high, and the chance that it is taken then."""
         grid, way = self.board.grid, self.falls(h, height)
         missing = height - heights.get(h, 0)
         for away in range(1, self.style.far):
@@ -194,17 +196,17 @@ class Stand:
 
 
 POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
-"""By kind of card where its unit comes from."""
+"""The pool of a card's unit, by kind of card."""
 
 
 def support(p: City, halved: bool, style: SovietStyle) -> float:
-    """The hits of the best card at hand; `halved`: its dice, by rubble."""
+    """Return the hits of the best card at hand. `halved`: by rubble."""
     cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
     return max((style.card_hits.get(c.kind, c.dice / HITS_ONE_IN / (1 + halved)) for c in cards), default=0.0)
 
 
 class Attack(NamedTuple):
-    """What an attack is worth; the chance to empty the hex; the German steps hit and its own, on average."""
+    """The worth of an attack, the chance to empty the hex, and the mean steps hit of the Germans and of its own."""
 
     worth: float
     won: float
@@ -213,8 +215,8 @@ class Attack(NamedTuple):
 
 
 def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
-    """What the attack that a die orders promises: German steps and a Spawn hex, against what is left where the
-    attackers stood, unless they would have been taken there. At long odds none is made that need not be."""
+    """Return the attack that a die orders: German steps and a Spawn hex, against the loss of strength where the
+    attackers were, unless they would have been taken there. At long odds no attack is made without need."""
     board, style = p.board, stand.style
     bit = board.grid.bit[target]
     units = p.units_in(attackers(p, start, target))
@@ -236,7 +238,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
 
 
 def way_of(p: City, action: int) -> tuple[int, int]:
-    """From where to where a die leads a stack."""
+    """Return the hexes from and to which a die leads a stack."""
     start = action >> ARG & MASK
     return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
 
@@ -250,8 +252,8 @@ def die_worth(p: City, action: int, stand: Stand) -> float:
 
 
 def strongest_first(p: City) -> bool:
-    """Whether the strongest block of a stack goes: to a Spawn hex, or to where Germans stand near; not out of a Spawn
-    hex to elsewhere."""
+    """Return whether the strongest block of a stack goes: to a Spawn hex, or to where Germans are near, but not out
+    of a Spawn hex to elsewhere."""
     board, grid = p.board, p.board.grid
     start, end = grid.bit[p.top[Way.start]], grid.bit[p.top[Way.end]]
     spawns = board.spawn_hexes[SOVIET]
@@ -259,7 +261,7 @@ def strongest_first(p: City) -> bool:
 
 
 class Fray:
-    """The combat that a card is laid for, as the Soviets see it before anything is turned up."""
+    """The combat that a card is laid for, as the Soviets see it before the cards are shown."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         board, f = p.board, p.frame("combat")
@@ -274,18 +276,18 @@ class Fray:
         self.planes = f[Combat.kind] == DELIBERATE
 
     def holds(self) -> float:
-        """How likely the hex that is struck holds without a card."""
+        """Return the chance that the attacked hex holds without a card."""
         hits = 0.0 if self.attacks else self.blocks * self.style.strength / self.rubble
         return self.own**2 / (self.own**2 + hits**2)
 
     def armed(self, arm: int) -> float:
-        """How likely one of the German blocks is of an arm, as their units that are left go."""
+        """Return the chance that one of the German blocks is of an arm, by the units that are left."""
         board, at = self.p.board, self.p.at
         left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
         return 1 - (1 - sum(bool(board.arms[u] & arm) for u in left) / len(left)) ** self.blocks
 
     def airstrike(self) -> float:
-        """How likely the Germans hold an airstrike that they could play."""
+        """Return the chance that the Germans hold an airstrike that they could play."""
         p, cards = self.p, self.p.board.cards
         unseen = [cards[c] for c in p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
         if not self.planes or not unseen:
@@ -293,12 +295,12 @@ class Fray:
         return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
 
     def room(self, kind: str) -> bool:
-        """Whether a unit of Infiltration or T-34 finds room."""
+        """Return whether a unit of Infiltration or T-34 finds room."""
         p = self.p
         return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
 
     def worth(self, card: Card) -> float:
-        """What a card does, in hits that it brings or saves."""
+        """Return what a card does, in hits that it brings or saves."""
         if card.kind == "leader":
             return self.style.leader
         if card.kind in POOL_OF:

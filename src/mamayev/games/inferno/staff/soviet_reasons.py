@@ -17,7 +17,7 @@ from .soviet_outlook import POOL_OF, Fray, Shares, Stand, attack, strongest_firs
 
 Grounds = tuple[Ground, ...]
 TOLD = 0.01
-"""The least gain that is told, in Spawn hexes held."""
+"""The least gain that a reason names, in Spawn hexes held."""
 
 # ------------------------------------------------------------------ a die
 
@@ -51,7 +51,7 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """What a move gains most; empty where there is nothing that could be told in figures."""
+    """Return what a move gains most; empty if no figure would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -64,7 +64,7 @@ def gained(p: City, start: int, to: int, stand: Stand) -> str:
 
 
 class Told:
-    """The sentences for what a move changes; empty where the figures would read alike."""
+    """The sentences for what a move changes; empty if the figures would read alike."""
 
     def __init__(self, p: City, start: int, to: int, stand: Stand, heights: dict[int, int]) -> None:
         self.p, self.start, self.to, self.stand, self.heights = p, start, to, stand, heights
@@ -72,13 +72,13 @@ class Told:
         self.held = self.grid.hexes(stand.held)
 
     def cards(self) -> str:
-        """The cards of the next action."""
+        """Return the change of the next action's cards."""
         now = f"{self.stand.cards(self.stand.heights, self.held):.1f}"
         then = f"{self.stand.cards(self.heights, self.held):.1f}"
         return f"If nothing changes, the next action draws about {then} cards instead of {now}" if then != now else ""
 
     def clock(self) -> str:
-        """The cards of those to come."""
+        """Return the change of later cards."""
         now = f"{self.stand.clock(self.stand.heights, self.held):.2f}"
         then = f"{self.stand.clock(self.heights, self.held):.2f}"
         if then == now:
@@ -86,7 +86,7 @@ class Told:
         return f"The stacks for the clock come nearer to one height: about {then} cards a round in sight, not {now}"
 
     def spawns(self) -> str:
-        """The Spawn hex that gains most."""
+        """Return the Spawn hex that gains most."""
         falls = self.stand.falls
         chances = [(falls(s, self.heights.get(s, 0)), falls(s, self.stand.heights.get(s, 0)), s) for s in self.held]
         if self.to in self.held and self.to not in self.stand.heights:
@@ -97,7 +97,7 @@ class Told:
         return better if f"{then:.0f}" != f"{now:.0f}" else ""
 
     def blocks(self) -> str:
-        """The block that goes."""
+        """Return how much safer the block is."""
         ids = self.grid.ids
         now = f"{100 * self.stand.falls(self.start, self.stand.heights[self.start]):.0f}"
         then = f"{100 * self.stand.falls(self.to, self.heights[self.to]):.0f}"
@@ -106,7 +106,7 @@ class Told:
         return f"The block is safer: {ids[self.to]} falls soon in about {then} of 100, {ids[self.start]} in {now}"
 
     def closer(self) -> str:
-        """The lost Spawn hex that it comes nearer to."""
+        """Return the lost Spawn hex that comes nearer."""
         grid, lost = self.grid, self.p.board.spawn_hexes[SOVIET] & ~self.stand.held
 
         def away(s: int, heights: dict[int, int]) -> int:
@@ -145,7 +145,7 @@ def laid(p: City, action: int, fray: Fray) -> Grounds:
 
 
 def effect(p: City, card: Card, fray: Fray) -> str:
-    """The same, whatever else is at hand."""
+    """Return what a card does, whatever else is at hand."""
     place, blocks = p.board.grid.ids[fray.hex], counted(fray.blocks, "# German block", "# German blocks")
     if card.kind == "leader":
         return f"{card.title} comes into play for the rest of the game"
