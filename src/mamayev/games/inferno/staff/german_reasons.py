@@ -14,6 +14,7 @@ from ..printed.map import EMPTY, GERMAN, SOVIET
 from ..rules.position import DECK, City
 from ..rules.verbs import HASTY
 from .german_outlook import Fight, Goal, Outlook, best_fight, firepower, gathered, struck_from
+from .style import GermanStyle
 
 TOLD = 0.1
 """The fewest rounds saved that a reason names."""
@@ -56,13 +57,13 @@ def taken_at_once(p: City, end: int) -> Grounds:
     return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty: it is taken at once"),)
 
 
-def following(p: City, u: int, end: int, seen: Outlook) -> Grounds:
+def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
     """Return what the attack of a stack should bring that a unit follows."""
     stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
     targets = struck_from(p, end)
     if not targets:
         return because(f"Nothing is left to attack from {p.board.grid.ids[end]}")
-    return fought(p, best_fight(p, gathered(p, stack, end), targets, seen))
+    return fought(p, best_fight(p, gathered(p, stack, end), targets, Outlook(p, style)))
 
 
 # ------------------------------------------------------------------ marches

@@ -163,7 +163,9 @@ def first_of(rows: list[Rated]) -> Rated:
 def german_round(p: City, style: GermanStyle) -> Rated:
     """Take the best action for all Germans. If it is the partner's to take, hand the round over. A player who was given
     the round takes the best of their own actions."""
-    return first_of([one for one in offered(p, style) if p.allows(one.action)])
+    rows = offered(p, style)
+    best = first_of(rows)
+    return best if p.allows(best.action) else first_of([one for one in rows if p.allows(one.action)])
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
@@ -187,6 +189,10 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
         if not garrison(p, u, style):
             for action in p.choices(u):
                 ways.setdefault((p.at[u], action & MASK), []).append(u)
+    followed = next(iter(begun & ways.keys()), None)
+    if followed:
+        action = SHORT | strongest(p, ways[followed])[0] << ARG | followed[1]
+        return Rated.by_rule(action, "It follows, so that its stack stays together")
     seen = Outlook(p, style)
 
     def gain(way: tuple[int, int]) -> float:
@@ -194,24 +200,22 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
         units = strongest(p, ways[way])[: p.room(end)]
         return seen.change(firepower(p, units)[0], start, end) + seen.walked_in(end)
 
-    followed = next(iter(begun & ways.keys()), None)
-    way = followed or max(ways, key=gain, default=None)
-    if way is None or (not followed and gain(way) <= 0):
+    worth, way = max(((gain(way), way) for way in ways), key=lambda each: each[0], default=(0.0, (0, 0)))
+    if worth <= 0:
         return Rated.by_rule(DONE, "No further move brings a Spawn hex nearer")
     action = SHORT | strongest(p, ways[way])[0] << ARG | way[1]
-    if followed:
-        return Rated.by_rule(action, "It follows, so that its stack stays together")
-    return Rated(action, gain(way), partial(marched, p, action, style))
+    return Rated(action, worth, partial(marched, p, action, style))
 
 
 def hasty(p: City, style: GermanStyle) -> Rated:
     """Bring up the rest of the stack, then attack the hex that promises most."""
-    options, end, seen = p.actions(), p.top[Hastily.end], Outlook(p, style)
+    options, end = p.actions(), p.top[Hastily.end]
     more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
         action = max(more, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
-        return Rated(action, grounds=partial(reasons.following, p, action >> ARG & MASK, end, seen))
-    meant = best_fight(p, list(p.stacks[end]), [a >> ARG & MASK for a in options if verb_of(a) == STRIKE], seen)
+        return Rated(action, grounds=partial(reasons.following, p, action >> ARG & MASK, end, style))
+    targets = [a >> ARG & MASK for a in options if verb_of(a) == STRIKE]
+    meant = best_fight(p, list(p.stacks[end]), targets, Outlook(p, style))
     return Rated(STRIKE | meant.target << ARG, meant.worth, partial(reasons.fought, p, meant))
 
 
