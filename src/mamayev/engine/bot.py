@@ -12,8 +12,8 @@ import msgspec
 
 from .chance import Luck
 from .late import late
-from .position import Position
 from .scene import Arrow
+from .state import State
 
 Policy = Callable[[Any, random.Random], int]
 """Returns a legal action for the decision of a seat. It gets a position that the seat may see and must not change it;
@@ -252,12 +252,12 @@ RANDOM = "random"
 """The name of the bot that plays every game."""
 
 
-def draw(p: Position, rng: random.Random) -> int:
+def draw(p: State, rng: random.Random) -> int:
     """Return a random legal action, never a standing one such as a surrender."""
     return p.draw(rng.random)
 
 
-def _by_lot(_p: Position, _action: int) -> str:
+def _by_lot(_p: State, _action: int) -> str:
     return "Chosen at random from the legal actions."
 
 
