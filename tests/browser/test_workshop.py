@@ -549,7 +549,7 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
     assert fresh["2nd Test Corps"]["type"] == "infantry"
     # Nobody has said yet where they begin: the board waits for it, and names the counter.
-    expect(page.locator("[data-play]")).to_contain_text("no hex is said for it")
+    expect(page.locator("[data-play]")).to_contain_text("begins on the board but has no hex")
 
 
 def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) -> None:

@@ -1,5 +1,5 @@
-"""What a player reads off the map of how the campaign stands, as numbers: for search and for learning. Nothing is
-hidden (BAR-SCOPE-05), so both sides read the same."""
+"""The visible state of the campaign as numbers, for search and learning. All information is public (BAR-SCOPE-05), so
+both sides have the same features."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..rules.position import Campaign
 from ..rules.victory import held
 
 NEAR = 8
-"""So many hexes away a unit can soon fight for a city."""
+"""A unit within this many hexes can soon fight for a city."""
 ARMY, CORPS = 200, 400
-"""Factors of the order of all Russians, and of all Germans."""
+"""The approximate total factors of the Russians and of the Germans."""
 
 
 def features(p: Campaign, seat: int) -> dict[str, float]:
-    """How near the Axis is to its three cities (BAR-WIN-01), what both sides fight with, what is left to replace losses
-    with, and the time (BAR-WIN-07)."""
+    """Return the Axis progress toward its three cities (BAR-WIN-01), both sides' strengths, the replacements and the
+    time (BAR-WIN-07)."""
     board, grid = p.board, p.board.grid
     left = (LAST + 1 - p.turn) / LAST
     axis, russians = p.units(AXIS), p.units(RUSSIAN)

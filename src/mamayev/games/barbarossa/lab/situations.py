@@ -1,4 +1,4 @@
-"""Situations that scripts and tests begin with, and what may be changed in a set-up."""
+"""Set-ups for scripts and tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The results that a set-up may begin with."""
+"""The results that a set-up can begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -30,11 +30,11 @@ def crowds() -> list[dict[str, Any]]:
 
 
 def change(p: Campaign, key: str, value: Any) -> None:
-    """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
-    is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
-    of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
-    "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change
-    "retreat" = "CC5": all beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange.
+    """Make a change before play. "turn" = 8 begins with that month, "player" = "russian" with the Russian player turn;
+    "weather" = "snow" is the weather of the month before; "unit.all" = "out" clears the board, "units" = "historical"
+    uses the set-up of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
+    "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change "retreat" =
+    "CC5": all units next to that hex have attacked it, with D Back 2; "exchange" = "CC5": with Exchange.
     """
     if not _changed(p, key, value):
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
@@ -47,7 +47,7 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("battle"):
-        raise no_start(key, "A battle is the last change of a set-up: nothing can follow it.")
+        raise no_start(key, "A battle must be the last change of a set-up.")
     if key == "turn" and number and value in range(1, LAST + 1):
         p.turn = value - 1
         winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -98,12 +98,12 @@ def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
         return False
     bit, name, place = grid.bit[h], p.called(u), p.table.places[h]
     if not board.ground(True) & bit:
-        raise no_start(key, f"{name} cannot stand in {place}: no unit can.", "BAR-TERRAIN-03")
+        raise no_start(key, f"{name} cannot be in {place}: units cannot enter it.", "BAR-TERRAIN-03")
     if p.zones.occupied[1 - board.side[u]] & bit:
-        raise no_start(key, f"{name} cannot stand in {place}: an enemy unit does.", "BAR-MOVE-03")
+        raise no_start(key, f"{name} cannot be in {place}: it has an enemy unit.", "BAR-MOVE-03")
     if p.zones.full[board.side[u]] & bit:
-        there = counted(p.at.count(h), "# unit stands", "# units stand")
-        text = f"{name} does not fit into {place}: {there} there."
+        there = counted(p.at.count(h), "it already has # unit", "it already has # units")
+        text = f"{name} does not fit into {place}: {there}."
         raise no_start(key, text, *p.table.cited("BAR-STACK-01"))
     p.at[u] = h
     if board.city_hexes & bit:
@@ -117,10 +117,10 @@ def _fought(p: Campaign, key: str, h: int, result: str) -> None:
     near = grid.near[h]
     defenders = [u for u in range(len(board.units)) if p.at[u] == h]
     if not defenders:
-        raise no_start(key, f"No unit stands in {p.table.places[h]} that could be attacked.", "BAR-COMBAT-03")
+        raise no_start(key, f"{p.table.places[h]} has no unit to attack.", "BAR-COMBAT-03")
     attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near]
     if not attackers:
-        raise no_start(key, f"No enemy unit stands next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
+        raise no_start(key, f"No enemy unit is next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
     begin_player_turn(p, board.side[attackers[0]])
     p.call("player-turn")
     p.go_on_after(remove_hopeless)

@@ -1,4 +1,4 @@
-"""How the workshop draws and fills in the files of Barbarossa's board."""
+"""The workshop of Barbarossa's board files."""
 
 from __future__ import annotations
 

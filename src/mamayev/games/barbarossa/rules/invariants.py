@@ -1,4 +1,4 @@
-"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+"""The invariants, with their clauses, and ways to break them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .setting import STACK
 
 
 def apart(p: Campaign) -> bool:
-    """Whether no hex holds both sides."""
+    """Return whether no hex holds both sides."""
     return not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN]
 
 
@@ -23,7 +23,7 @@ def mix(p: Campaign) -> None:
 
 
 def not_crowded(p: Campaign) -> bool:
-    """Whether no hex holds more units than may stand in it."""
+    """Return whether no hex is above its stacking limit."""
     return all(p.at.count(h) <= p.zones.limits[p.board.side[u]] for u, h in enumerate(p.at) if h < LOST)
 
 
@@ -33,7 +33,7 @@ def crowd(p: Campaign) -> None:
 
 
 def on_ground(p: Campaign) -> bool:
-    """Whether all units stand where units can."""
+    """Return whether all units are on terrain open to them."""
     board = p.board
     return all(board.ground(p.frozen) & board.grid.bit[h] for h in p.at if h < LOST)
 
@@ -43,7 +43,7 @@ def drown(p: Campaign) -> None:
 
 
 def zones_fit(p: Campaign) -> bool:
-    """Whether the zones are those of the units on the board."""
+    """Return whether the zones of control match the units on the board."""
     board = p.board
     standing = ((board.side[u], h, True) for u, h in enumerate(p.at) if h < LOST)
     return p.zones == Zones.of(board.nets[p.frozen], p.zones.limits, standing)
@@ -54,7 +54,7 @@ def forget_zone(p: Campaign) -> None:
 
 
 def cities_fit(p: Campaign) -> bool:
-    """Whether a unit's city is its side's."""
+    """Return whether every city with a unit belongs to the unit's side."""
     board = p.board
     return all(p.holds(board.side[u], board.city[h]) for u, h in enumerate(p.at) if h in board.city)
 
@@ -65,7 +65,7 @@ def betray(p: Campaign) -> None:
 
 
 def clocks_run(p: Campaign) -> bool:
-    """Whether no clock is past its end."""
+    """Return whether no clock is past its end."""
     return all(0 <= clock <= p.table.clock for clock in p.clocks)
 
 
@@ -74,7 +74,7 @@ def wind(p: Campaign) -> None:
 
 
 def paid(p: Campaign) -> bool:
-    """Whether nobody has bought on credit."""
+    """Return whether no side has negative replacement points."""
     return min(p.points) >= 0
 
 
@@ -83,7 +83,7 @@ def owe(p: Campaign) -> None:
 
 
 def aircraft_are_whole(p: Campaign) -> bool:
-    """Whether nobody has flown with air factors that he does not have."""
+    """Return whether no side has used more air factors than it had."""
     return min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air))
 
 
@@ -92,7 +92,7 @@ def overdraw(p: Campaign) -> None:
 
 
 def pinned_are_russian(p: Campaign) -> bool:
-    """Whether all interdicted units are Russian ones on the board."""
+    """Return whether all interdicted units are Russian ones on the board."""
     board = p.board
     return not any(
         p.interdicted >> u & 1 and (board.side[u] == AXIS or p.at[u] >= LOST) for u in range(len(board.units))
@@ -104,13 +104,13 @@ def pin(p: Campaign) -> None:
 
 
 INVARIANTS = (
-    Invariant("BAR-MOVE-03", "No hex holds units of both sides.", apart, mix),
-    Invariant("BAR-STACK-01", "No hex holds more than three units.", not_crowded, crowd),
-    Invariant("BAR-TERRAIN-03", "Nobody stands in the sea, on open water or in a closed country.", on_ground, drown),
-    Invariant("BAR-ZOC-01", "Every unit on the board has its zone, and nothing else has one.", zones_fit, forget_zone),
-    Invariant("BAR-WIN-06", "A city is its side's whose unit stands in it.", cities_fit, betray),
-    Invariant("BAR-WIN-02", "A clock that has run out ends the game.", clocks_run, wind),
-    Invariant("BAR-REPL-13", "Nothing is bought on credit.", paid, owe),
-    Invariant("BAR-V-AIR-03", "Nobody flies with air factors that he does not have.", aircraft_are_whole, overdraw),
+    Invariant("BAR-MOVE-03", "No hex has units of both sides.", apart, mix),
+    Invariant("BAR-STACK-01", "No hex has more than three units.", not_crowded, crowd),
+    Invariant("BAR-TERRAIN-03", "No unit is in the sea, on open water or in a closed country.", on_ground, drown),
+    Invariant("BAR-ZOC-01", "Only units on the board have zones of control, and each has one.", zones_fit, forget_zone),
+    Invariant("BAR-WIN-06", "A city with a unit belongs to the unit's side.", cities_fit, betray),
+    Invariant("BAR-WIN-02", "The game ends when a clock runs out.", clocks_run, wind),
+    Invariant("BAR-REPL-13", "No side has negative replacement points.", paid, owe),
+    Invariant("BAR-V-AIR-03", "No side uses air factors that it does not have.", aircraft_are_whole, overdraw),
     Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", pinned_are_russian, pin),
 )

@@ -92,8 +92,8 @@ PLAYER_TURN = Sequence(
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: what needs no
-    decision is a function here; BAR-FLOW-01, BAR-V-FLOW-02: what needs one is a box."""
+    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: a step without a
+    decision is a function; BAR-FLOW-01, BAR-V-FLOW-02: a step with one is a box."""
     return [
         GAME,
         MONTH,
