@@ -65,7 +65,7 @@ def test_where_nobody_arrives_is_told_by_the_one_condition_that_fails() -> None:
     board = p.board
     u = board.unit[M1]
     found = {name: no_arrival(p, u, board.hex[name], "DON-REPL-02") for name in ("4018", "4017", "4310", "2020")}
-    assert found["4018"].text == "An enemy unit stands in 4018."
+    assert found["4018"].text == "An enemy unit is in 4018."
     assert found["4017"].text == "4017 is next to an enemy unit."
     assert "is full." in found["4310"].text
     assert found["2020"].text.startswith("No friendly unit in supply stands in")

@@ -100,7 +100,7 @@ def test_a_threat_says_what_could_not_be_ruled_out() -> None:
     assert blow_badge(blow) == blow.odds
     open_ = blow._replace(most=blow.column + 1)
     assert blow_badge(open_) == f"{blow.odds}+"
-    said = f"{blow_text(p, blow)} Better odds, {COLUMNS[open_.most]} at most, could not be ruled out."
+    said = f"{blow_text(p, blow)} Better odds may be possible, up to {COLUMNS[open_.most]}."
     assert blow_text(p, open_) == said
 
 

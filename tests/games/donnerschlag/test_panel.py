@@ -55,7 +55,7 @@ def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None
     match = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, [4, 3, 6], cards="act1-1 a2-1 a2-2")
     play(to_fight(match, "act1-1"), f"attack {T1} 4018")
     alone = battle(match)
-    assert (alone.state, alone.attack, alone.defense, alone.start, alone.column) == ("open", 3, 2, "1,5-1", "2-1")
+    assert (alone.state, alone.attack, alone.defense, alone.start, alone.column) == ("open", 3, 2, "1.5-1", "2-1")
     assert [(shift.value, shift.text) for shift in alone.shifts] == [(1, "Tank")]
     play(match, f"attack {M1} 4018")
     found = battle(match)
@@ -66,7 +66,7 @@ def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None
     play(match, "fight", "play a2-1 tactical")
     assert [(one.state, one.line) for one in battle(match).cards] == [("now", "tactical")]
     go_on(match, "window", seat="soviet")
-    assert battle(match).window == "Before combat: the Soviet side may play a card."
+    assert battle(match).window == "Before combat: the Soviet side can play a card."
     play(match, "pass")
     go_on(match, "window", seat="axis")
     found = battle(match)

@@ -22,7 +22,7 @@ from .arrivals import supplied_hexes
 from .declaration import Battle
 from .isolation import isolated
 from .odds import AUTOMATIC, COLUMNS, column_used, odds_name
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import AIRLIFT, FLY, HIT, INTERCEPT, STAND_DOWN, SUPPLY
 from .weather import month
 
@@ -135,11 +135,8 @@ class Mission(Locals):
     kills: int  # the units that must still be picked for elimination
 
 
-class Missions(Box[Campaign]):
+class Missions(PhasingBox):
     """The start of missions, one at a time (BAR-V-AIR-04)."""
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def begin(self, p: Campaign, mission: str, h: int) -> None:
         p.end()
@@ -231,7 +228,7 @@ def purpose(p: Campaign) -> str:
     return f"Strategic air attack on {place}: {p.names(open_to_attack(p, frame[Mission.hex]))}."
 
 
-class AirCommitment(Box[Campaign]):
+class AirCommitment(PhasingBox):
     """BAR-V-INTER-03: one number, final for the mission."""
 
     name = "air-commitment"
@@ -239,9 +236,6 @@ class AirCommitment(Box[Campaign]):
     forced = True
     reveals = True
     clauses = ("BAR-V-AIR-03", "BAR-V-TAC-01", "BAR-V-STRAT-03", "BAR-V-AIRSUP-02", "BAR-V-INTER-03")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         return f"{purpose(p)} You have {factors(p.air[p.side])}; those you commit are spent."
@@ -398,13 +392,10 @@ def serve(p: Campaign, units: Units) -> None:
         p.note(SIDE_NAMES[AXIS], f"{p.called(u)} is supplied from the air.", "BAR-V-AIRSUP-02")
 
 
-class SuppliedUnit(Box[Campaign]):
+class SuppliedUnit(PhasingBox):
     name = "supplied-unit"
     title = "Supply which unit?"
     clauses = ("BAR-V-AIRSUP-03",)
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         place = p.table.places[p.frame("supply-mission")[Mission.hex]]
@@ -481,14 +472,11 @@ def interdict(p: Campaign, units: Units) -> None:
         p.journal.note(SIDE_NAMES[RUSSIAN], text, ("BAR-V-STRAT-10", "BAR-V-STRAT-11"), at, pieces)
 
 
-class AirLoss(Box[Campaign]):
+class AirLoss(PhasingBox):
     name = "air-loss"
     title = "Eliminate which unit?"
     clauses = ("BAR-V-STRAT-09",)
     forced = True
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def may_be_hit(self, p: Campaign) -> Units:
         """Return the possible losses: armor if there is any."""

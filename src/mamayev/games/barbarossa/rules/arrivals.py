@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -12,7 +11,7 @@ from mamayev.terrain.grid import Hexes
 from ..printed.board import AXIS, LOST, RUSSIAN, WAITING, Board
 from ..printed.calendar import MONTHS, SEPTEMBER_1941
 from .isolation import open_hexes
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .set_up import may_join_the_finns
 from .verbs import ARRIVED, BRING, BUY
 from .weather import month
@@ -137,13 +136,10 @@ def anybody_arrives(p: Campaign, _f: Frame) -> bool:
     return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 
-class Arrivals(Box[Campaign]):
+class Arrivals(PhasingBox):
     name = "arrivals"
     title = "Replacements and reinforcements: place which unit, and where?"
     clauses = ("BAR-SEQ-02", "BAR-REPL-01", "BAR-REINF-02")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         return counted(p.points[p.side], "You have # replacement point.", "You have # replacement points.")

@@ -15,6 +15,7 @@ from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach, retreats
+from mamayev.terrain.seats import seated
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import PERFECT, WEATHER
@@ -32,7 +33,7 @@ from .odds import (
     modifiers,
     odds_name,
 )
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
@@ -50,7 +51,20 @@ def combat_goes_on(p: Campaign, _f: Frame) -> bool:
     return any(p.battles) or bool(targets(p))
 
 
-class NextBattle(Missions):
+class Strikes(Missions):
+    """A decision that offers strategic attacks."""
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"You have {factors(p.air[p.side])}." if targets(p) else ""
+
+    def strikes(self, p: Campaign) -> list[int]:
+        return [BOMB | h << ARG for h in p.board.grid.hexes(targets(p))]
+
+    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        return why_no_target(p, h)
+
+
+class NextBattle(Strikes):
     """BAR-V-STRAT-02: strategic attacks are possible before, between and after the battles."""
 
     name = "fight"
@@ -61,15 +75,12 @@ class NextBattle(Missions):
     def prompt(self, p: Campaign, f: Frame) -> str:
         return self.title if any(p.battles) else "Make a strategic air attack?"
 
-    def help(self, p: Campaign, f: Frame) -> str:
-        return f"You have {factors(p.air[p.side])}." if targets(p) else ""
-
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """Return each battle by any of its targets; the last one needs no choice."""
         board = p.board
         left = [battle & board.all_of[1 - p.side] for battle in p.battles if battle]
         fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
-        return [*fights, *(BOMB | h << ARG for h in board.grid.hexes(targets(p))), *([] if left else [STAND_DOWN])]
+        return [*fights, *self.strikes(p), *([] if left else [STAND_DOWN])]
 
     def fight(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
@@ -79,9 +90,6 @@ class NextBattle(Missions):
 
     def bomb(self, p: Campaign, f: Frame, h: int) -> None:
         self.begin(p, "strategic-attack", h)
-
-    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
-        return why_no_target(p, h)
 
     def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if any(battle & p.board.all_of[1 - p.side] & 1 << u for battle in p.battles):
@@ -94,25 +102,19 @@ def strikes_inside(p: Campaign, f: Frame) -> bool:
     return p.table.strikes_in_battle and bool(f[Battle.owed] or f[Battle.retreating]) and bool(targets(p))
 
 
-class StrikeInside(Missions):
+class StrikeInside(Strikes):
     """BAR-V-STRAT-02, one reading: strategic attacks before the losses and retreats of a battle."""
 
     name = "strike"
     title = "Make a strategic air attack before the losses and retreats?"
     clauses = ("BAR-V-STRAT-02",)
 
-    def help(self, p: Campaign, f: Frame) -> str:
-        return f"You have {factors(p.air[p.side])}."
-
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        return [*(BOMB | h << ARG for h in p.board.grid.hexes(targets(p))), STAND_DOWN]
+        return [*self.strikes(p), STAND_DOWN]
 
     def bomb(self, p: Campaign, f: Frame, h: int) -> None:
         p.flown |= p.board.grid.bit[h]
         p.call("strategic-attack", h)
-
-    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
-        return why_no_target(p, h)
 
     def stand_down(self, p: Campaign, f: Frame) -> None:
         """An elimination from the air may have opened a retreat path."""
@@ -352,25 +354,10 @@ def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
     if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
         return len(ends)
     side = board.side[next(iter(ends))]
-    taken: dict[int, list[int]] = {}
-
-    def settles(u: int, asked: set[int]) -> bool:
-        """Whether a unit finds a place, if need be by sending others on to other places."""
-        for h in board.grid.hexes(ends[u]):
-            if h in asked:
-                continue
-            asked.add(h)
-            there = taken.setdefault(h, [])
-            if len(there) < p.zones.limits[side] - p.zones.count(side, h) - (h == filled):
-                there.append(u)
-                return True
-            for v in there:
-                if settles(v, asked):
-                    there[there.index(v)] = u
-                    return True
-        return False
-
-    return sum(settles(u, set()) for u in ends)
+    open_to = {u: board.grid.hexes(hexes) for u, hexes in ends.items()}
+    room = {h: p.zones.limits[side] - p.zones.count(side, h) - (h == filled) for row in open_to.values() for h in row}
+    there: dict[int, list[int]] = {h: [] for h in room}
+    return sum(seated(u, open_to, room, there, set()) for u in ends)
 
 
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
@@ -641,7 +628,7 @@ def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
 
 
 # --8<-- [start:advance]
-class Advance(Box[Campaign]):
+class Advance(PhasingBox):
     """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle; a unit that advances does not fight again.
     BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances."""
 
@@ -649,9 +636,6 @@ class Advance(Box[Campaign]):
     title = "Advance which unit, and where?"
     concludes = True
     clauses = ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [*advances(p, p.frame("battle")), HALT]

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -29,7 +28,7 @@ from .odds import (
     modifiers,
     odds_name,
 )
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .proposal import least_loss
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
@@ -109,7 +108,7 @@ def open_battle(p: Campaign) -> Units:
     return p.frame("declare")[Declared.battle] if p.inside("declare") else 0
 
 
-class Declaration(Box[Campaign]):
+class Declaration(PhasingBox):
     """One battle after the other: its targets and its attackers. BAR-COMBAT-07: units in one hex can be attacked in
     different battles. BAR-COMBAT-08: any odds are legal, but a unit can join only if no unit is left without a battle
     (BAR-COMBAT-02, BAR-COMBAT-03) and no avoidable battle becomes hopeless (BAR-COMBAT-11)."""
@@ -118,9 +117,6 @@ class Declaration(Box[Campaign]):
     title = "Declare battles: choose a target, then its attackers."
     locals = Declared
     clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         """Return the odds of the open battle, and the number of units that still must attack or be attacked."""
@@ -219,9 +215,7 @@ class Declaration(Box[Campaign]):
     def reopen(self, p: Campaign, f: Frame, h: int) -> None:
         """BAR-COMBAT-09: a battle can be declared again before the first die."""
         again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
-        if f[Declared.battle]:
-            p.plan = self.closed_plan(p, f[Declared.battle]) or []
-            self.declare(p, f[Declared.battle])
+        self.close(p, f[Declared.battle])
         p.battles.remove(again)
         p.free |= again
         if again & concerned(p):
@@ -240,11 +234,15 @@ class Declaration(Box[Campaign]):
 
     def strike(self, p: Campaign, f: Frame, h: int) -> None:
         """BAR-COMBAT-09: starting the next battle declares the open one."""
-        battle, found = f[Declared.battle], self.struck(p, f, h)
+        found = self.struck(p, f, h)
+        self.close(p, f[Declared.battle])
+        self.set_open(p, f, found)
+
+    def close(self, p: Campaign, battle: Units) -> None:
+        """Declare the open battle, if there is one, and update the plan."""
         if battle:
             p.plan = self.closed_plan(p, battle) or []
             self.declare(p, battle)
-        self.set_open(p, f, found)
 
     def set_open(self, p: Campaign, f: Frame, battle: Units) -> None:
         p.plan = self.foreseen(p, battle) or []
@@ -312,19 +310,17 @@ class Declaration(Box[Campaign]):
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
         """Return the odds and the chances of each result: of the open battle after the action, or of each proposed one.
         The dice are rolled later, and this battle does not change until then."""
-        battle = f[Declared.battle]
+        battle, (verb, x, _) = f[Declared.battle], parts(action)
         if action == PROPOSE:
             battles = self.proposal(p, battle)
-        elif action == JOIN_ALL:
-            battles = [self.joining(p, f)]
+        elif verb == STRIKE:
+            battles = [self.struck(p, f, x)]
+        elif verb == TAKE_OUT:
+            battles = [self.without(p, battle, x)]
         elif action == DECLARED:
             battles = [battle]
-        elif verb_of(action) == STRIKE:
-            battles = [self.struck(p, f, action >> ARG & MASK)]
-        elif verb_of(action) == TAKE_OUT:
-            battles = [self.without(p, battle, action >> ARG & MASK)]
         else:
-            battles = [battle | 1 << (action >> ARG & MASK)]
+            battles = [self.joining(p, f) if action == JOIN_ALL else battle | 1 << x]
         return [found for each in battles if (found := foretold(p, each)) is not None]
 
     def target(self, p: Campaign, f: Frame, u: int) -> None:
@@ -348,10 +344,8 @@ class Declaration(Box[Campaign]):
         return Reason(f"{p.called(u)} is not in the open battle.", ("BAR-COMBAT-09",))
 
     def declared(self, p: Campaign, f: Frame) -> None:
-        battle = f[Declared.battle]
-        p.plan = self.closed_plan(p, battle) or []
         p.end()
-        self.declare(p, battle)
+        self.close(p, f[Declared.battle])
 
     def propose(self, p: Campaign, f: Frame) -> None:
         battle = f[Declared.battle]

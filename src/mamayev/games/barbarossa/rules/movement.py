@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, parts
@@ -16,7 +15,7 @@ from mamayev.terrain.paths import Reach, Ride, Steps, hindrance, reach
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import MARCH_1942, MUD, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
-from .position import Campaign, Reaches
+from .position import Campaign, PhasingBox, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
@@ -183,13 +182,10 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
     return bool(nearby or onward(p, u, city)[1])
 
 
-class Movement(Box[Campaign]):
+class Movement(PhasingBox):
     name = "move"
     title = "Move which unit, and where?"
     clauses = ("BAR-MOVE-01", "BAR-MOVE-02", "BAR-RAIL-01", "BAR-ZOC-03", "BAR-STACK-01")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def ends(self, p: Campaign, u: int) -> Hexes:
         """BAR-MOVE-05, BAR-STACK-02: return the hexes where a unit can end its move."""
@@ -407,16 +403,13 @@ class Walking(Locals):
     left: int  # movement factors
 
 
-class WalkOn(Box[Campaign]):
+class WalkOn(PhasingBox):
     """BAR-WIN-06: a unit that took a city on the way continues with the rest of its movement."""
 
     name = "walk-on"
     title = "Where does the unit move on to?"
     locals = Walking
     clauses = ("BAR-MOVE-02", "BAR-WIN-06")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         left = counted(f[Walking.left], "# movement factor", "# movement factors")

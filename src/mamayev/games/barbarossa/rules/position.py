@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
+from mamayev.engine.box import Box
 from mamayev.engine.fields import Derived, Shared
-from mamayev.engine.position import Position
+from mamayev.engine.position import Frame, Position
 from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.declarations import Search
 from mamayev.terrain.grid import Hexes
@@ -204,6 +205,13 @@ class Campaign(Position):
         """Log a sentence."""
         if self.journal is not None:
             self.journal.note(who, text, clauses)
+
+
+class PhasingBox(Box[Campaign]):
+    """A decision of the phasing side."""
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
 
 
 SIDE_NAMES = ("Axis", "Russian")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -13,7 +12,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import AXIS, IN_HAND, LOST, RUSSIAN
 from ..printed.calendar import MONTHS
-from .position import Campaign
+from .position import Campaign, PhasingBox
 from .verbs import CONFIRM, DEPLOY, HISTORICAL
 
 IN_FINLAND = 8  # BAR-SETUP-06
@@ -62,13 +61,10 @@ def may_join_the_finns(p: Campaign, u: int) -> bool:
     return there + board.units[u].attack <= IN_FINLAND
 
 
-class SetUp(Box[Campaign]):
+class SetUp(PhasingBox):
     name = "set-up"
     title = "Set up which unit, and where?"
     clauses = ("BAR-SETUP-01", "BAR-SETUP-02", "BAR-SETUP-03", "BAR-SETUP-08")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         left = sum(p.at[u] == IN_HAND for u in army(p))

@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from mamayev.engine.notation import ARG
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.seats import seated
 
 from ..printed.board import AXIS, LOST, RUSSIAN, Board
 from ..printed.calendar import LAST, MONTHS
@@ -360,7 +361,17 @@ class Enemy:
         room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
         if not stack or not room:
             return None
-        strikers, near = self.ranked(h, stack), 0
+        first, later = self.ways(h, stack, room)
+        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
+        open_ = -1
+        for row, self.desperate in ((first, False), (later, False), (first, True)):
+            open_ = max(open_, self.attempt(row))
+        return self.best and self.best._replace(most=max(self.best.column, open_))
+
+    def ways(self, h: int, stack: Units, room: int) -> tuple[list[Way], list[Way]]:
+        """Return the ways to attack a stack: first those in which every place adds strength. `room`: the places that
+        are not full."""
+        strikers, near, around = self.ranked(h, stack), 0, self.beside[h]
         for each in strikers:
             near |= each[2] & room
         parts = self.parts(stack)
@@ -379,28 +390,25 @@ class Enemy:
                     if odds is not None and odds >= self.least:
                         rank = odds << 8 | units.bit_count() << 4 | MOST - len(numbers)
                         row.append((rank, odds, search, units, force))
-        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
-        open_ = -1
-        for row, self.desperate in ((first, False), (later, False), (first, True)):
-            row.sort(key=itemgetter(0), reverse=True)
-            left, at_once = self.limits
-            for _, odds, search, part, force in row:
-                if self.best is not None and self.best.column >= odds:
-                    break
-                if left <= 0:
-                    open_ = max(open_, odds)
-                    break
-                owed = together([self.touches[n] for n in search.places]) & ~self.covered
-                self.effort, self.gave_up = min(left, at_once), False
-                left -= self.effort
-                self.go_on(search, part, owed & ~part, self.rooms(search.places), (), force)
-                left += self.effort
-                open_ = max(open_, odds if self.gave_up else -1)
-        return self.best and self.best._replace(most=max(self.best.column, open_))
+        return first, later
 
-    def rooms(self, places: Iterable[int]) -> dict[int, int]:
-        """Return how many more units each of these places holds."""
-        return {n: self.room[n] for n in places}
+    def attempt(self, row: list[Way]) -> int:
+        """Search the given ways to attack, the best odds first; return the best column that was not ruled out, or
+        -1."""
+        row.sort(key=itemgetter(0), reverse=True)
+        (left, at_once), open_ = self.limits, -1
+        for _, odds, search, part, force in row:
+            if self.best is not None and self.best.column >= odds:
+                break
+            if left <= 0:
+                return max(open_, odds)
+            owed = together([self.touches[n] for n in search.places]) & ~self.covered
+            self.effort, self.gave_up = min(left, at_once), False
+            left -= self.effort
+            self.go_on(search, part, owed & ~part, {n: self.room[n] for n in search.places}, (), force)
+            left += self.effort
+            open_ = max(open_, odds if self.gave_up else -1)
+        return open_
 
     def commit(self, blow: Blow) -> None:
         """Fix an attack: the search for the next ones takes it into account."""
@@ -467,6 +475,10 @@ class Enemy:
                 chosen.append(striker)
         return total, chosen, taking
 
+    def most_left(self, search: Search, room: dict[int, int], used: Units) -> Force:
+        """Return the most half factors that fit into the remaining room."""
+        return self.most(search, self.capacity(search.hex, search.mask, room), used)
+
     # ------------------------------------------------------------------ the duties
 
     def go_on(
@@ -486,9 +498,8 @@ class Enemy:
         self.effort -= 1
         total, chosen, taking = force
         odds = column(total // 2, self.defense(battle, search.places))
-        if odds is None or odds < self.least or len(chosen) < len(search.places):
-            return
-        if self.best is not None and odds <= self.best.column:
+        least = self.least if self.best is None else max(self.least, self.best.column + 1)
+        if odds is None or odds < least or len(chosen) < len(search.places):
             return
         if not owed:
             self.best = self.finished(search, battle, chosen, room, soaked) or self.best
@@ -500,7 +511,7 @@ class Enemy:
             spent |= soak.targets
         if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
             wider = self.against(search, battle | 1 << d)
-            there = force if wider is search else self.most(wider, self.capacity(wider.hex, wider.mask, room), used)
+            there = force if wider is search else self.most_left(wider, room, used)
             self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
         for soak in self.soaks(d, spent, used, taking, room):
             here = dict(room)
@@ -509,9 +520,7 @@ class Enemy:
                 here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
                 weaker |= n in search.places
-            there = force
-            if weaker:
-                there = self.most(search, self.capacity(search.hex, search.mask, here), used | soak.units)
+            there = self.most_left(search, here, used | soak.units) if weaker else force
             self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak), there)
             if self.gave_up or (self.best is not None and self.best.column >= odds):
                 return
@@ -704,26 +713,10 @@ def between(own: int, mask: int) -> tuple[int, ...]:
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
     """Return units with their places, at least one in each place; None if this is impossible."""
-    standing: dict[int, list[Striker]] = {n: [] for n in places}
-
-    def goes(s: Striker, asked: set[int], most: int) -> bool:
-        for n in places:
-            if s.mask >> n & 1 and n not in asked:
-                asked.add(n)
-                there = standing[n]
-                if len(there) < min(most, room[n]):
-                    there.append(s)
-                    return True
-                for other in there:
-                    if goes(other, asked, most):
-                        there[there.index(other)] = s
-                        return True
-        return False
-
-    left = [s for s in chosen if not goes(s, set(), 1)]
-    if not all(standing.values()):
+    open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen}
+    standing: dict[int, list[int]] = {n: [] for n in places}
+    single = {n: min(room[n], 1) for n in places}
+    left = [u for u in open_to if not seated(u, open_to, single, standing, set())]
+    if not all(standing.values()) or not all(seated(u, open_to, room, standing, set()) for u in left):
         return None
-    for s in left:
-        if not goes(s, set(), len(chosen)):
-            return None
-    return [(s.unit, n) for n, there in standing.items() for s in there]
+    return [(u, n) for n, there in standing.items() for u in there]

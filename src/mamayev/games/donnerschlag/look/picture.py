@@ -113,7 +113,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
     if seat is not None:
         seen = [board.cards[c].title for c in members(p.known) if board.cards[c].side != seat]
         if seen:
-            found.append(sc.HeldMarker("known", "Enemy cards that you have seen", ", ".join(seen) + "."))
+            found.append(sc.HeldMarker("known", "Known enemy cards", ", ".join(seen) + "."))
     return found
 
 
@@ -163,13 +163,13 @@ def pools(p: Operation) -> list[sc.Pool]:
         waiting = [u for u in off[WAITING] if board.side_of[u] == s]
         for turn in sorted({board.units[u].turn for u in waiting}):
             due = [u for u in waiting if board.units[u].turn == turn]
-            title = f"{name} units of turn {turn}" if turn else f"{name} units that come with their formation"
+            title = f"{name} units of turn {turn}" if turn else f"{name} units that arrive with their formation"
             found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(board.units[u].id for u in due)))
         gone = [u for u in off[LOST] if board.side_of[u] == s]
         if gone:
             found.append(
                 sc.Pool(
-                    f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(board.units[u].id for u in gone)
+                    f"lost-{SEATS[s]}", f"Eliminated {name} units", len(gone), tuple(board.units[u].id for u in gone)
                 )
             )
     return found

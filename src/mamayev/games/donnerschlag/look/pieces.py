@@ -55,8 +55,8 @@ WAYS = {
     "formation": "Activates the HQ of the formation, and its units in range.",
     "any": "Activates a formation on the board: its HQ and its units in range.",
     "schwerpunkt": "Activates the units within four hexes of the Schwerpunkt marker that are in command.",
-    "colour": "Activates all units of this colour of this army.",
-    "colour-or-formation": "Activates all units of one colour of one army, or of one formation.",
+    "colour": "Activates all units of this color of this army.",
+    "colour-or-formation": "Activates all units of one color of one army, or of one formation.",
     "hq-or-formation": "Activates all units in range of one HQ, or all of one formation.",
 }
 
@@ -169,6 +169,3 @@ def piece(board: Board, u: int) -> sc.Piece:
         kind=KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,
         strip=strip(unit.group, unit.formation),
     )  # fmt: skip
-
-
-# ------------------------------------------------------------------ the picture

@@ -1,5 +1,5 @@
-"""Activation: the card that is played, the units that it activates (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the
-supply check (DON-SUP)."""
+"""Activation: the activation card, the activated units (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the supply
+check (DON-SUP)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
 LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
-"""The possible choices: any Axis formation; nothing; as the cards say; the choices of turn 8; a tank or mechanized
+"""The possible choices: any Axis formation; none; as the cards say; the choices of turn 8; a tank or mechanized
 corps."""
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
 
@@ -69,21 +69,20 @@ def activations_left(p: Operation, _f: Frame) -> bool:
 
 
 def next_activation(p: Operation, _f: Frame) -> None:
-    """DON-ACTION-05: a side without cards is passed over."""
+    """DON-ACTION-05: skip a side without cards."""
     if not left(p, p.active):
         p.active = 1 - p.active
     p.waits[p.active] = 0
 
 
 def end_activation(p: Operation, _f: Frame) -> None:
-    """DON-ACTION-04: the other side is next."""
+    """DON-ACTION-04: pass to the other side."""
     clear_activation(p)
     p.active = 1 - p.active
 
 
 def clear_activation(p: Operation) -> None:
-    """DON-ACTION-03: no unit is activated any longer. DON-FLOW-01: the next activation counts moves and attacks from
-    zero."""
+    """DON-ACTION-03: deactivate all units. DON-FLOW-01: the next activation counts moves and attacks from zero."""
     p.whom = p.activated = p.to_move = p.fought = p.attacked = p.stranded = p.hasty = 0
     p.ford = False
 
@@ -204,7 +203,7 @@ def units_text(p: Operation, units: int) -> str:
 
 class ActivationCard(Box[Operation]):
     name = "activation-card"
-    title = "Which activation card do you play?"
+    title = "Play which activation card?"
     clauses = ("DON-CMD-02", "DON-ACARD-04", "DON-ACTION-02")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -219,7 +218,7 @@ class ActivationCard(Box[Operation]):
         if card.way not in CHOICE:
             return units_text(p, units_of_card(p, card)[1])
         whom = choices_of(p, CHOICE[card.way])
-        return f"up to {units_text(p, max((chosen(p, one) for one in whom), key=int.bit_count))}" if whom else "nobody"
+        return f"up to {units_text(p, max((chosen(p, one) for one in whom), key=int.bit_count))}" if whom else "no unit"
 
     def activate(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
@@ -237,7 +236,7 @@ class ActivationCard(Box[Operation]):
         if board.card_kind[c] != ACTIVATION:
             return p.table.look.card_use(c)
         if board.card_side[c] != p.active or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not an activation card in your hand.", self.clauses)
         return None
 
 
@@ -250,10 +249,10 @@ def choose(p: Operation, choice: int, who: str) -> None:
 
 
 class Choice(Box[Operation]):
-    """The choice of a card, an event, or turn 8."""
+    """The choice that a card, an event or turn 8 offers."""
 
     name = "whom"
-    title = "Whom do you activate?"
+    title = "Activate which units?"
     clauses = ("DON-AXACT-02", "DON-SOVACT-02", "DON-SOVACT-03", "DON-T8-02", "DON-T8-03")
     locals = Whom
 
@@ -294,12 +293,10 @@ class Choice(Box[Operation]):
         if axis:
             return Reason(f"The HQ of the {name} is not on the map.", clause)
         if formation not in CORPS:
-            return Reason(
-                f"The {name} is an army: choose a color of it, a corps, or its HQ where that is offered.", clause
-            )
+            return Reason(f"The {name} is an army: choose one of its colors, a corps, or its HQ if offered.", clause)
         if not p.in_formation(formation):
             return Reason(f"No unit of the {name} is on the map.", clause)
-        return Reason(f"This activation is for a tank or mechanised corps; the {name} is none.", clause)
+        return Reason(f"This activation is for a tank or mechanized corps; the {name} is not one.", clause)
 
     def refuse_colour(self, p: Operation, f: Frame, group: int) -> Reason | None:
         if COLOUR | group << ARG in self.options(p, f):
@@ -308,7 +305,7 @@ class Choice(Box[Operation]):
         if p.active == AXIS:
             return Reason(f"{name}: the Axis has no colors.", ("DON-AXACT-02",))
         if not p.in_group(group):
-            return Reason(f"{name}: no unit of it is on the map.", ("DON-SOVACT-01",))
+            return Reason(f"{name}: no unit is on the map.", ("DON-SOVACT-01",))
         return Reason(f"{name}: this activation is not for a color.", ("DON-SOVACT-02", "DON-SOVACT-03"))
 
     def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
@@ -319,7 +316,7 @@ class Choice(Box[Operation]):
         if p.active == AXIS:
             return Reason(f"{name}: the Axis chooses a formation, not an HQ.", ("DON-AXACT-02",))
         if hq not in board.soviet_hqs:
-            return Reason(f"{name} is no Soviet HQ.", ("DON-SOVACT-03",))
+            return Reason(f"{name} is not a Soviet HQ.", ("DON-SOVACT-03",))
         if p.at[hq] >= OFF_MAP:
             return Reason(f"{name} is not on the map.", ("DON-SOVACT-03",))
         return Reason(f"{name}: this activation is not for an HQ.", ("DON-SOVACT-02",))
@@ -331,7 +328,7 @@ class Choice(Box[Operation]):
             return Reason("The Schwerpunkt marker belongs to the Axis.", ("DON-AXACT-05",))
         if p.schwerpunkt == NONE:
             return Reason("The Schwerpunkt marker is not on the map.", ("DON-AXACT-06",))
-        return Reason("This activation is for a formation: the marker needs a card that names it.", ("DON-AXACT-06",))
+        return Reason("This activation is for a formation; the marker needs a card of its own.", ("DON-AXACT-06",))
 
 
 def falls_short(p: Operation, u: int) -> bool:
@@ -340,14 +337,14 @@ def falls_short(p: Operation, u: int) -> bool:
 
 
 class Muster(Box[Operation]):
-    """DON-CMD-02: units can be left out, so that they skip the supply check."""
+    """DON-CMD-02: units can be left out, and then skip the supply check."""
 
     name = "muster"
-    title = "Are all of these units activated?"
+    title = "Activate all of these?"
     clauses = ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
 
     def help(self, p: Operation, f: Frame) -> str:
-        return "Choosing a unit leaves it out; “Begin” activates all others."
+        return "Click a unit to leave it out; “Begin” activates the others."
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active
@@ -357,13 +354,13 @@ class Muster(Box[Operation]):
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         verb, u, _ = parts(action)
-        return "is out of supply once it is checked" if verb == LEAVE and falls_short(p, u) else ""
+        return "would be out of supply" if verb == LEAVE and falls_short(p, u) else ""
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         """DON-SUP-01, DON-SUP-06: a unit that is left out only skips its supply check."""
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
-        return "" if spared else "The check of supply makes no difference to it: left out, it only stands still."
+        return "" if spared else "The supply check does not affect it; left out, it only cannot act."
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return members(p.activated)

@@ -1,5 +1,5 @@
-"""The effects of card events (DON-CARDWIN-04): one function for each kind that acts at once. Effects in a combat are
-read by `odds.py` and `results.py` while they are in force."""
+"""The effects of card events (DON-CARDWIN-04): a function for each immediate kind. `odds.py` and `results.py` read the
+effects in a combat while they are in force."""
 
 from __future__ import annotations
 
@@ -75,15 +75,15 @@ def no_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def air_in_force(p: Operation) -> list[int]:
-    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one from the
-    box."""
+    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: those from the box cannot be
+    canceled."""
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
     return [n for n in members(force) if p.board.cards[n // EVENTS].air]
 
 
 def cancel_air(p: Operation, side: int, effect: Effect) -> None:
-    """The air card in force with the greatest shift no longer counts."""
+    """Cancel the air card in force with the greatest shift."""
 
     board = p.board
 
@@ -109,7 +109,7 @@ def haste(p: Operation, side: int, effect: Effect) -> None:
 
 
 def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
-    """DON-REINF-08: return whether neither an enemy nor another HQ is in the hex."""
+    """DON-REINF-08: return whether the hex has neither an enemy nor another HQ."""
     board = p.board
     formation, name = effect.what.split()
     bit, hq = board.grid.bit[board.hex[name]], board.hq_of[FORMATION[formation]]
@@ -117,7 +117,7 @@ def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
 
 
 def headquarters(p: Operation, side: int, effect: Effect) -> None:
-    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ enters the hex of the card."""
+    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: place a Soviet HQ in the hex of the card."""
     board = p.board
     formation, name = effect.what.split()
     hq, h = board.hq_of[FORMATION[formation]], board.hex[name]
@@ -130,7 +130,7 @@ def headquarters(p: Operation, side: int, effect: Effect) -> None:
 
 
 def look(p: Operation, side: int, effect: Effect) -> None:
-    """The Axis sees the Soviet combat cards; then one of them is discarded at random."""
+    """Show the Soviet combat cards to the Axis; then one of them is discarded at random."""
     hand = p.hand(SOVIET)
     p.known = (p.known & ~set_of(p.held(SOVIET, COMBAT, *range(8)))) | set_of(hand)
     p.looked, p.swaps = p.turn, 0
@@ -145,12 +145,12 @@ def look(p: Operation, side: int, effect: Effect) -> None:
 
 
 def rob(p: Operation, side: int, effect: Effect) -> None:
-    """The enemy discards a card of a kind at random."""
+    """The enemy discards a random card of a kind."""
     p.call(f"rob-{DECKS[1 - side][KIND_NAMES.index(effect.what)]}")
 
 
 class Rob(DrawBox[Operation]):
-    """A card of a hand is discarded at random."""
+    """A random card of a hand is discarded."""
 
     title = "a card to be discarded"
     clauses = ("DON-CCARD-17",)
@@ -177,7 +177,7 @@ class Rob(DrawBox[Operation]):
 
 class Trade(Box[Operation]):
     name = "trading"
-    title = "Which activation card do you take from the discard pile?"
+    title = "Exchange an activation card for which card of the discard pile?"
     clauses = ("DON-CCARD-09",)
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -199,7 +199,7 @@ class Trade(Box[Operation]):
         board = p.board
         side = self.seat(p, f)
         if board.card_side[c] != side or board.card_kind[c] != ACTIVATION or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not an activation card in your hand.", self.clauses)
         if board.card_side[d] != side or board.card_kind[d] != ACTIVATION or p.where[d] != DISCARD:
             return Reason(f"{board.cards[d].name} is not in your discard pile of activation cards.", self.clauses)
         return None
@@ -224,7 +224,7 @@ def bridge_sides(p: Operation) -> list[tuple[int, int]]:
 
 class BuildBridge(Box[Operation]):
     name = "build-bridge"
-    title = "Where is the bridge built?"
+    title = "Build the bridge where?"
     clauses = ("DON-RIVER-04", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -242,13 +242,13 @@ class BuildBridge(Box[Operation]):
         if (a, b) in bridge_sides(p):
             return None
         return Reason(
-            "That is no unbridged river hexside next to a German unit, named from the first hex on.", self.clauses
+            "Choose an unbridged river hexside next to a German unit, in the order of its hexes.", self.clauses
         )
 
 
 class Feed(Box[Operation]):
     name = "feeding"
-    title = "Which formation counts as in supply?"
+    title = "Supply which formation until the end of the turn?"
     clauses = ("DON-OOS-03", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -277,7 +277,7 @@ def fed_formations(p: Operation) -> list[int]:
 
 class Relieve(Box[Operation]):
     name = "relieving"
-    title = "Which unit loses its Out of Supply marker?"
+    title = "Remove which unit's Out of Supply marker?"
     clauses = ("DON-SUP-08",)
     decider = AXIS
 
@@ -294,7 +294,7 @@ class Relieve(Box[Operation]):
         board = p.board
         if p.unsupplied & board.of_side[AXIS] & 1 << u:
             return None
-        return Reason(f"{board.units[u].name} is no Axis unit with an Out of Supply marker.", self.clauses)
+        return Reason(f"{board.units[u].name} is not an Axis unit with an Out of Supply marker.", self.clauses)
 
 
 def relief_left(p: Operation, f: Frame) -> bool:
@@ -306,7 +306,7 @@ class Paint(Box[Operation]):
     """DON-CCARD-11: the joint event of Naval Rifle Brigade and Garde."""
 
     name = "painting"
-    title = "To which colour does the brigade belong?"
+    title = "Assign the brigade to which color?"
     clauses = ("DON-CCARD-11", "DON-SOVACT-01")
     decider = SOVIET
 
@@ -321,7 +321,7 @@ class Paint(Box[Operation]):
 
 class AttachTigers(Box[Operation]):
     name = "attach-tigers"
-    title = "To which Panzer division is it attached?"
+    title = "Attach the battalion to which Panzer division?"
     clauses = ("DON-AXACT-07", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -341,7 +341,7 @@ class AttachTigers(Box[Operation]):
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
         if u == p.board.tigers and formation in PANZER and tiger_hexes(p, formation):
             return None
-        return Reason("It joins a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
+        return Reason("Choose a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
 
 
 def activate_more(p: Operation, side: int, effect: Effect) -> None:

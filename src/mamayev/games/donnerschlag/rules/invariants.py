@@ -136,17 +136,17 @@ def mismark(p: Operation) -> None:
 
 
 INVARIANTS = (
-    Invariant("DON-STACK-05", "No hex holds units of both sides.", apart, mix),
+    Invariant("DON-STACK-05", "No hex has units of both sides.", apart, mix),
     Invariant("DON-STACK-02", "No hex is above its stacking limit.", not_crowded, crowd),
     Invariant(
-        "DON-ZOC-01", "Every combat unit on the map has its zone, and nothing else has one.", zones_fit, forget_zone
+        "DON-ZOC-01", "Only combat units on the map have zones of control, and each has one.", zones_fit, forget_zone
     ),
-    Invariant("DON-SETUP-01", "The counters on the map are those that stand in a hex.", present_fit, forget_unit),
+    Invariant("DON-SETUP-01", "The counters on the map are those in a hex.", present_fit, forget_unit),
     Invariant("DON-UNIT-04", "A unit on the map has one or two steps.", steps_fit, overfill),
-    Invariant("DON-SETUP-03", "Late cards come in turn 4.", late_cards_wait, hurry),
+    Invariant("DON-SETUP-03", "Late cards arrive in turn 4.", late_cards_wait, hurry),
     Invariant("DON-BOX-07", "A box holds one card, or a pair.", boxes_fit, stuff),
-    Invariant("DON-CALL-02", "The Donnerschlag marker is on its track once it is called.", track_fits, slip),
-    Invariant("DON-FOG-01", "Cards that were seen are in hand, box or pile.", known_fits, misremember),
-    Invariant("DON-CUP-07", "SNAFU markers go back into their cup.", snafus_return, mislay),
+    Invariant("DON-CALL-02", "The Donnerschlag marker is on its track after the call.", track_fits, slip),
+    Invariant("DON-FOG-01", "Cards that the enemy knows are in hand, box or pile.", known_fits, misremember),
+    Invariant("DON-CUP-07", "SNAFU markers return to their cup.", snafus_return, mislay),
     Invariant("DON-SUP-06", "Only units on the map are out of supply.", marked_fit, mismark),
 )

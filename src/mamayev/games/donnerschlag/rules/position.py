@@ -89,8 +89,8 @@ class Operation(Position):
         return self.board.card_start
 
     def make_zones(self) -> Zones:
-        """DON-ZOC-01, DON-ZOC-03: the zones of combat units, HQs have none. DON-STACK-02 to DON-STACK-04: how many
-        counters of each category stand in each hex."""
+        """DON-ZOC-01, DON-ZOC-03: return the zones of control of combat units; HQs have none. DON-STACK-02 to
+        DON-STACK-04: they also count the counters of each category in each hex."""
         board = self.board
         standing = ((board.category[u], h, board.is_combat[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
         return Zones.of(board.zone_net, LIMITS, standing)
@@ -108,31 +108,31 @@ class Operation(Position):
         return self.board.crossings(self.built)
 
     def troops(self, side: int) -> Hexes:
-        """The hexes with combat units of a side."""
+        """Return the hexes with combat units of a side."""
         occupied = self.zones.occupied
         return occupied[SOVIET] if side else occupied[AXIS] | occupied[ALARMS]
 
     def headquarters(self, side: int) -> Hexes:
-        """The hexes with HQs of a side."""
+        """Return the hexes with HQs of a side."""
         return self.zones.occupied[HQS[side]]
 
     def standing(self, side: int) -> Hexes:
-        """The hexes with any unit of a side."""
+        """Return the hexes with any unit of a side."""
         return self.troops(side) | self.zones.occupied[HQS[side]]
 
     def controlled(self, side: int) -> Hexes:
-        """The zones of control of a side, EZOCs to the other (DON-ZOC-06); where several lie it is as one
+        """Return the zones of control of a side, EZOCs to the other (DON-ZOC-06); several in a hex count as one
         (DON-ZOC-05)."""
         controlled = self.zones.controlled
         return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
 
     def room(self, u: int) -> int:
-        """DON-STACK-02 to DON-STACK-05: the hexes in which a counter may come to stand, adjacency left aside."""
+        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, near or far."""
         board = self.board
         return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
 
     def units_in(self, h: int, side: int) -> list[int]:
-        """The units of a side in a hex, HQs among them."""
+        """Return the units of a side in a hex, including HQs."""
         at, found = self.at, []
         u = -1
         for _ in range(at.count(h)):
@@ -147,25 +147,25 @@ class Operation(Position):
         return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
-        """The formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so that no HQ and
-        no marker activates it, and it never attacks."""
+        """Return the formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so no HQ
+        and no marker activates it, and it never attacks."""
         board = self.board
         return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
 
     def strength(self, side: int) -> int:
-        """The strength of a side on the map."""
+        """Return the strength of a side on the map."""
         board = self.board
         return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
 
     def to_zones(self) -> int:
-        """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen
-        is secret (DON-FOG-02)."""
+        """Return the distance of the foremost Axis combat unit to the nearest of all meeting zones, because the chosen
+        one is secret (DON-FOG-02)."""
         away = self.board.to_zones
         units = self.on_map(self.board.of_side[AXIS] & self.board.troops)
         return min((away[self.at[u]] for u in units), default=max(away))
 
     def in_formation(self, formation: int) -> int:
-        """The combat units of a formation on the map, as a set."""
+        """Return the combat units of a formation on the map, as a set."""
         board = self.board
         units = board.of_formation[formation]
         for u, belongs in zip(board.attached, self.attached, strict=True):
@@ -175,17 +175,17 @@ class Operation(Position):
         return units & (axis | soviet)
 
     def of_formation(self, formation: int) -> list[int]:
-        """The same one by one."""
+        """Return the combat units of a formation on the map."""
         return members(self.in_formation(formation))
 
     def in_group(self, group: int) -> int:
-        """The combat units of a colour of an army on the map, as a set."""
+        """Return the combat units of an army's color on the map, as a set."""
         board = self.board
         return (board.of_group[group] | (1 << board.naval if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
-        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
-        DON-RANGE-05: in hexes as the crow flies, whatever lies between."""
+        """DON-VICT-04, DON-AXACT-05: return whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
+        DON-RANGE-05: in hexes in a straight line, regardless of terrain and units between."""
         board = self.board
         formation = self.formation(u)
         if formation == NONE or formation not in board.hq_of:
@@ -196,14 +196,14 @@ class Operation(Position):
     # ------------------------------------------------------------------ supply
 
     def open_to(self, side: int) -> Hexes:
-        """DON-SUP-04: the hexes that a supply line of a side may pass."""
+        """DON-SUP-04: return the hexes that a supply line of a side can enter."""
         friends, enemies = self.standing(side), self.standing(1 - side)
         return self.board.grid.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
     def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
-        """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
-        this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
-        units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
+        """DON-SUP-02 to DON-SUP-05: return those of the hexes `asked` from which units of a side can trace a supply
+        line now, with or without markers (DON-SUP-09). The lines start at the sources and stop when all of these hexes
+        are reached: for the units of an activation, 99% of them in supply, after a third of the map."""
         open_ = self.open_to(side)
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
@@ -273,7 +273,7 @@ class Operation(Position):
                 self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
 
     def take_off(self, u: int, to: int) -> None:
-        """Take a counter off the map to a place beside it, with its markers."""
+        """Take a counter with its markers off the map."""
         board = self.board
         self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
         self.at[u] = to
@@ -287,7 +287,7 @@ class Operation(Position):
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: a combat unit is eliminated; one from a cup goes back into it."""
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit; one from a cup goes back into it."""
         board = self.board
         start, cup = self.at[u], board.cup[u]
         if self.journal is not None:
@@ -299,7 +299,7 @@ class Operation(Position):
             self.steps[u] = board.units[u].steps
 
     def lose_step(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-01: a unit loses one step."""
+        """DON-LOSS-01: take one step from a unit."""
         board = self.board
         if self.steps[u] == 1:
             self.steps[u] = 0
@@ -311,7 +311,7 @@ class Operation(Position):
             self.tell(event.Flip(piece=board.units[u].id, face="reduced", text=text, clauses=clauses), u)
 
     def overrun(self, h: int, side: int) -> None:
-        """DON-OVERRUN-01: a unit of a side has entered a hex; a lone enemy HQ in it is overrun."""
+        """DON-OVERRUN-01: overrun a lone enemy HQ in a hex that a unit of a side has entered."""
         board, grid = self.board, self.board.grid
         if not self.headquarters(1 - side) & grid.bit[h]:
             return
@@ -335,17 +335,17 @@ class Operation(Position):
     # ------------------------------------------------------------------ cards
 
     def held(self, side: int, kind: int, *places: int) -> list[int]:
-        """Return the cards of a side and kind in some places."""
+        """Return the cards of a side and kind in the given places."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] in places]
 
     def hand(self, side: int, kind: int = COMBAT) -> list[int]:
-        """The cards of a kind in a hand; what is boxed is not among them (DON-BOX-06)."""
+        """Return the cards of a kind in a hand, without the box (DON-BOX-06)."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
     def put_card(self, c: int, place: int) -> None:
-        """A card goes somewhere; what the enemy knew of it is gone where all see it."""
+        """Move a card; a place that all can see ends the enemy's secret knowledge of it."""
         self.where[c] = place
         if place not in deck.HIDDEN:
             bit = ~(1 << c)
@@ -355,7 +355,7 @@ class Operation(Position):
             self.beside &= bit
 
     def shuffle(self, side: int, kind: int, *places: int) -> None:
-        """Put the cards of some places into the draw pile and shuffle it. The hand stays the same."""
+        """Shuffle the cards of the given places into the draw pile. The hand stays the same."""
         hidden = self.held(side, kind, *deck.HIDDEN)
         self.stock |= counters.set_of(hidden)
         for c in hidden:
@@ -401,7 +401,7 @@ class Operation(Position):
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
-        """Add a sentence to the journal."""
+        """Log a sentence."""
         board = self.board
         if self.journal is not None:
             self.journal.note(

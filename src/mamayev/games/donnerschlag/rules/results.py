@@ -34,9 +34,9 @@ LAST_ROW = 6
 
 
 def find_column(p: Operation, f: Frame) -> None:
-    """DON-PROC-02, DON-PROC-03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where
-    nobody is left to attack, those that were declared cannot be declared across a river again; under one reading
-    whoever was declared has had his attack."""
+    """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts, once both sides have played their cards. DON-PROC-04:
+    if no unit is left to attack, the declared ones cannot attack across a river again; under one reading each declared
+    unit has made its attack."""
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
@@ -59,17 +59,17 @@ def find_column(p: Operation, f: Frame) -> None:
 
 
 def is_void(p: Operation, f: Frame) -> bool:
-    """DON-PROC-04: whether no declared unit is left to attack."""
+    """DON-PROC-04: return whether no declared unit is left to attack."""
     return not taking_part(p, f)
 
 
 def rolls(p: Operation, f: Frame) -> bool:
-    """DON-RATIO-05: no die below 1:1."""
+    """DON-RATIO-05: return whether there is a die: none below 1:1."""
     return f[Combat.column] != BELOW
 
 
 def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
-    """The die on the results table, for the journal: what it would give as it lies."""
+    """Log the die on the results table, with its result as it is now."""
     board = p.board
     assert p.journal is not None
     row, attackers, enemies = modifiers(p, f), taking_part(p, f), defenders(p, f)
@@ -87,7 +87,7 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
 
 
 def read_result(p: Operation, f: Frame) -> None:
-    """DON-CRT-01 to DON-CRT-03, with the cards that change a result. Those that take part have attacked
+    """DON-CRT-01 to DON-CRT-03: apply the result and the cards that change it. The units that take part have attacked
     (DON-PROC-04)."""
     part = taking_part(p, f)
     p.fought |= part
@@ -117,12 +117,12 @@ def read_result(p: Operation, f: Frame) -> None:
 
 
 def alarms(p: Operation, total: int) -> bool:
-    """DON-DRAW-01, DON-DRAW-02: whether the defender draws from his cup where the attacker's die comes to this."""
+    """DON-DRAW-01, DON-DRAW-02: return whether this modified die of the attacker lets the defender draw from a cup."""
     return total <= 1 if p.active == AXIS else total >= LAST_ROW
 
 
 def emergency(p: Operation, f: Frame) -> None:
-    """DON-DRAW-01, DON-DRAW-02: an attack may bring the defender a unit from a cup, at once."""
+    """DON-DRAW-01, DON-DRAW-02: an attack can give the defender a unit from a cup, at once."""
     drawn = alarms(p, f[Combat.total]) if f[Combat.column] != BELOW else p.active == AXIS and p.table.below_one_draws
     if drawn:
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
@@ -132,7 +132,7 @@ def emergency(p: Operation, f: Frame) -> None:
 
 
 class Losses(Locals):
-    """The side, its units, and the steps that they still lose."""
+    """The side, its units, and the steps that they still must lose."""
 
     side: int
     units: int
@@ -145,15 +145,15 @@ def alive(p: Operation, units: int) -> list[int]:
 
 
 def losses_left(p: Operation, f: Frame) -> bool:
-    """DON-LOSS-02: losses beyond the steps present are void."""
+    """DON-LOSS-02: return whether a step must be lost; losses beyond the steps present are void."""
     return f[Losses.left] > 0 and bool(alive(p, f[Losses.units]))
 
 
 class Loss(Box[Operation]):
-    """One step at a time; the owner picks among his units."""
+    """One step at a time; the owner chooses the unit."""
 
     name = "loss"
-    title = "Which unit loses a step?"
+    title = "Take a step from which unit?"
     clauses = ("DON-LOSS-01", "DON-LOSS-02")
     forced = True
 
@@ -176,14 +176,14 @@ class Loss(Box[Operation]):
 
 
 def take_losses(p: Operation, f: Frame) -> None:
-    """DON-LOSS-04: losses first."""
+    """DON-LOSS-04: start the losses, which come first."""
     if f[Combat.losses]:
         units = defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
         p.call("losses", p.active ^ f[Combat.loser], units, f[Combat.losses])
 
 
 def take_retreats(p: Operation, f: Frame) -> None:
-    """DON-CRT-03: all involved units of the side retreat."""
+    """DON-CRT-03: start the retreat of all involved units of the side."""
     if f[Combat.column] == BELOW and p.table.worst == BY_THE_LETTER:
         f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
@@ -192,7 +192,7 @@ def take_retreats(p: Operation, f: Frame) -> None:
 
 
 def hit_tanks(p: Operation, f: Frame) -> None:
-    """A card of the defender costs an attacking tank a step after the combat."""
+    """Start the losses of attacking tanks by a defender's card, after the combat."""
     count = sum(1 for _ in in_force(p, f, "tank-hit"))
     if count:
         p.call("losses", p.active, f[Combat.attackers] & p.board.of_kind[TANK], count)
@@ -202,7 +202,7 @@ def hit_tanks(p: Operation, f: Frame) -> None:
 
 
 def advancing(p: Operation, f: Frame) -> list[int]:
-    """DON-ADV-01 to DON-ADV-03, DON-ADV-05: the attacking tanks that may advance into the vacated hex."""
+    """DON-ADV-01 to DON-ADV-03, DON-ADV-05: return the attacking tanks that can advance into the vacated hex."""
     board, grid = p.board, p.board.grid
     target = f[Combat.target]
     bit = grid.bit[target]
@@ -220,7 +220,7 @@ class Advance(Box[Operation]):
     """All, some or none of the tanks, one by one."""
 
     name = "advance"
-    title = "Which tank advances?"
+    title = "Advance which tank?"
     clauses = ("DON-ADV-01", "DON-ADV-02", "DON-ADV-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -246,18 +246,19 @@ class Advance(Box[Operation]):
             return None
         if h != combat[Combat.target]:
             return Reason(f"{board.places[h]} is not the vacated hex.", ("DON-ADV-03",))
-        return Reason(f"{board.units[u].name} is no tank that attacked and can follow.", self.clauses)
+        return Reason(f"{board.units[u].name} is not a tank that attacked and can advance.", self.clauses)
 
 
 def go_forward(p: Operation, u: int, h: int) -> None:
-    """DON-ADV-03, DON-ADV-04: a tank advances; a lone enemy HQ is overrun."""
+    """DON-ADV-03, DON-ADV-04: advance a tank, and overrun a lone enemy HQ."""
     p.go(u, h, "advance", "DON-ADV-02")
     p.overrun(h, p.active)
     p.retest_supply()
 
 
 def further_hexes(p: Operation, u: int) -> Hexes:
-    """Where a tank that has advanced may go on by a card: zones of control are ignored, rivers need a bridge."""
+    """Return where a tank that has advanced can continue by a card: zones of control do not matter, rivers need a
+    bridge."""
     board = p.board
     near = p.crossings.dry.spread(board.grid.bit[p.at[u]])
     return near & ~(p.troops(1 - p.active) | p.zones.full[board.category[u]])
@@ -265,7 +266,7 @@ def further_hexes(p: Operation, u: int) -> Hexes:
 
 class Further(Box[Operation]):
     name = "further"
-    title = "Does a tank advance further?"
+    title = "Advance a tank one more hex?"
     clauses = ("DON-CARDWIN-04", "DON-ADV-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -287,4 +288,4 @@ class Further(Box[Operation]):
         board = p.board
         if ADVANCE | u << ARG | h in self.options(p, f):
             return None
-        return Reason(f"{board.units[u].name} has not advanced, or cannot go on to {board.places[h]}.", self.clauses)
+        return Reason(f"{board.units[u].name} has not advanced, or cannot continue to {board.places[h]}.", self.clauses)

@@ -30,17 +30,17 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """Return the step that asks a side, by the name of its box or sequence."""
+    """Return a step that asks a side, with the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
 def claims(p: Operation, _f: Frame) -> bool:
-    """DON-HICOM-02, one reading."""
+    """DON-HICOM-02, one reading: return whether sides ask for a High Command card."""
     return bool(preparation.high_command_due(p, _f)) and p.table.high_command == "hand-counted"
 
 
 def in_turn(number: int) -> Any:
-    """Return whether it is the turn with this number."""
+    """Return a test for the turn with this number."""
     return lambda p, f: p.turn == number
 
 
@@ -55,7 +55,7 @@ def throw_for_combat(p: Operation, f: Frame) -> None:
 
 
 def choose_more(p: Operation, f: Frame) -> None:
-    """Whom a card activates once more."""
+    """Choose the units of an extra activation."""
     command.choose(p, f[command.Whom.choice], "Extra activation")
 
 
@@ -65,7 +65,7 @@ def place_sailors(p: Operation, f: Frame) -> None:
 
 
 def place_tigers(p: Operation, f: Frame) -> None:
-    """The battalion comes onto the map."""
+    """Place the battalion on the map."""
     p.call("placing", p.board.tigers)
 
 
@@ -73,7 +73,7 @@ SIDES = (AXIS, SOVIET)
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """DON-T-SEQ: the lists of steps, then the boxes of which they ask."""
+    """DON-T-SEQ: return the sequences and the boxes in them."""
     boxes: list[Box[Any]] = [
         preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
         preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),

@@ -1,4 +1,4 @@
-"""The table: everything in the operation that does not change in play."""
+"""The table: everything about the operation that does not change in play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .windows import events_of
 
 
 class Donnerschlag(Setting):
-    """Everything that does not change in play, and the start and end of a game."""
+    """The rules as the engine uses them."""
 
     in_order = ("DON-SEQ-01",)
 
@@ -73,7 +73,7 @@ class Donnerschlag(Setting):
         return sample(p, seat, rng)
 
     def disguise(self, p: Operation, action: int) -> str:
-        """DON-FLOW-04, DON-CALL-04: what the enemy reads of a secret choice."""
+        """DON-FLOW-04, DON-CALL-04: return what the enemy reads of a secret choice."""
         box = p.box
         side = SIDE_NAMES[p.seat]
         verb = self.notation.verbs[action >> VERB].name

@@ -1,4 +1,4 @@
-"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and who has won (DON-VICT)."""
+"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and victory (DON-VICT)."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ VERDICTS = {
 
 
 def may_call(p: Operation, _f: Frame) -> bool:
-    """DON-CALL-01, DON-T8-04: once a game."""
+    """DON-CALL-01, DON-T8-04: return whether Donnerschlag can be called, once per game."""
     return not p.called and p.turn < LAST_EFFORT
 
 
 class Call(Box[Operation]):
-    """The call is public, the zone is not."""
+    """The call is public, the zone is secret."""
 
     name = "calling"
-    title = "Do you call Donnerschlag?"
+    title = "Call Donnerschlag?"
     clauses = ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
 
     def help(self, p: Operation, f: Frame) -> str:
-        """DON-CALL-03: when the game would end."""
+        """DON-CALL-03: return when the game would end."""
         end = p.turn + LAST_BOX - 1
         if end > LAST_TURN:
-            return "It is too late: box 4 would not be reached before the game ends."
-        return f"Called now, the game ends with turn {end}, or a turn later with the 6th Army's survival."
+            return "It is too late: the marker would not reach box 4 before the game ends."
+        return f"If you call it now, the game ends after turn {end}, or one turn later with the survival event."
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*(CALL | n << ARG for n in range(len(p.board.zones))), DECLINE]
@@ -82,14 +82,14 @@ def set_track(p: Operation, box: int, clause: str) -> None:
 
 
 def survives(p: Operation) -> bool:
-    """DON-TRACK-06, DON-TRACK-07: whether the marker shows its survival side, and box 5 is open."""
+    """DON-TRACK-06, DON-TRACK-07: return whether the marker shows its survival side, so that box 5 is open."""
     if not p.survival:
         return False
     return p.table.survival_any_turn or p.called != RESHUFFLE or p.survival == LAST_TURN
 
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
-    """DON-VICT-01 to DON-VICT-05: whether an Axis unit fulfils the conditions in a zone."""
+    """DON-VICT-01 to DON-VICT-05: return whether an Axis unit fulfills the conditions in a zone."""
     board = p.board
     h = p.at[u]
     if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
@@ -100,7 +100,7 @@ def fulfils(p: Operation, u: int, zone: int) -> bool:
 
 
 def commanded(p: Operation, u: int) -> bool:
-    """DON-VICT-04: whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
+    """DON-VICT-04: return whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
     (DON-ALARM-04)."""
     board = p.board
     if board.cup[u] != ALARM or not p.table.alarm_in_command:
@@ -136,7 +136,7 @@ def advance_marker(p: Operation, _f: Frame) -> None:
 
 
 def finish(p: Operation, verdict: str) -> None:
-    """The game is over (DON-VICT-01, DON-VICT-02)."""
+    """End the game (DON-VICT-01, DON-VICT-02)."""
     p.verdict = verdict
     found = VERDICTS[verdict]
     p.note("Victory", found.why, found.clause)

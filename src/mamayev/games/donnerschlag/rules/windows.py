@@ -1,5 +1,5 @@
-"""Combat cards as they are played (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the
-second throw (DON-SCHLACHT), and where the card goes."""
+"""Playing combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the second roll
+(DON-SCHLACHT), and the place of a played card."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ WINDOW_TITLES = {
 }  # fmt: skip
 WHEN = {
     CARD: "before the activation card", MOVE: "before movement", MOVED: "after movement", END: "at the end of combat",
-    BEFORE: "before combat", AFTER: "after combat", ROLL: "after one's own combat die", REACT: "in answer to a card",
+    BEFORE: "before combat", AFTER: "after combat", ROLL: "after your own combat die", REACT: "in answer to a card",
 }  # fmt: skip
 AT_ALL_TIMES = {WINDOWS.index(name) for name in ANY_TIME}
 
 
 class Window(Locals):
-    """Which window it is; 0 where the active side is asked, 1 the other; passes in a row."""
+    """The number of the window; 0 if the active side decides, 1 for the other; passes in a row."""
 
     window: int
     turn: int
@@ -82,14 +82,14 @@ def boxed(p: Operation, c: int, number: int) -> bool:
 
 
 def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
-    """Why an event cannot be played by a side in a window; the sentence is the same wherever a card is that the side
-    does not hold."""
+    """Return why a side cannot play an event in a window. For a card that the side does not hold, the message is the
+    same wherever the card is."""
     board = p.board
     name = board.cards[c].name
     if board.card_kind[c] != COMBAT:
         return card_use(board, c)
     if board.card_side[c] != side or p.where[c] not in (HAND, BOX):
-        return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
+        return Reason(f"{name} is not a combat card in your hand or box.", ("DON-CARDWIN-07",))
     return misplaced(board, c, number, window, p.active) or hindered(p, c, number)
 
 
@@ -102,9 +102,9 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
         title = board.cards[c].title
         alike = all(other is None or other.windows == event.windows for other in board.events[c])
         what = title if alike else f"The {EVENT_NAMES[number]} event of {title}"
-        return Reason(f"{what} is played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
+        return Reason(f"{what} can be played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
-        return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
+        return Reason(f"{name} can be played only in your own activation.", ("DON-CCARD-05",))
     if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
         role = "attacker" if event.role == ATTACKER else "defender"
         return Reason(f"The {EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
@@ -112,9 +112,9 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
 
 
 def when_played(windows: Set[int]) -> str:
-    """DON-CARDWIN-06: the windows of an event, in words."""
+    """DON-CARDWIN-06: describe the windows of an event."""
     if windows >= AT_ALL_TIMES:
-        return "before or after any step, though not in answer to a card or a die"
+        return "before or after any step, but not in answer to a card or a die"
     return " or ".join(WHEN[number] for number in sorted(windows))
 
 
@@ -122,9 +122,9 @@ def card_use(board: Board, c: int) -> Reason:
     """Return when a card can be played, for a click at another time."""
     card = board.cards[c]
     if card.kind != COMBAT:
-        return Reason(f"{card.title} is an activation card: one is played as an activation begins.", ("DON-CMD-02",))
+        return Reason(f"{card.title} is an activation card: play it at the start of an activation.", ("DON-CMD-02",))
     windows = {window for event in card.events if event is not None for window in event.windows}
-    return Reason(f"{card.title} is a combat card: it is played {when_played(windows)}.", ("DON-CCARD-05",))
+    return Reason(f"{card.title} is a combat card: play it {when_played(windows)}.", ("DON-CCARD-05",))
 
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:
@@ -135,15 +135,15 @@ def hindered(p: Operation, c: int, number: int) -> Reason | None:
             f"The partner of {board.cards[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11")
         )
     if p.no_air and board.cards[c].air:
-        return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
+        return Reason("Air cards cannot be played for the rest of this turn.", ("DON-CARDWIN-04",))
     if p.survival and (c, number) in prolonging(board):
-        return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
+        return Reason("The 6th Army's survival can be prolonged only once.", ("DON-TRACK-06",))
     return None
 
 
 @kept()
 def prolonging(board: Board) -> set[tuple[int, int]]:
-    """DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
+    """DON-TRACK-06: return the cards with the events that prolong the 6th Army's survival."""
     return {
         (c, number)
         for c, row in enumerate(board.events)
@@ -153,7 +153,7 @@ def prolonging(board: Board) -> set[tuple[int, int]]:
 
 
 def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """Return the cards with the events that a side could play in a window of an activation if it held them."""
+    """Return the cards with the events that a side could play in each window of an activation."""
     return {
         (side, window, active): tuple(
             (c, number)
@@ -168,8 +168,8 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
-    """The actions by which a side plays a card in a window, out of the hand or the box (DON-BOX-03), either half of a
-    pair by itself (DON-CCARD-15) or both."""
+    """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03): either half
+    of a pair alone (DON-CCARD-15) or both."""
     where = p.where
     return [
         PLAY | c << ARG | number
@@ -200,7 +200,7 @@ def odds_with(p: Operation, action: int) -> list[Forecast]:
 
 
 def play_card(p: Operation, c: int, number: int) -> None:
-    """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
+    """DON-CARDWIN-01: play and show a card; its event is settled before anything else."""
     board = p.board
     side, from_box = board.card_side[c], boxed(p, c, number)
     both = number == JOINT
@@ -219,7 +219,7 @@ def play_card(p: Operation, c: int, number: int) -> None:
 
 
 def window(number: int) -> Callable[[Operation, Frame], None]:
-    """The step that opens a window; where both sides wait until their next activation there is none."""
+    """Return the step that opens a window, unless both sides wait until their next activation."""
 
     def step(p: Operation, _f: Frame) -> None:
         p.call("window", number)
@@ -230,7 +230,7 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
 
 # --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
-    """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
         side = p.active ^ f[Window.turn]
         if f[Window.window] in (BEFORE, AFTER) or not p.waits[side]:
@@ -240,11 +240,11 @@ def skip_waiting(p: Operation, f: Frame) -> None:
 
 
 class CardWindow(Box[Operation]):
-    """The active side plays one card or passes, then the other, and so on until two passes in a row: as many cards as
-    they like (DON-CCARD-06)."""
+    """The active side plays one card or passes, then the other, until two passes in a row; the number of cards is not
+    limited (DON-CCARD-06)."""
 
     name = "window"
-    title = "Do you play a combat card?"
+    title = "Play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
     within = "combat"
@@ -253,7 +253,7 @@ class CardWindow(Box[Operation]):
         return p.active ^ f[Window.turn]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"{WINDOW_TITLES[f[Window.window]]}: do you play a combat card?"
+        return f"{WINDOW_TITLES[f[Window.window]]}: play a combat card?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
@@ -288,7 +288,7 @@ class CardWindow(Box[Operation]):
 
     def bar_wait(self, p: Operation, f: Frame) -> Reason | None:
         if f[Window.window] in (BEFORE, AFTER):
-            return Reason("In a combat each card of the enemy may be answered.", ("DON-CARDWIN-03",))
+            return Reason("You cannot wait in a combat, because you can answer each enemy card.", ("DON-CARDWIN-03",))
         return None
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
@@ -302,8 +302,8 @@ class CardWindow(Box[Operation]):
 
 
 def may_cancel(p: Operation, f: Frame) -> bool:
-    """Whether the other side is asked for an answer: not to a card from the box (DON-BOX-04), nor where all see that
-    its answer is spent. Whether it holds one makes no difference."""
+    """Return whether the other side can answer: not to a card from the box (DON-BOX-04), nor if all can see that its
+    answering cards are used. The question does not depend on whether it holds one."""
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
     return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
@@ -314,7 +314,7 @@ class React(Box[Operation]):
     """The answer to a card from the enemy's hand, before its die."""
 
     name = "answer"
-    title = "Do you answer the card?"
+    title = "Answer the card?"
     clauses = ("DON-BOX-04", "DON-CARDWIN-01")
     within = "combat"
 
@@ -323,7 +323,7 @@ class React(Box[Operation]):
 
     def prompt(self, p: Operation, f: Frame) -> str:
         card = p.board.cards[p.frame("card")[Played.card]]
-        return f"{card.title} has been played. Do you answer?"
+        return f"The enemy played {card.title}. Answer it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
@@ -356,17 +356,17 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: none for a card out of the box."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die; one from the box needs none."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
 def throw_for_card(p: Operation, f: Frame) -> None:
-    """The owner of a card throws for it."""
+    """The owner of a card rolls for it."""
     p.call("throw", 0, p.board.card_side[f[Played.card]])
 
 
 def settle_card(p: Operation, f: Frame) -> None:
-    """DON-T-CARDFATE: whether the event takes place, where the card goes, and what it does."""
+    """DON-T-CARDFATE: decide whether the event takes place, apply it, and move the card."""
     board = p.board
     c, number, event = f[Played.card], f[Played.event], the_event(board, f)
     p.end()
@@ -419,7 +419,7 @@ class Roll(DieBox[Operation]):
     def prompt(self, p: Operation, f: Frame) -> str:
         throw = p.frame("throw")
         if of_combat(p, throw):
-            return "Roll one die: the combat"
+            return "Roll one die: combat"
         return f"Roll one die: {p.board.cards[p.caller(throw)[Played.card]].title}"
 
     def die(self, p: Operation, f: Frame, n: int) -> None:
@@ -442,13 +442,14 @@ class Roll(DieBox[Operation]):
 
 
 def succeeds(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08: whether a card's die lets its event take place."""
+    """DON-CCARD-08: return whether a card's die lets its event take place."""
     return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
 
 
 def may_throw_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-FLOW-03: the roller who holds the marker is asked; after a combat die also whoever may hold
-    a card for it, as far as all can see. Nobody throws a die again that lets his card take place."""
+    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked: with the marker, or after a combat die if the
+    roller may hold a card for it, as far as all can see. There is no question about a die that lets the roller's card
+    take place."""
     if f[Throw.kept] or succeeds(p, f):
         return False
     roller = f[Throw.roller]
@@ -459,10 +460,10 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 
 # --8<-- [start:luck]
 class Luck(Box[Operation]):
-    """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
+    """The roller can roll again: with the marker, which then changes sides, or after a combat die with a card."""
 
     name = "luck"
-    title = "Does the die stand?"
+    title = "Keep the die?"
     clauses = ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
     within = "combat"
 
@@ -471,7 +472,7 @@ class Luck(Box[Operation]):
 
     def prompt(self, p: Operation, f: Frame) -> str:
         die = p.frame("throw")[Throw.die]
-        return f"The die shows {die}. Does it stand?"
+        return f"You rolled a {die}. Keep it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         roller = p.frame("throw")[Throw.roller]
@@ -484,15 +485,15 @@ class Luck(Box[Operation]):
         return effect_of(p, action)
 
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
-        return ("the die stands" if verb == "keep" else "", "")
+        return ("the die" if verb == "keep" else "", "")
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         throw = p.frame("throw")
         best = of_combat(p, throw) and stands(p, p.frame("combat"), throw[Throw.die])
-        return "No other face gives more." if action != KEEP and best else ""
+        return "No other result would be better." if action != KEEP and best else ""
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """None where all see that the roller has the marker to use, and a die for it."""
+        """Return none if all can see that the roller has the marker and a use for it."""
         marked = p.luck == p.frame("throw")[Throw.roller]
         return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 
@@ -516,7 +517,7 @@ class Luck(Box[Operation]):
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         if not of_combat(p, p.frame("throw")):
-            return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
+            return Reason("Cards can reroll only combat dice.", ("DON-CCARD-05",))
         return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
 
 
@@ -524,15 +525,14 @@ class Luck(Box[Operation]):
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-SCHLACHT-04: whether the die is thrown once more, and then stands; the mark of it is taken
-    back."""
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rolled once more, which makes it final."""
     again, f[Throw.again] = f[Throw.again], 0
     f[Throw.kept] |= again
     return bool(again)
 
 
 def hand_up(p: Operation, f: Frame) -> None:
-    """Pass the die on to its card or combat, whose frames begin alike."""
+    """Pass the die on to its card or combat; both frames begin in the same way."""
     p.caller(f)[Played.die] = f[Throw.die]
 
 
@@ -540,22 +540,22 @@ def hand_up(p: Operation, f: Frame) -> None:
 
 
 def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-CCARD-03, DON-CCARD-17: whether a side still decides what it gives up; with an empty hand nothing is left."""
+    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side still gives up cards."""
     return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
 
 
 class Cut(Locals):
-    """Whose hand it is; whether he keeps what is left."""
+    """The side, and whether it keeps the rest."""
 
     side: int
     kept: int
 
 
 class CutBack(Box[Operation]):
-    """DON-CCARD-04: at most one card is kept."""
+    """DON-CCARD-04: a side keeps at most one card."""
 
     name = "give-up"
-    title = "Which combat card is given up?"
+    title = "Give up which combat card?"
     clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -567,7 +567,7 @@ class CutBack(Box[Operation]):
         return [*row, KEEP] if len(hand) == 1 else row
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
-        """One is kept, all others are given up."""
+        """Return the actions that keep one card and give up the others."""
         hand = p.hand(self.seat(p, f))
         return [KEEP_CARD | c << ARG for c in hand] if len(hand) > 1 else []
 
@@ -602,11 +602,11 @@ class CutBack(Box[Operation]):
 
     def bar_keep(self, p: Operation, f: Frame) -> Reason | None:
         if len(p.hand(self.seat(p, f))) > 1:
-            return Reason("No more than one combat card is kept.", ("DON-CCARD-03",))
+            return Reason("You can keep only one combat card.", ("DON-CCARD-03",))
         return None
 
     def refuse_discard(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
         if board.card_side[c] != self.seat(p, f) or board.card_kind[c] != COMBAT or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not a combat card in your hand.", self.clauses)
         return None
