@@ -564,7 +564,7 @@ def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [({"retreat": "F34"}, "No enemy unit stands next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
+    [({"retreat": "F34"}, "No enemy unit is next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
 )
 def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):

@@ -291,7 +291,9 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     assert (at(match, PZ), box(match)) == ("W11", ("german", "move"))
     assert PZ not in {BOARD.units[u].id for u in match.position.pieces()}
     clear = begin({PZ: "F35", "ru-army-3": "F37"})
-    assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy unit is in F37."], "and nothing of cities"
+    assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy unit is in F37."], (
+        "and nothing of cities"
+    )
     assert len(clear.why(piece=PZ, space="F10")) == 1, "one reason for one unit"
     stopped = begin({PZ: "W10", "ru-army-3": "W14"})
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")

@@ -214,9 +214,13 @@ def test_a_card_says_the_column_and_its_chances_before_it_is_played_and_whether_
     assert told.title.startswith("combat on 6-1 (now on 4-1), where a ")
     assert {one.text: round(6 * one.chance) for one in told.outcomes} == {"DR": 1, "1DR": 1, "2DR": 3, "3DR": 1}
     assert "vain" not in offer(match, "play a2-1 general")
-    assert offer(match, "play a1-1 tactical")["vain"] == "The combat would stay on 4-1.", "there is no river to be crossed"
+    assert offer(match, "play a1-1 tactical")["vain"] == "The combat would stay on 4-1.", (
+        "there is no river to be crossed"
+    )
     romanian = before(FIELD, cards="a13-1")
-    assert offer(romanian, "play a13-1 general")["vain"] == "The combat would stay on 4-1.", "no Romanian cavalry attacks"
+    assert offer(romanian, "play a13-1 general")["vain"] == "The combat would stay on 4-1.", (
+        "no Romanian cavalry attacks"
+    )
 
 
 # ------------------------------------------------------------------ Schlachtenglueck and second throws
