@@ -295,7 +295,7 @@ NEEDED = (
     ("barbarossa", "units.toml", 'type = "armor"', 'type = "rocket"', "units.toml, unit "),
     ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has the wrong number"),
     ("donnerschlag", "cards.toml", 'kind = "survival"', 'kind = "miracle"', "unknown effect “miracle”"),
-    ("donnerschlag", "units.toml", 'formation = "51A"\nrange', 'formation = "2GA"\nrange', "has one HQ, and nobody"),
+    ("donnerschlag", "units.toml", 'formation = "51A"\nrange', 'formation = "2GA"\nrange', "have an HQ, one each"),
 )  # fmt: skip
 """What the rules need: sources of supply, objectives, effects that they know."""
 

@@ -412,8 +412,8 @@ class SuppliedUnit(PhasingBox):
 
     def refuse_supply(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if p.at[u] != p.frame("supply-mission")[Mission.hex]:
-            return Reason(f"{p.called(u)} does not stand there.", ("BAR-V-AIRSUP-03",))
-        return Reason(f"{p.called(u)} is supplied.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
+            return Reason(f"{p.called(u)} is not in that hex.", ("BAR-V-AIRSUP-03",))
+        return Reason(f"{p.called(u)} already has supply.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
 
 
 SUPPLY_MISSION = Sequence(

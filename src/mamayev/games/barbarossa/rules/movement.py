@@ -293,7 +293,7 @@ class Movement(PhasingBox):
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.ready = []
-        if p.journal is not None:  # a match keeps positions of this step, which share what has been found
+        if p.journal is not None:  # a match keeps positions of this step, which share this cache
             p.reaches.clear()
         p.reaches = Reaches()
 

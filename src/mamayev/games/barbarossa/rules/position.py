@@ -38,31 +38,31 @@ class Campaign(Position):
     table: Setting
     board: Shared[Board]
     turn: int
-    side: int = RUSSIAN  # that sets up, moves and attacks
+    side: int = RUSSIAN  # the side that sets up, moves and attacks
     weather: int = PERFECT
-    weathers: bytearray = bytearray(LAST)  # of each month that has begun, 1 more than its number; 0: not known yet
-    at: list[int]  # by unit its hex, or a place beside the board
+    weathers: bytearray = bytearray(LAST)  # by month: 0 if not known yet, else the weather + 1
+    at: list[int]  # by unit: its hex, or a place off the board
     russian_cities: Hexes  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
-    cut_off: bytearray  # own turns in isolation, in a row
+    cut_off: bytearray  # by unit: consecutive own turns in isolation
     cut_off_early: Units  # the units that were isolated when their own turn began
     clocks: list[int] = [0, 0]
-    run: int  # BAR-V-WIN-04: months in a row with enough replacement hexes
-    armor_mobile: bool  # BAR-V-AFTER-13: whether Russian armor has learned to advance
+    run: int  # BAR-V-WIN-04: consecutive months with enough replacement hexes
+    armor_mobile: bool  # BAR-V-AFTER-13: whether Russian armor can advance
     rails_clear: bool  # BAR-V-RAIL-02: whether there has been a perfect turn in 1942
-    ready: list[int]  # the units that have not moved in this step
-    free: Units  # the units under duty that are in no declared battle yet
-    battles: list[int]  # the declared battles, both sides in one set; 0 for those that are fought
-    plan: list[int]  # a complete declaration of all that are free, kept where some battle could be worse than 1-6
-    left: list[int]  # the hexes that the defenders of the battle under way stood in
-    doubled: list[int]  # those among them that were doubled
-    air: list[int] = [0, 0]  # BAR-V-AIR-01: the air factors of both sides
-    flying: int  # those of the mission under way
-    flown: Hexes  # BAR-V-AIRSUP-05, BAR-V-STRAT-04: the hexes that have had their mission in this step
-    airlifted: Units  # BAR-V-AIRSUP-02: in supply for this player turn
-    attacked: Units  # BAR-V-STRAT-06: those that were the target of a battle in this player turn
-    interdicted: Units  # BAR-V-STRAT-11: those that may not move in their next movement step
-    verdict: str  # who has won, and by which clause
+    ready: list[int]  # units that have not moved in this step
+    free: Units  # units that must fight and have no declared battle yet
+    battles: list[int]  # declared battles, both sides in one set; 0 once fought
+    plan: list[int]  # a complete declaration for the free units, if a battle could be worse than 1-6
+    left: list[int]  # the first hexes of the defenders in the current battle
+    doubled: list[int]  # those of them that were doubled
+    air: list[int] = [0, 0]  # BAR-V-AIR-01: air factors by side
+    flying: int  # air factors of the current mission
+    flown: Hexes  # BAR-V-AIRSUP-05, BAR-V-STRAT-04: hexes that have had their mission in this step
+    airlifted: Units  # BAR-V-AIRSUP-02: units in supply for this player turn
+    attacked: Units  # BAR-V-STRAT-06: targets of a battle in this player turn
+    interdicted: Units  # BAR-V-STRAT-11: units that cannot move in their next movement step
+    verdict: str  # the key of the verdict, once the game is over
     zones: Derived[Zones]
     contact: Derived[Contact]
     search: Derived[Search]

@@ -41,7 +41,7 @@ class Setting(Table[Any]):
         super().__init__(game, edition, options)
         self.board = load(own, self.chosen("straits", "crossed"))
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
-        self.drawing()  # a mistake in it is told at once
+        self.drawing()  # report a mistake in it at once
         board, grid = self.board, self.board.grid
         self._read(options)
         self._switch(options)

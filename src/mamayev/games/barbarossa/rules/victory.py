@@ -94,7 +94,7 @@ def read_clock(p: Campaign, _f: Frame) -> None:
         finish(p, ("cities", "capitals")[side])
     elif p.clocks[side] != before:
         clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
-        p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {p.table.clock}.", clause)
+        p.note("Victory", f"The {SIDE_NAMES[side]} clock is at {p.clocks[side]} of {p.table.clock}.", clause)
     if p.side == RUSSIAN and not p.verdict and p.table.extra_victory:
         read_run(p)
 

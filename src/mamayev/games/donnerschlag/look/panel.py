@@ -153,23 +153,14 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     part, target = taking_part(p, f), board.places[f[Combat.target]]
-    ground = (
-        "a city"
-        if bit & board.cities
-        else "a town"
-        if bit & board.towns
-        else "a minor village"
-        if bit & board.villages
-        else "clear"
-    )
+    grounds = ((board.cities, "a city"), (board.towns, "a town"), (board.villages, "a minor village"), (bit, "clear"))
+    ground = next(name for hexes, name in grounds if bit & hexes)
     wet = [u for u in members(part) if crosses(p, f, u)]
     behind = ", behind an unbridged river" if wet else ""
     yield sc.Remark(f"{target}: {ground}{behind}.", ("DON-TERR-01", "DON-TERR-04") if wet else ("DON-TERR-01",))
     if left := f[Combat.attackers] & ~part:
         names = ", ".join(board.units[u].name for u in members(left))
-        yield sc.Remark(
-            f"{names} cannot attack across the river without a bridge.", ("DON-TERR-03", "DON-PROC-04")
-        )
+        yield sc.Remark(f"{names} cannot attack across the river without a bridge.", ("DON-TERR-03", "DON-PROC-04"))
     if bit & board.cities:
         yield sc.Remark("Attackers are halved against a city.", ("DON-TERR-02",))
     if weak := (part | defenders(p, f)) & p.unsupplied:

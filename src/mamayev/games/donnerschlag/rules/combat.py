@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
@@ -13,7 +12,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.units import members
 from .combat_locals import Segment
-from .position import SIDE_NAMES, Operation
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
@@ -47,7 +46,7 @@ def may_attack(p: Operation, f: Frame) -> bool:
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 
-class Declaration(Box[Operation]):
+class Declaration(ActiveBox):
     """Units join one by one, from any hexes next to the target (DON-COMBAT-09). A tank can attack across a river,
     because a card may allow it, but not again after an attack that failed without such a card (DON-PROC-04)."""
 
@@ -55,9 +54,6 @@ class Declaration(Box[Operation]):
     title = "Attack which hex, with which units?"
     clauses = ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
     locals = Declared
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def prompt(self, p: Operation, f: Frame) -> str:
         return (

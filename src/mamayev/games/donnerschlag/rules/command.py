@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.position import Frame
@@ -28,7 +27,7 @@ from ..printed.units import (
     members,
     set_of,
 )
-from .position import SIDE_NAMES, Operation
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .preparation import LAST_EFFORT
 from .verbs import ACTIVATE, BEGIN, COLOUR, HEADQUARTERS, LEAVE, MAIN_EFFORT
 from .verbs import FORMATION as FORM
@@ -201,13 +200,10 @@ def units_text(p: Operation, units: int) -> str:
     return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
 
 
-class ActivationCard(Box[Operation]):
+class ActivationCard(ActiveBox):
     name = "activation-card"
     title = "Play which activation card?"
     clauses = ("DON-CMD-02", "DON-ACARD-04", "DON-ACTION-02")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
@@ -248,16 +244,13 @@ def choose(p: Operation, choice: int, who: str) -> None:
         set_out(p, 0, who)
 
 
-class Choice(Box[Operation]):
+class Choice(ActiveBox):
     """The choice that a card, an event or turn 8 offers."""
 
     name = "whom"
     title = "Activate which units?"
     clauses = ("DON-AXACT-02", "DON-SOVACT-02", "DON-SOVACT-03", "DON-T8-02", "DON-T8-03")
     locals = Whom
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return choices_of(p, f[Whom.choice])
@@ -336,7 +329,7 @@ def falls_short(p: Operation, u: int) -> bool:
     return not (p.unsupplied | p.fed) >> u & 1 and not p.traces(p.at[u], p.active)
 
 
-class Muster(Box[Operation]):
+class Muster(ActiveBox):
     """DON-CMD-02: units can be left out, and then skip the supply check."""
 
     name = "muster"
@@ -345,9 +338,6 @@ class Muster(Box[Operation]):
 
     def help(self, p: Operation, f: Frame) -> str:
         return "Click a unit to leave it out; “Begin” activates the others."
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (BEGIN,)

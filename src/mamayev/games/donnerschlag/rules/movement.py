@@ -17,7 +17,7 @@ from mamayev.terrain.paths import Reach, hindrance, reach
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET
 from ..printed.units import HEADQUARTERS, LOST, TANK, members
-from .position import Operation
+from .position import ActiveBox, Operation
 from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 
@@ -135,14 +135,11 @@ def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
     return bool(along_roads(p, u, ~(barred | stops) | grid.bit[h], spent) & grid.bit[h])
 
 
-class Movement(Box[Operation]):
+class Movement(ActiveBox):
     name = "move"
     title = "Move which unit, and where?"
     clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
     locals = Leg
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def prompt(self, p: Operation, f: Frame) -> str:
         if f[Leg.unit]:
@@ -225,7 +222,7 @@ class Movement(Box[Operation]):
             points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
             reached_by_points = bool(found.onward.hexes & bit)
             if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
-                p.ford = False  # one unit alone goes on
+                p.ford = False  # only one unit continues
             if reached_by_points and goes_on:
                 spent = found.onward.cost(h)
                 left = points - spent

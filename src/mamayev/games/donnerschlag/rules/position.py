@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
+from mamayev.engine.box import Box
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.fields import Derived, Shared
-from mamayev.engine.position import Position
+from mamayev.engine.position import Frame, Position
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.zones import Zones
 
@@ -33,50 +34,50 @@ class Operation(Position):
     table: Setting
     board: Shared[Board]
     turn: int = 1
-    active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
-    at: list[int]  # by unit its hex, or a place beside the map
-    steps: bytearray  # by unit what it has left
-    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each of those
-    naval_group: int = NONE  # the army and colour of the naval rifle brigade
+    active: int = AXIS  # the active side: the attacker in combats (DON-COMBAT-03)
+    at: list[int]  # by unit: its hex, or a place off the map
+    steps: bytearray  # by unit: its remaining steps
+    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each
+    naval_group: int = NONE  # the army and color of the naval rifle brigade
     built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
-    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker; there are no two on one
+    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker, one at most
     fed: int  # units that count as in supply until the end of the turn
-    whom: int  # the choice by which the units of this activation were named, 0 for none
+    whom: int  # the choice that selected the units of this activation, 0 for none
     activated: int  # the units of this activation
-    to_move: int  # those of them that have not moved
-    fought: int  # those of them that have attacked
-    attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
-    stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
+    to_move: int  # those that have not moved
+    fought: int  # those that have attacked
+    attacked: Hexes  # DON-COMBAT-08: hexes attacked in this combat segment
+    stranded: int  # DON-PROC-04: tanks that failed to attack across a river in this combat segment
     hasty: int  # units with one more movement point in this activation
-    ford: bool  # whether one motorised unit may go on after crossing a river
+    ford: bool  # whether one motorized unit can continue after crossing a river
     overrun_at: list[int] = [OFF_MAP, OFF_MAP]  # DON-OVERRUN-06: where each Soviet HQ was overrun
     schwerpunkt: int = NONE  # the unit with the marker, which moves with it (DON-SCHWER-02)
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
-    where: bytearray  # by card where it is
-    known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
+    where: bytearray  # by card: its place
+    known: int  # cards that the enemy saw in hand and did not see leave; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
-    boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
-    beside: int  # cards in hand that were there when it was, and may be what lies in the box
-    swaps: int  # Soviet combat cards exchanged since that look
+    boxed: list[int] = [0, 0]  # the turn in which each side filled its box
+    beside: int  # cards in hand since then, any of which may be the one in the box
+    swaps: int  # Soviet combat cards exchanged since then
     old: int  # cards in hand or box since before their pile was last shuffled
-    stock: int  # what those may be, as far as the enemy can tell
+    stock: int  # the cards that those may be, to the enemy
     late_pick: int  # the cards taken from the late cards for High Command, while in hand
     limits: list[list[int]] = [[HAND_LIMIT, HAND_LIMIT], [HAND_LIMIT, HAND_LIMIT]]  # by side: activation, combat
-    claimed: list[int] = [0, 0]  # DON-HICOM-02: who has asked for a High Command card instead of one of the deal
-    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: who has exchanged a card of this deal
-    luck: int = AXIS  # who holds the Schlachtenglueck marker, at first the Axis (DON-SETUP-06)
-    waits: list[int] = [0, 0]  # who plays no card outside combats until his next activation
+    claimed: list[int] = [0, 0]  # DON-HICOM-02: the sides that asked for a High Command card
+    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: the sides that exchanged a card of this deal
+    luck: int = AXIS  # the side with the Schlachtenglück marker, at first the Axis (DON-SETUP-06)
+    waits: list[int] = [0, 0]  # the sides that play no card outside combats until their next activation
     no_air: bool  # whether Axis air cards are barred for the rest of the turn
-    activations: list[int] = [0, 0]  # DON-T8-01: what each side has left of turn 8
+    activations: list[int] = [0, 0]  # DON-T8-01: each side's remaining activations of turn 8
     called: int  # DON-CALL-01: the turn of the call, 0 before
     zone: int = NONE  # the real meeting zone
-    ruled_out: int  # zones that the enemy knows to be wrong, by the check that failed
+    ruled_out: int  # zones that the enemy knows to be wrong, from a failed check
     track: int = NOT_CALLED  # DON-T-TRACK: the box of the Donnerschlag marker
-    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 was carried out, 0 for none
-    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
-    verdict: str  # how the game has ended
+    survival: int  # DON-TRACK-06: the turn of Air Fleet 4, 0 for none
+    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the retreating stack, each with its units
+    verdict: str  # the key of the verdict, once the game is over
     zones: Derived[Zones]
-    present: Derived[list[int]]  # by side the counters on the map
+    present: Derived[list[int]]  # by side: the counters on the map
 
     def make_at(self) -> list[int]:
         """DON-SETUP-01: return the first places of the counters."""
@@ -100,7 +101,7 @@ class Operation(Position):
             counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in self.board.of_side
         ]
 
-    # ------------------------------------------------------------------ who stands where
+    # ------------------------------------------------------------------ the places of units
 
     @property
     def crossings(self) -> Crossings:
@@ -407,6 +408,13 @@ class Operation(Position):
             self.journal.note(
                 who, text, clauses, [board.grid.ids[h] for h in hexes], [board.units[u].id for u in units]
             )
+
+
+class ActiveBox(Box[Operation]):
+    """A decision of the active side."""
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
 
 
 MOVED_BY = {

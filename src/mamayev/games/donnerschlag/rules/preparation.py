@@ -166,9 +166,7 @@ def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
             return False
         if p.held(side, kind, DRAW):
             return True
-        if p.turn == RESHUFFLE and p.held(side, kind, LATE):
-            return False
-        if not p.held(side, kind, DISCARD):
+        if (p.turn == RESHUFFLE and p.held(side, kind, LATE)) or not p.held(side, kind, DISCARD):
             return False
         p.shuffle(side, kind, DISCARD)
         return True
@@ -221,16 +219,13 @@ class HighCommand(SideBox):
     def pick(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         side = f[OfSide.side]
-        p.where[c] = PICKED if p.turn == RESHUFFLE else self.goes_to(p, side)
-        if p.where[c] == BOX:
-            fill_box(p, side, ())
+        if p.turn == RESHUFFLE:
+            p.where[c] = PICKED
+        else:
+            take_pick(p, c, side)
         who = SIDE_NAMES[side]
         said = f"High Command gives the {who} side a card of its choice."
         p.tell_card(c, "general", sentence(f"High Command gives you {p.board.cards[c].name}"), said, *self.clauses)
-
-    def goes_to(self, p: Operation, side: int) -> int:
-        """DON-HICOM-02: return the place for the card."""
-        return BOX if p.table.high_command == "box" and not p.held(side, COMBAT, BOX) else HAND
 
     def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
@@ -241,28 +236,29 @@ class HighCommand(SideBox):
         return None
 
     def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
-        return (
-            Reason("You asked for a card: take one.", ("DON-HICOM-02",))
-            if p.claimed[f[OfSide.side]]
-            else None
-        )
+        return Reason("You asked for a card: take one.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+
+
+def take_pick(p: Operation, c: int, side: int) -> None:
+    """DON-HICOM-02: put a High Command card into the hand, or under one reading into the empty box."""
+    boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
+    p.where[c] = BOX if boxed else HAND
+    if boxed:
+        fill_box(p, side, ())
 
 
 def take_up_picks(p: Operation, _f: Frame) -> None:
     """DON-RESHUF-02: the High Command cards from the late cards join the hand, beyond its limit."""
     for side in (AXIS, SOVIET):
         for c in p.held(side, COMBAT, PICKED):
-            boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
-            p.where[c] = BOX if boxed else HAND
+            take_pick(p, c, side)
             p.late_pick |= 1 << c
-            if boxed:
-                fill_box(p, side, ())
     p.claimed = [0, 0]
 
 
 def reshuffle(p: Operation, _f: Frame) -> None:
     """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: add the late cards; make new draw piles of all cards
-    that are not in hand, in a box or removed."""
+    except those in hand, in a box or removed."""
     for side in (AXIS, SOVIET):
         for kind in (ACTIVATION, COMBAT):
             if p.turn == RESHUFFLE or kind == COMBAT:
@@ -356,11 +352,7 @@ def new_deal(p: Operation, _f: Frame) -> None:
 def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
     """DON-BOX-02, DON-BOX-07, DON-BOX-08: return a test for whether a card can go into the box. A Soviet box with one
     card may lack a partner; the question is asked in any case, so it reveals nothing."""
-
-    def test(p: Operation, _f: Frame) -> bool:
-        return len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
-
-    return test
+    return lambda p, f: len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:

@@ -25,7 +25,7 @@ from .odds import (
     sums,
     taking_part,
 )
-from .position import SIDE_NAMES, Operation
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ADVANCE, HALT, LOSE
 
 BY_THE_LETTER = "A1-DR"
@@ -216,15 +216,12 @@ def advancing(p: Operation, f: Frame) -> list[int]:
     ]  # fmt: skip
 
 
-class Advance(Box[Operation]):
+class Advance(ActiveBox):
     """All, some or none of the tanks, one by one."""
 
     name = "advance"
     title = "Advance which tank?"
     clauses = ("DON-ADV-01", "DON-ADV-02", "DON-ADV-03")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         combat = p.frame("combat")
@@ -264,13 +261,10 @@ def further_hexes(p: Operation, u: int) -> Hexes:
     return near & ~(p.troops(1 - p.active) | p.zones.full[board.category[u]])
 
 
-class Further(Box[Operation]):
+class Further(ActiveBox):
     name = "further"
     title = "Advance a tank one more hex?"
     clauses = ("DON-CARDWIN-04", "DON-ADV-03")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         board = p.board

@@ -199,9 +199,7 @@ class Retreat(Box[Operation]):
         if goes_on and stack[Stack.left] & bit:
             return Reason(f"{board.units[u].name} has already left {place} in this retreat.", ("DON-RETREAT-15",))
         if board.by_river[p.at[u]] & p.controlled(enemy) & bit:
-            return Reason(
-                f"A retreat cannot cross a river into an enemy zone, such as {place}.", ("DON-RETREAT-17",)
-            )
+            return Reason(f"A retreat cannot cross a river into an enemy zone, such as {place}.", ("DON-RETREAT-17",))
         candidates = open_hexes(p, u, not goes_on, stack[Stack.left] if goes_on else 0)
         if not candidates & bit:
             who = "A tank" if board.kind[u] == TANK else "A unit that continues from a full hex"

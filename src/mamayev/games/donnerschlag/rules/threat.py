@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mamayev.engine.fields import OWN
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.seats import seated
 
 from ..printed.cards import ACTIVATION, ATTACKER, BEFORE, BOX, COMBAT, EITHER, HAND, HIDDEN
 from ..printed.map import AXIS, OFF_MAP
@@ -74,7 +75,7 @@ def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
     return max(shifts.values(), default=0), chance_held(p, side, COMBAT, good) if good else 0.0
 
 
-# ------------------------------------------------------------------ what he may hold
+# ------------------------------------------------------------------ the enemy's cards
 
 
 def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
@@ -119,7 +120,7 @@ def activations(p: Operation, side: int) -> Iterator[Means]:
             yield means(board.units[hq].name, by_headquarters(p, hq), "hq-or-formation")
 
 
-# ------------------------------------------------------------------ what he can bring
+# ------------------------------------------------------------------ the enemy's units
 
 
 class Enemy:
@@ -211,25 +212,6 @@ class Enemy:
         for u, n in before.items():
             q.at[u] = n
         return Blow(h, base, found, attack, defence, f[Combat.attackers], means)
-
-
-def seated(
-    u: int, open_to: dict[int, list[Seat]], room: dict[Seat, int], there: dict[Seat, list[int]], tried: set[Seat]
-) -> bool:
-    """Give a unit one of the seats that are open to it, where others give way; returns whether it has one."""
-    for seat in open_to[u]:
-        if seat in tried:
-            continue
-        tried.add(seat)
-        if len(there[seat]) < room[seat]:
-            there[seat].append(u)
-            return True
-        for other in list(there[seat]):
-            if seated(other, open_to, room, there, tried):
-                there[seat].remove(other)
-                there[seat].append(u)
-                return True
-    return False
 
 
 def rank(blow: Blow) -> tuple[int, float, int]:

@@ -228,6 +228,19 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
     return step
 
 
+class CardBox(Box[Operation]):
+    """A decision in which a side can play a combat card."""
+
+    within = "combat"
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+
 # --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
     """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
@@ -239,7 +252,7 @@ def skip_waiting(p: Operation, f: Frame) -> None:
     p.end()
 
 
-class CardWindow(Box[Operation]):
+class CardWindow(CardBox):
     """The active side plays one card or passes, then the other, until two passes in a row; the number of cards is not
     limited (DON-CCARD-06)."""
 
@@ -247,7 +260,6 @@ class CardWindow(Box[Operation]):
     title = "Play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active ^ f[Window.turn]
@@ -258,9 +270,6 @@ class CardWindow(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
         return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
-
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         return vain_play(p, action)
@@ -310,13 +319,12 @@ def may_cancel(p: Operation, f: Frame) -> bool:
 
 
 # --8<-- [start:answer]
-class React(Box[Operation]):
+class React(CardBox):
     """The answer to a card from the enemy's hand, before its die."""
 
     name = "answer"
     title = "Answer the card?"
     clauses = ("DON-BOX-04", "DON-CARDWIN-01")
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return 1 - p.board.card_side[p.frame("card")[Played.card]]
@@ -328,15 +336,8 @@ class React(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
 
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
-
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (PASS,)
-
-    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
-        p.end()
-        play_card(p, c, number)
 
     def pass_(self, p: Operation, f: Frame) -> None:
         p.end()
@@ -459,13 +460,12 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 
 
 # --8<-- [start:luck]
-class Luck(Box[Operation]):
+class Luck(CardBox):
     """The roller can roll again: with the marker, which then changes sides, or after a combat die with a card."""
 
     name = "luck"
     title = "Keep the die?"
     clauses = ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("throw")[Throw.roller]
@@ -480,9 +480,6 @@ class Luck(Box[Operation]):
         if of_combat(p, p.frame("throw")):
             row += playable(p, roller, ROLL)
         return [*row, KEEP]
-
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
 
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
         return ("the die" if verb == "keep" else "", "")
@@ -505,10 +502,6 @@ class Luck(Box[Operation]):
         p.end()
         p.frame("throw")[Throw.again] = 1
         pass_luck(p)
-
-    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
-        p.end()
-        play_card(p, c, number)
 
     def bar_reroll(self, p: Operation, f: Frame) -> Reason | None:
         if p.luck == p.frame("throw")[Throw.roller]:
