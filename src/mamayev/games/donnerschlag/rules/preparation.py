@@ -195,7 +195,7 @@ def high_command_due(p: Operation, _f: Frame) -> bool:
 
 
 class HighCommand(SideBox):
-    """A combat card of your choice: from the early cards, the late cards, or all that were not removed."""
+    """A combat card of your choice: from the early cards, the late cards, or any card not removed."""
 
     name = "high-command"
     title = "Take which combat card from High Command?"

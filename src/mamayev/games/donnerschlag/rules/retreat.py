@@ -238,7 +238,7 @@ def go_on(p: Operation, stack: Frame, u: int) -> None:
         stack[Stack.gone] &= ~(1 << u)
         p.go(u, stack[Stack.hex] - 1, "return", "DON-RETREAT-20")
     else:
-        p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
+        p.eliminate(u, ": it cannot continue", "DON-RETREAT-15", "DON-RETREAT-18")
 
 
 def note_zone(p: Operation, u: int, h: int) -> None:

@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
 
 VERDICTS = {
-    "reached": Verdict(AXIS, "DON-VICT-01", "An Axis unit, in supply and in command, stands in the meeting zone."),
+    "reached": Verdict(AXIS, "DON-VICT-01", "An Axis unit, in supply and in command, is in the meeting zone."),
     "missed": Verdict(SOVIET, "DON-TRACK-08", "The 6th Army could not be reached and falls apart."),
     "never": Verdict(SOVIET, "DON-TRACK-09", "Donnerschlag was not called in time: the 6th Army is lost."),
 }
