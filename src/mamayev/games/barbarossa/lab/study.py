@@ -56,19 +56,9 @@ MEASURES = (
         lambda p: p.held(AXIS, p.board.objectives[AXIS]).bit_count(),
     ),
     Measure(
-        "russian_units",
-        "Russian units on the board at the end",
-        "number",
-        "Of 34.",
-        lambda p: len(p.units(RUSSIAN)),
+        "russian_units", "Russian units on the board at the end", "number", "Of 34.", lambda p: len(p.units(RUSSIAN))
     ),
-    Measure(
-        "axis_units",
-        "Axis units on the board at the end",
-        "number",
-        "Of 66.",
-        lambda p: len(p.units(AXIS)),
-    ),
+    Measure("axis_units", "Axis units on the board at the end", "number", "Of 66.", lambda p: len(p.units(AXIS))),
 )
 
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.workshop import (
-    ORIGINS,
-    CounterLook,
-    Entries,
-    HexSheet,
-    Layer,
-    LineKind,
-    PlaceKind,
-    Value,
-    Workshop,
-)
+from mamayev.engine.workshop import ORIGINS, CounterLook, Entries, HexSheet, Layer, LineKind, PlaceKind, Value, Workshop
 from mamayev.match.schema import Schema
 
 from .board import COUNTRIES, ENTITY, TONE, CityForm, UnitForm

@@ -202,10 +202,7 @@ class Arrivals(PhasingBox):
         where = (
             ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
         )
-        return Reason(
-            f"{place} cannot rebuild units. Use a city under your control: {where}.",
-            clauses,
-        )
+        return Reason(f"{place} cannot rebuild units. Use a city under your control: {where}.", clauses)
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board

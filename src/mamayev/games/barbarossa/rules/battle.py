@@ -37,13 +37,7 @@ from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
-RESULTS = {
-    A_ELIM: "A Elim",
-    A_BACK: "A Back 2",
-    EXCHANGE: "Exchange",
-    D_BACK: "D Back 2",
-    D_ELIM: "D Elim",
-}
+RESULTS = {A_ELIM: "A Elim", A_BACK: "A Back 2", EXCHANGE: "Exchange", D_BACK: "D Back 2", D_ELIM: "D Elim"}
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
@@ -498,11 +492,7 @@ class RetreatWay(Box[Campaign]):
 # ------------------------------------------------------------------ advance
 
 
-FURTHER = {
-    EXCHANGE: (1, 1, 1),
-    D_BACK: (2, 1, 1),
-    D_ELIM: (3, 1, 2),
-}
+FURTHER = {EXCHANGE: (1, 1, 1), D_BACK: (2, 1, 1), D_ELIM: (3, 1, 2)}
 """BAR-V-AFTER-05, BAR-V-AFTER-06, BAR-V-T-ADVANCE: the advance of a mobile unit in hexes, by result and weather."""
 
 

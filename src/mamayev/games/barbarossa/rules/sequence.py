@@ -53,10 +53,7 @@ def russian(p: Campaign, _f: Frame) -> None:
 
 
 GAME = Sequence(
-    "game",
-    when(to_set_up, russian_first, "set-up", german_second, "set-up"),
-    loop(months_left, "month"),
-    time_is_up,
+    "game", when(to_set_up, russian_first, "set-up", german_second, "set-up"), loop(months_left, "month"), time_is_up
 )
 MONTH = Sequence(
     "month",

@@ -482,13 +482,7 @@ class Enemy:
     # ------------------------------------------------------------------ the duties
 
     def go_on(
-        self,
-        search: Search,
-        battle: Units,
-        owed: Units,
-        room: dict[int, int],
-        soaked: tuple[Soak, ...],
-        force: Force,
+        self, search: Search, battle: Units, owed: Units, room: dict[int, int], soaked: tuple[Soak, ...], force: Force
     ) -> None:
         """Search for better odds than the best so far. `battle`: the units already attacked; `owed`: those still to be
         attacked; `soaked`: the soak-offs so far; `force`: the remaining attack strength."""
@@ -607,12 +601,7 @@ class Enemy:
         return self._sets[key]
 
     def finished(
-        self,
-        search: Search,
-        battle: Units,
-        chosen: list[Striker],
-        room: dict[int, int],
-        soaked: tuple[Soak, ...],
+        self, search: Search, battle: Units, chosen: list[Striker], room: dict[int, int], soaked: tuple[Soak, ...]
     ) -> Blow | None:
         """Return the attack with its units in their places, at least one in each; None if this is impossible, or a unit
         that cannot move has no target left."""

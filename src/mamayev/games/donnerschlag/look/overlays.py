@@ -13,10 +13,7 @@ from mamayev.terrain.supply import Supply
 
 from ..printed.board import Board
 from ..printed.map import SEATS
-from ..printed.units import (
-    HEADQUARTERS,
-    members,
-)
+from ..printed.units import HEADQUARTERS, members
 from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, shifting_cards, threats

@@ -5,27 +5,9 @@ from __future__ import annotations
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import attacks
 
-from ..printed.cards import (
-    ACTIVATION,
-    BOX,
-    COMBAT,
-    DECKS,
-    DISCARD,
-    DRAW,
-    HAND,
-    KIND_NAMES,
-    REMOVED,
-)
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DECKS, DISCARD, DRAW, HAND, KIND_NAMES, REMOVED
 from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
-from ..printed.units import (
-    CUP_NAMES,
-    HEADQUARTERS,
-    IN_CUP,
-    LOST,
-    NONE,
-    WAITING,
-    members,
-)
+from ..printed.units import CUP_NAMES, HEADQUARTERS, IN_CUP, LOST, NONE, WAITING, members
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation

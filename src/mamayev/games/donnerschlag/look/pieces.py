@@ -7,17 +7,7 @@ from typing import Literal
 from mamayev.engine import scene as sc
 
 from ..printed.board import Board
-from ..printed.cards import (
-    ACTIVATION,
-    AFTER,
-    BEFORE,
-    COMBAT,
-    DECKS,
-    EVENT_NAMES,
-    KIND_NAMES,
-    REACT,
-    ROLL,
-)
+from ..printed.cards import ACTIVATION, AFTER, BEFORE, COMBAT, DECKS, EVENT_NAMES, KIND_NAMES, REACT, ROLL
 from ..printed.map import AXIS, SEATS, SOVIET
 from ..printed.units import (
     ALARM,

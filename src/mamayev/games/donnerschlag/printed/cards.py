@@ -361,9 +361,7 @@ class Deck(Counters):
                 early = [c for c in self.deck[side][kind] if not self.cards[c].late]
                 if len(early) < FEWEST:
                     raise self.sheet.wrong(
-                        "",
-                        name,
-                        f"the {seat} side has {len(early)} {name} cards that are not late; it needs {FEWEST}.",
+                        "", name, f"the {seat} side has {len(early)} {name} cards that are not late; it needs {FEWEST}."
                     )
 
 

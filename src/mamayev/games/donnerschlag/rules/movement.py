@@ -331,8 +331,7 @@ class Movement(ActiveBox):
             halt = min(row, key=lambda at: grid.distance(p.at[u], at) + grid.distance(at, h))
             return self.stopped(p, u, halt, h)
         return Reason(
-            f"{place} needs the road bonus, which {name} loses by leaving or entering an enemy zone.",
-            ("DON-ROAD-03",),
+            f"{place} needs the road bonus, which {name} loses by leaving or entering an enemy zone.", ("DON-ROAD-03",)
         )
 
 

@@ -12,14 +12,7 @@ from mamayev.engine.table import Game
 
 from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
 from ..printed.map import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
-from ..printed.units import (
-    ASIDE,
-    FORMATION_NAMES,
-    FORMATIONS,
-    GROUP_NAMES,
-    GROUPS,
-    NONE,
-)
+from ..printed.units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, NONE
 from .fog import sample
 from .invariants import INVARIANTS
 from .position import NOT_CALLED, SIDE_NAMES, Operation

@@ -66,9 +66,6 @@ class Call(Box[Operation]):
     def decline(self, p: Operation, f: Frame) -> None:
         p.end()
 
-    def bar_call(self, p: Operation, f: Frame) -> Reason | None:
-        return None
-
 
 def set_track(p: Operation, box: int, clause: str) -> None:
     """Put the Donnerschlag marker into a box."""
