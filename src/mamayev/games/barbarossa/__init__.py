@@ -64,7 +64,7 @@ def _commander(name: str) -> Bot:
 
 
 def _begins(p: Any) -> bool:
-    """Whether a month's movement begins: the battles are meant by then, and where the line shall stand."""
+    """Whether a month's movement begins: the battles and the line are planned by then."""
     from .rules.movement import movers
 
     return bool(p.box.name == MOVE and p.ready == movers(p))
