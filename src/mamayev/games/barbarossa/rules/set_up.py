@@ -23,16 +23,6 @@ def to_set_up(p: Campaign, _f: Frame) -> bool:
     return IN_HAND in p.at
 
 
-def russian_first(p: Campaign, _f: Frame) -> None:
-    """BAR-SETUP-01."""
-    p.side = RUSSIAN
-
-
-def german_second(p: Campaign, _f: Frame) -> None:
-    """BAR-SETUP-01."""
-    p.side = AXIS
-
-
 def army(p: Campaign) -> list[int]:
     """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: return the units that the side sets
     up."""
