@@ -149,7 +149,7 @@ def test_who_may_not_advance_is_told_why() -> None:
     match = play(begin(units, [1], options=on("movement_after_battle")), "done", f"target {CAV}")
     play(match, f"attack {PZ}", f"attack {IN}", "declared", f"advance {PZ} F34")
     assert why(match, f"advance {PZ} F35") == ("III Panzer Corps has already advanced.", ("BAR-V-AFTER-07",))
-    assert why(match, f"advance {IN2} F34")[0].endswith("has not attacked in this battle.")
+    assert why(match, f"advance {IN2} F34")[0].endswith("did not attack in this battle.")
     assert refused(match, f"advance {A4} F34") == ("BAR-ADVANCE-06",)
     assert why(match, f"advance {CAV} F34")[0].endswith("is an enemy: only the attacker advances.")
 

@@ -91,7 +91,10 @@ def test_the_panel_says_why_an_attack_is_weak() -> None:
     found = battle(play(river, f"attack {T1} 2414", f"attack {M1} 2414"))
     assert found.attackers == (M1,)
     assert [(one.value, one.text) for one in found.modifiers] == [(-1, "Unbridged river")]
-    assert any(one.text.startswith("No bridge and no card lets") and "DON-TERR-03" in one.clauses for one in found.why)
+    assert any(
+        one.text.endswith("cannot attack across the river without a bridge.") and "DON-TERR-03" in one.clauses
+        for one in found.why
+    )
 
 
 @pytest.mark.rule("DON-ACTION-03", "DON-SUP-01", "DON-OOS-01", "DON-MOVE-01", "DON-COMBAT-04")
@@ -125,7 +128,7 @@ def test_the_activation_panel_says_who_may_act_and_what_it_costs() -> None:
     found = shown(match).activation
     assert found is not None
     assert {one.id: one.state for one in found.pieces} == {HQ6: "may", T1: "may", M1: "done"}
-    assert found.notes[0].text == "2 of 3 may still move."
+    assert found.notes[0].text == "2 of 3 units can still move."
     assert {one.id: one.states for one in shown(match).pieces if one.states} == {
         HQ6: ("active",),
         T1: ("active",),
