@@ -19,20 +19,9 @@ from mamayev.terrain.seats import seated
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import PERFECT, WEATHER
+from . import odds
 from .air import AIRCRAFT_ASKED, Missions, factors, standing, targets, why_no_target
 from .declaration import Battle, sides
-from .odds import (
-    COLUMNS,
-    attack,
-    attack_halves,
-    can_double,
-    column_used,
-    defense,
-    defense_factor,
-    doubled_hexes,
-    modifiers,
-    odds_name,
-)
 from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
@@ -127,10 +116,10 @@ def take_up(p: Campaign, f: Frame) -> None:
     """BAR-ODDS-01, BAR-ODDS-02: begin a battle and compute its strengths. BAR-RETREAT-07: units that retreated into its
     hexes do not take part."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
-    f[Battle.attack], f[Battle.defense] = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    f[Battle.attack], f[Battle.defense] = odds.attack(p, attackers, defenders), odds.defense(p, attackers, defenders)
     p.attacked |= defenders
     p.left = sorted({p.at[u] for u in units_of(defenders)})
-    p.doubled = doubled_hexes(p, attackers, defenders)
+    p.doubled = odds.doubled_hexes(p, attackers, defenders)
 
 
 def add_air_factors(p: Campaign, f: Frame) -> None:
@@ -143,7 +132,7 @@ def add_air_factors(p: Campaign, f: Frame) -> None:
 
 def named(p: Campaign, f: Frame) -> dict[str, str]:
     """Return the modifiers of the current battle, each with its clause."""
-    return modifiers(p, f[Battle.attackers], f[Battle.defenders], p.left, p.doubled, f[Battle.air] + p.flying)
+    return odds.modifiers(p, f[Battle.attackers], f[Battle.defenders], p.left, p.doubled, f[Battle.air] + p.flying)
 
 
 def strengths(p: Campaign, f: Frame) -> str:
@@ -154,14 +143,14 @@ def strengths(p: Campaign, f: Frame) -> str:
 def is_thrown(p: Campaign, f: Frame) -> bool:
     """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a die. BAR-V-TAC-09:
     at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat does not replace the die."""
-    found = column_used(p, f[Battle.attack], f[Battle.defense])
+    found = odds.column_used(p, f[Battle.attack], f[Battle.defense])
     if found is None:
         eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
         return False
-    if found != len(COLUMNS):
+    if found != len(odds.COLUMNS):
         return True
     if p.journal is not None:
-        told = f"{strengths(p, f)}, {odds_name(f[Battle.attack], f[Battle.defense])}"
+        told = f"{strengths(p, f)}, {odds.odds_name(f[Battle.attack], f[Battle.defense])}"
         p.note("Battle", f"{told}: D Elim.", "BAR-ODDS-04", *named(p, f).values())
     apply_result(p, f, D_ELIM)
     return False
@@ -183,13 +172,13 @@ class BattleDie(DieBox[Campaign]):
         p.end()
         battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
-        found = column_used(p, a, d)
+        found = odds.column_used(p, a, d)
         assert found is not None
         result = p.table.combat[n - 1][found]
         if p.journal is not None:
             units = battle[Battle.attackers] | battle[Battle.defenders]
             p.journal.roll(
-                "Battle", f"{strengths(p, battle)}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
+                "Battle", f"{strengths(p, battle)}, {odds.COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
                 chart="combat", dice=(n,), total=n, row=n - 1, column=found + 1, result=RESULTS[result],
                 clauses=("BAR-ODDS-03", "BAR-ODDS-05", *named(p, battle).values()),
                 spaces=[board.grid.ids[h] for h in p.left], pieces=[board.units[u].id for u in units_of(units)],
@@ -248,8 +237,8 @@ def half_factors(p: Campaign, u: int) -> int:
     """BAR-RESULT-07, BAR-V-FINN-06: return what a unit counts in an exchange, as in the odds."""
     board = p.board
     if board.side[u] == p.side:
-        return attack_halves(p, u, board.grid.gather(p.left))
-    return 2 * defense_factor(p, u, p.at[u] in p.doubled)
+        return odds.attack_halves(p, u, board.grid.gather(p.left))
+    return 2 * odds.defense_factor(p, u, p.at[u] in p.doubled)
 
 
 def survivors(f: Frame) -> Units:
@@ -510,7 +499,7 @@ def open_hexes(p: Campaign) -> Hexes:
     BAR-V-FINN-06: doubling as a Finn is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
     if p.table.advance_by_ground and not p.table.movement_after_battle:
-        emptied = [h for h in p.left if can_double(p, h)]
+        emptied = [h for h in p.left if odds.can_double(p, h)]
     return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 

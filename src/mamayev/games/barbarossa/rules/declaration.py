@@ -16,18 +16,8 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
 from ..printed.board import LOST
-from .odds import (
-    HOPELESS,
-    attack,
-    attack_halves,
-    column_used,
-    defense,
-    defense_factor,
-    doubled_hexes,
-    hopeless,
-    modifiers,
-    odds_name,
-)
+from . import odds
+from .odds import attack, defense
 from .position import SIDE_NAMES, Campaign, PhasingBox
 from .proposal import least_loss
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
@@ -75,10 +65,10 @@ def at_risk(p: Campaign) -> Units:
     found = 0
     for a in units_of(p.contact.attackers):
         worst = sum(
-            defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
+            odds.defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
             for d in units_of(p.contact.touching[a])
         )
-        if attack_halves(p, a) // 2 * HOPELESS < worst:
+        if odds.attack_halves(p, a) // 2 * odds.HOPELESS < worst:
             found |= 1 << a
     return found
 
@@ -129,7 +119,7 @@ class Declaration(PhasingBox):
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
         named = "".join(f", {name}" for name in modifiers_of(p, battle))
-        return f"{a} to {d}: {odds_name(a, d)}{named}. {owe}"
+        return f"{a} to {d}: {odds.odds_name(a, d)}{named}. {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
         """Return the action that adds a unit: an enemy becomes a target, a friend attacks."""
@@ -305,7 +295,7 @@ class Declaration(PhasingBox):
         attackers, defenders = sides(p, battle)
         if not attackers or not defenders:
             return "", ""
-        return "", odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+        return "", odds.odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
         """Return the odds and the chances of each result: of the open battle after the action, or of each proposed one.
@@ -380,7 +370,7 @@ class Declaration(PhasingBox):
             told = "".join(f", {name}" for name in named)
             p.journal.note(
                 SIDE_NAMES[p.side],
-                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
+                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds.odds_name(a, d)}.",
                 ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
                 sorted({board.grid.ids[p.at[u]] for u in units_of(defenders)}),
                 [board.units[u].id for u in units_of(battle)],
@@ -446,7 +436,7 @@ def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
     """Return the modifiers of the printed factors in a battle that is not fought yet, each with its clause."""
     attackers, defenders = sides(p, battle)
     hexes = {p.at[u] for u in units_of(defenders)}
-    return modifiers(p, attackers, defenders, hexes, doubled_hexes(p, attackers, defenders))
+    return odds.modifiers(p, attackers, defenders, hexes, odds.doubled_hexes(p, attackers, defenders))
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
@@ -455,9 +445,9 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     if not attackers or not defenders:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
+    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds.odds_name(a, d)))
     spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
-    if column_used(p, a, d) is None:
+    if odds.column_used(p, a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()
     here.air = [0, 0]
@@ -476,7 +466,7 @@ def remove_hopeless(p: Campaign, _f: Frame) -> None:
         return
     for n, battle in enumerate(p.battles):
         attackers, defenders = sides(p, battle)
-        if hopeless(p, attackers, defenders):
+        if odds.hopeless(p, attackers, defenders):
             p.battles[n] = 0
             for u in units_of(attackers):
                 p.lose(u, ", its attack being hopeless", "BAR-COMBAT-11")

@@ -9,31 +9,17 @@ from mamayev.engine.refusal import Reason, no_start
 from mamayev.engine.situations import Situations
 from mamayev.engine.words import listed
 
+from ..printed import units as counters
 from ..printed.cards import BOX, COMBAT, DISCARD, DRAW, HAND, KIND_NAMES, LATE, REMOVED
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
-from ..printed.units import (
-    ASIDE,
-    AXIS_FORMATIONS,
-    BESIDE,
-    FORMATION_NAMES,
-    FORMATIONS,
-    HQS,
-    LIMITS,
-    NONE,
-    OVERRUN,
-    PANZER,
-    SNAFU,
-    TROOPS,
-    members,
-    set_of,
-)
+from ..printed.units import members, set_of
 from ..rules.combat_locals import Combat
 from ..rules.command import begin_action_phase
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation
 from ..rules.preparation import RESHUFFLE
 from ..rules.results import find_column, take_losses
 
-OFF_THE_MAP = {name: place for place, name in BESIDE.items()}
+OFF_THE_MAP = {name: place for place, name in counters.BESIDE.items()}
 CARD_PLACES = {"draw": DRAW, "late": LATE, "hand": HAND, "box": BOX, "discard": DISCARD, "removed": REMOVED}
 LAST_EFFORT: tuple[dict[str, Any], ...] = (
     {"admin": 4},
@@ -116,7 +102,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     elif key == "luck" and value in SEATS:
         p.luck = SEATS.index(value)
     elif key == "unit.all" and value == "out":
-        p.at = [ASIDE if h < len(board.grid) or board.units[u].turn else h for u, h in enumerate(p.at)]
+        p.at = [counters.ASIDE if h < len(board.grid) or board.units[u].turn else h for u, h in enumerate(p.at)]
     elif what == "unit" and name in board.unit:
         return _placed(p, key, board.unit[name], value)
     elif key == "retreat" and str(value) in board.hex:
@@ -126,8 +112,8 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     elif what == "supply" and name in board.unit and number and value in (0, 1):
         bit = 1 << board.unit[name]
         p.unsupplied = p.unsupplied & ~bit if value else p.unsupplied | bit
-    elif what == "attach" and board.unit.get(name) in board.attached and value in FORMATIONS:
-        _attach(p, key, board.unit[name], FORMATIONS.index(value))
+    elif what == "attach" and board.unit.get(name) in board.attached and value in counters.FORMATIONS:
+        _attach(p, key, board.unit[name], counters.FORMATIONS.index(value))
     else:
         return _card(p, key, value) or _donnerschlag(p, key, what, name, value)
     return True
@@ -136,10 +122,10 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
 def _attach(p: Operation, key: str, u: int, formation: int) -> None:
     """Attach an independent unit."""
     board = p.board
-    name, unit = FORMATION_NAMES[formation], board.units[u].name
-    if u == board.tigers and formation not in PANZER:
+    name, unit = counters.FORMATION_NAMES[formation], board.units[u].name
+    if u == board.tigers and formation not in counters.PANZER:
         raise no_start(key, f"{unit} joins a Panzer division; {name} is not one.", "DON-AXACT-07")
-    if formation not in AXIS_FORMATIONS:
+    if formation not in counters.AXIS_FORMATIONS:
         raise no_start(key, f"{unit} cannot be attached to {name}, which is not an Axis formation.", "DON-SETUP-02")
     p.attached[board.attached.index(u)] = formation
 
@@ -178,7 +164,7 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
     number = isinstance(value, int) and not isinstance(value, bool)
     if key == "schwerpunkt" and value in board.unit:
         u = board.unit[value]
-        if board.side_of[u] != AXIS or board.kind[u] == SNAFU:
+        if board.side_of[u] != AXIS or board.kind[u] == counters.SNAFU:
             text = f"The Schwerpunkt marker goes to an Axis unit; {board.units[u].name} is not one."
             raise no_start(key, text, "DON-SCHWER-01")
         p.schwerpunkt, p.schwerpunkt_given = board.unit[value], True
@@ -191,7 +177,7 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
     elif key == "survival" and number and value in range(2, 9):
         p.survival = value
     elif what == "overrun" and board.unit.get(name) in board.soviet_hqs and value in board.hex:
-        p.at[board.unit[name]] = OVERRUN
+        p.at[board.unit[name]] = counters.OVERRUN
         p.overrun_at[board.soviet_hqs.index(board.unit[name])] = board.hex[value]
     elif key == "bridge" and isinstance(value, str) and value.count("/") == 1:
         a, b = (board.hex.get(part) for part in value.split("/"))
@@ -211,9 +197,9 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
     unit = board.units[u]
     if value not in OFF_THE_MAP and str(value) not in board.hex:
         return False
-    if board.kind[u] == SNAFU and value != "cup":
+    if board.kind[u] == counters.SNAFU and value != "cup":
         raise no_start(key, f"{unit.name} is a marker and stays in its cup.", "DON-CUP-07")
-    if value == "cup" and board.cup[u] == NONE:
+    if value == "cup" and board.cup[u] == counters.NONE:
         raise no_start(key, f"{unit.name} is not from a cup.", "DON-CUP-04")
     if value == "overrun" and u not in board.soviet_hqs:
         raise no_start(key, f"{unit.name} is not a Soviet HQ; only these return after an overrun.", "DON-OVERRUN-06")
@@ -268,9 +254,9 @@ def crowded(p: Operation) -> Reason | None:
         if len({board.side_of[u] for u in units}) > 1:
             return Reason(f"{place} would have {names}: the sides cannot share a hex.", ("DON-STACK-05",))
         counted = [board.category[u] for u in units]
-        if any(counted.count(category) > LIMITS[category] for category in TROOPS):
+        if any(counted.count(category) > counters.LIMITS[category] for category in counters.TROOPS):
             return Reason(f"{place} would have {names}: at most two combat units fit.", ("DON-STACK-02",))
-        if any(counted.count(category) > LIMITS[category] for category in HQS):
+        if any(counted.count(category) > counters.LIMITS[category] for category in counters.HQS):
             return Reason(f"{place} would have {names}: two HQs cannot share a hex.", ("DON-STACK-03",))
     return None
 
@@ -278,17 +264,17 @@ def crowded(p: Operation) -> Reason | None:
 def _mismarked(p: Operation) -> Reason | None:
     """Return what the changes of markers and attachments break."""
     board = p.board
-    if p.schwerpunkt != NONE and p.at[p.schwerpunkt] >= OFF_MAP:
+    if p.schwerpunkt != counters.NONE and p.at[p.schwerpunkt] >= OFF_MAP:
         name = board.units[p.schwerpunkt].name
         return Reason(f"{name} would have the Schwerpunkt marker, but is not on the map.", ("DON-SCHWER-02",))
     for u, formation in zip(board.attached, p.attached, strict=True):
-        if p.at[u] < OFF_MAP and formation == NONE:
+        if p.at[u] < OFF_MAP and formation == counters.NONE:
             clause = "DON-AXACT-07" if u == board.tigers else "DON-SETUP-02"
             return Reason(f"{board.units[u].name} would be on the map without a formation.", (clause,))
     for n, hq in enumerate(board.soviet_hqs):
         at = p.overrun_at[n]
         if (
-            p.at[hq] == OVERRUN
+            p.at[hq] == counters.OVERRUN
             and at < OFF_MAP
             and p.troops(SOVIET) & board.grid.bit[at]
             and (not p.headquarters(SOVIET) & board.grid.bit[at])
@@ -322,7 +308,7 @@ def _miscalled(p: Operation) -> Reason | None:
     if p.called > p.turn:
         text = f"Donnerschlag would have been called in turn {p.called}, but this is turn {p.turn}."
         return Reason(text, ("DON-CALL-01",))
-    if not p.called and (p.track != NOT_CALLED or p.zone != NONE):
+    if not p.called and (p.track != NOT_CALLED or p.zone != counters.NONE):
         return Reason("Before the call there is no Donnerschlag marker and no meeting zone.", ("DON-CALL-02",))
     if p.survival > p.turn:
         text = f"Air Fleet 4 would have been played in turn {p.survival}, but this is turn {p.turn}."

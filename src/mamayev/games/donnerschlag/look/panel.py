@@ -17,24 +17,11 @@ from ..printed.board import Board
 from ..printed.cards import AFTER, BEFORE, DECKS, END, EVENT_NAMES, EVENTS, MOVE
 from ..printed.map import AXIS, OFF_MAP, SEATS
 from ..printed.units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
+from ..rules import odds
 from ..rules.combat import Declared, targets
 from ..rules.combat_locals import Combat, Played, Throw
 from ..rules.command import SCHWERPUNKT_RANGE
 from ..rules.forecasts import ORDER, chances, column_name, row
-from ..rules.odds import (
-    BELOW,
-    COLUMNS,
-    TWICE,
-    beyond,
-    crosses,
-    defenders,
-    modifiers,
-    ratio,
-    shifted,
-    shifts,
-    sums,
-    taking_part,
-)
 from ..rules.position import SIDE_NAMES, Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from ..rules.verbs import COLOUR, FORMATION, MAIN_EFFORT
@@ -75,18 +62,18 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     grid = p.board.grid
     target = f[Combat.target]
     over = state == "now" and bool(p.attacked & grid.bit[target])
-    attackers = f[Combat.attackers] if over else taking_part(p, f)
-    defending = f[Combat.defenders] if over else defenders(p, f)
-    attack, defence = (f[Combat.attack], f[Combat.defence]) if over else sums(p, f)
-    moved = [] if over else shifts(p, f, attackers, defending)
-    added = [] if over else modifiers(p, f)
-    base = f[Combat.base] if over else ratio(attack, defence)
+    attackers = f[Combat.attackers] if over else odds.taking_part(p, f)
+    defending = f[Combat.defenders] if over else odds.defenders(p, f)
+    attack, defence = (f[Combat.attack], f[Combat.defence]) if over else odds.sums(p, f)
+    moved = [] if over else odds.shifts(p, f, attackers, defending)
+    added = [] if over else odds.modifiers(p, f)
+    base = f[Combat.base] if over else odds.ratio(attack, defence)
     by = sum(shift.value for shift in moved)
-    found = f[Combat.column] if over else shifted(p, base, by + beyond(p, attack, defence))
+    found = f[Combat.column] if over else odds.shifted(p, base, by + odds.beyond(p, attack, defence))
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
-        result = p.table.worst if found == BELOW else p.table.results[row(f[Combat.total])][found]
+        result = p.table.worst if found == odds.BELOW else p.table.results[row(f[Combat.total])][found]
     steps = begins(p, by, defence)
     names = list(steps)
     here = names.index(found) if found in names else 0
@@ -109,13 +96,13 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     """Return the lowest attack strength for each column under this total shift, from the left; a column without a whole
     number is left out."""
     found: dict[int, int] = {}
-    for base in range(BELOW, len(COLUMNS)):
-        needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
-        found.setdefault(shifted(p, base, by), needs)
+    for base in range(odds.BELOW, len(odds.COLUMNS)):
+        needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
+        found.setdefault(odds.shifted(p, base, by), needs)
     if p.table.caps_last:  # DON-RATIO-04
-        last = len(COLUMNS) - 1
+        last = len(odds.COLUMNS) - 1
         for more in range(1, 1 - by):
-            found.setdefault(shifted(p, last, by + more), defence * (TWICE[last] // 2 + more))
+            found.setdefault(odds.shifted(p, last, by + more), defence * (odds.TWICE[last] // 2 + more))
     rows = list(found.items())
     return {n: needs for (n, needs), (_, next_) in zip(rows, [*rows[1:], (0, -1)], strict=True) if needs != next_}
 
@@ -152,10 +139,10 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
     """Describe the terrain, and what makes a side weaker than its counters."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
-    part, target = taking_part(p, f), board.places[f[Combat.target]]
+    part, target = odds.taking_part(p, f), board.places[f[Combat.target]]
     grounds = ((board.cities, "a city"), (board.towns, "a town"), (board.villages, "a minor village"), (bit, "clear"))
     ground = next(name for hexes, name in grounds if bit & hexes)
-    wet = [u for u in members(part) if crosses(p, f, u)]
+    wet = [u for u in members(part) if odds.crosses(p, f, u)]
     behind = ", behind an unbridged river" if wet else ""
     yield sc.Remark(f"{target}: {ground}{behind}.", ("DON-TERR-01", "DON-TERR-04") if wet else ("DON-TERR-01",))
     if left := f[Combat.attackers] & ~part:
@@ -163,7 +150,7 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
         yield sc.Remark(f"{names} cannot attack across the river without a bridge.", ("DON-TERR-03", "DON-PROC-04"))
     if bit & board.cities:
         yield sc.Remark("Attackers are halved against a city.", ("DON-TERR-02",))
-    if weak := (part | defenders(p, f)) & p.unsupplied:
+    if weak := (part | odds.defenders(p, f)) & p.unsupplied:
         names = ", ".join(board.units[u].name for u in members(weak))
         yield sc.Remark(f"Halved, because out of supply: {names}.", ("DON-OOS-01",))
 

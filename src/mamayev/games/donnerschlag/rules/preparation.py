@@ -13,21 +13,8 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import sentence
 
-from ..printed.cards import (
-    ACTIVATION,
-    ASIDE,
-    BOX,
-    COMBAT,
-    DECKS,
-    DISCARD,
-    DRAW,
-    EVENT_NAMES,
-    HAND,
-    KIND_NAMES,
-    LATE,
-    PICKED,
-    described,
-)
+from ..printed import cards as deck
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DECKS, DRAW, HAND
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET
 from ..printed.units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, NONE, WAITING
 from .position import SIDE_NAMES, Operation
@@ -132,7 +119,7 @@ class Draw(DrawBox[Operation]):
     def card(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         p.where[c] = HAND
-        who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
+        who, what = SIDE_NAMES[self.side], deck.KIND_NAMES[self.kind]
         article = "an" if self.kind == ACTIVATION else "a"
         said = f"The {who} side draws {article} {what} card."
         p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {p.board.cards[c].name}"), said)
@@ -166,9 +153,9 @@ def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
             return False
         if p.held(side, kind, DRAW):
             return True
-        if (p.turn == RESHUFFLE and p.held(side, kind, LATE)) or not p.held(side, kind, DISCARD):
+        if (p.turn == RESHUFFLE and p.held(side, kind, deck.LATE)) or not p.held(side, kind, deck.DISCARD):
             return False
-        p.shuffle(side, kind, DISCARD)
+        p.shuffle(side, kind, deck.DISCARD)
         return True
 
     return test
@@ -203,7 +190,7 @@ class HighCommand(SideBox):
 
     def offered(self, p: Operation, side: int) -> list[int]:
         """Return the cards to choose from."""
-        return p.held(side, COMBAT, LATE if p.turn == RESHUFFLE else DRAW)
+        return p.held(side, COMBAT, deck.LATE if p.turn == RESHUFFLE else DRAW)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
@@ -213,14 +200,14 @@ class HighCommand(SideBox):
         verb, c, _ = parts(action)
         if verb != PICK:
             return ""
-        row = zip(EVENT_NAMES, p.board.events[c], strict=True)
-        return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)
+        row = zip(deck.EVENT_NAMES, p.board.events[c], strict=True)
+        return " ".join(f"{name.title()}: {deck.described(event)}" for name, event in row if event is not None)
 
     def pick(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         side = f[OfSide.side]
         if p.turn == RESHUFFLE:
-            p.where[c] = PICKED
+            p.where[c] = deck.PICKED
         else:
             take_pick(p, c, side)
         who = SIDE_NAMES[side]
@@ -250,7 +237,7 @@ def take_pick(p: Operation, c: int, side: int) -> None:
 def take_up_picks(p: Operation, _f: Frame) -> None:
     """DON-RESHUF-02: the High Command cards from the late cards join the hand, beyond its limit."""
     for side in (AXIS, SOVIET):
-        for c in p.held(side, COMBAT, PICKED):
+        for c in p.held(side, COMBAT, deck.PICKED):
             take_pick(p, c, side)
             p.late_pick |= 1 << c
     p.claimed = [0, 0]
@@ -262,7 +249,7 @@ def reshuffle(p: Operation, _f: Frame) -> None:
     for side in (AXIS, SOVIET):
         for kind in (ACTIVATION, COMBAT):
             if p.turn == RESHUFFLE or kind == COMBAT:
-                p.shuffle(side, kind, DISCARD, LATE)
+                p.shuffle(side, kind, deck.DISCARD, deck.LATE)
 
 
 # ------------------------------------------------------------------ Schlachtenglück: the exchange of a card
@@ -294,7 +281,7 @@ class Exchange(SideBox):
         p.end()
         side = f[OfSide.side]
         p.exchanged[side] = 1
-        p.where[c] = ASIDE
+        p.where[c] = deck.ASIDE
         if side == SOVIET and board.card_kind[c] == COMBAT:
             p.swaps += 1
         pass_luck(p)
@@ -306,14 +293,14 @@ class Exchange(SideBox):
         if board.card_side[c] != f[OfSide.side] or p.where[c] != HAND:
             return Reason(f"{board.cards[c].name} is not in your hand.", self.clauses)
         if not p.held(board.card_side[c], board.card_kind[c], DRAW):
-            return Reason(f"No {KIND_NAMES[board.card_kind[c]]} card is left to draw.", self.clauses)
+            return Reason(f"No {deck.KIND_NAMES[board.card_kind[c]]} card is left to draw.", self.clauses)
         return None
 
 
 def put_back(p: Operation, f: Frame) -> None:
     """DON-SCHLACHT-03: put the exchanged card back into its pile."""
     for kind in (ACTIVATION, COMBAT):
-        for c in p.held(f[OfSide.side], kind, ASIDE):
+        for c in p.held(f[OfSide.side], kind, deck.ASIDE):
             p.where[c] = DRAW
             p.old &= ~(1 << c)
             p.late_pick &= ~(1 << c)

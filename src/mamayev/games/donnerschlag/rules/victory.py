@@ -8,7 +8,6 @@ from mamayev.engine.box import Box
 from mamayev.engine.event import TrackChange
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
-from mamayev.engine.refusal import Reason
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from ..printed.units import ALARM, HEADQUARTERS, NONE, members

@@ -13,32 +13,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.kept import kept
 
+from ..printed import cards as deck
 from ..printed.board import Board
-from ..printed.cards import (
-    AFTER,
-    ANY_TIME,
-    ATTACKER,
-    BEFORE,
-    BOX,
-    CARD,
-    COMBAT,
-    DEFENDER,
-    DISCARD,
-    END,
-    EVENT_NAMES,
-    EVENTS,
-    HAND,
-    HIDDEN,
-    JOINT,
-    MOVE,
-    MOVED,
-    REACT,
-    REMOVED,
-    ROLL,
-    WINDOWS,
-    Event,
-    described,
-)
+from ..printed.cards import BOX, COMBAT, EVENTS, HAND, JOINT, Event
 from ..printed.map import AXIS, SOVIET
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
@@ -50,14 +27,15 @@ from .verbs import DISCARD as GIVE_UP
 from .verbs import KEEP, KEEP_CARD, PASS, PLAY, REROLL, WAIT
 
 WINDOW_TITLES = {
-    CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
-    BEFORE: "Before combat", AFTER: "After combat",
+    deck.CARD: "Before the activation card", deck.MOVE: "Before movement", deck.MOVED: "After movement",
+    deck.END: "At the end of combat", deck.BEFORE: "Before combat", deck.AFTER: "After combat",
 }  # fmt: skip
 WHEN = {
-    CARD: "before the activation card", MOVE: "before movement", MOVED: "after movement", END: "at the end of combat",
-    BEFORE: "before combat", AFTER: "after combat", ROLL: "after your own combat die", REACT: "in answer to a card",
+    deck.CARD: "before the activation card", deck.MOVE: "before movement", deck.MOVED: "after movement",
+    deck.END: "at the end of combat", deck.BEFORE: "before combat", deck.AFTER: "after combat",
+    deck.ROLL: "after your own combat die", deck.REACT: "in answer to a card",
 }  # fmt: skip
-AT_ALL_TIMES = {WINDOWS.index(name) for name in ANY_TIME}
+AT_ALL_TIMES = {deck.WINDOWS.index(name) for name in deck.ANY_TIME}
 
 
 class Window(Locals):
@@ -97,17 +75,17 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
     """Return why an event cannot be played in a window of an activation, regardless of other events."""
     name, event = board.cards[c].name, event_of(board, c, number)
     if event is None:
-        return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
+        return Reason(f"{name} has no {deck.EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
     if window not in event.windows:
         title = board.cards[c].title
         alike = all(other is None or other.windows == event.windows for other in board.events[c])
-        what = title if alike else f"The {EVENT_NAMES[number]} event of {title}"
+        what = title if alike else f"The {deck.EVENT_NAMES[number]} event of {title}"
         return Reason(f"{what} can be played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
         return Reason(f"{name} can be played only in your own activation.", ("DON-CCARD-05",))
-    if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
-        role = "attacker" if event.role == ATTACKER else "defender"
-        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
+    if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
+        role = "attacker" if event.role == deck.ATTACKER else "defender"
+        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
     return None
 
 
@@ -162,7 +140,7 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
             if not misplaced(board, c, number, window, active)
         )
         for side in (AXIS, SOVIET)
-        for window in range(len(WINDOWS))
+        for window in range(len(deck.WINDOWS))
         for active in (AXIS, SOVIET)
     }
 
@@ -182,7 +160,7 @@ def effect_of(p: Operation, action: int) -> str:
     """Return the effect of playing a card; "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
-    return described(event, boxed(p, c, number)) if event is not None else ""
+    return deck.described(event, boxed(p, c, number)) if event is not None else ""
 
 
 def vain_play(p: Operation, action: int) -> str:
@@ -204,14 +182,16 @@ def play_card(p: Operation, c: int, number: int) -> None:
     board = p.board
     side, from_box = board.card_side[c], boxed(p, c, number)
     both = number == JOINT
-    p.put_card(c, DISCARD)
+    p.put_card(c, deck.DISCARD)
     if both:
-        p.put_card(board.partner[c], DISCARD)
+        p.put_card(board.partner[c], deck.DISCARD)
     if p.journal is not None:
         source = f" out of the {SUPREME[side]} box" if from_box else ""
         pair = f" together with {board.cards[board.partner[c]].title}" if both else ""
-        said = f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
-        p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
+        said = (
+            f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {deck.EVENT_NAMES[number]} event."
+        )
+        p.show_card(c, deck.EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
     p.call("card", 0, c, number, int(from_box))
 
 
@@ -246,7 +226,7 @@ def skip_waiting(p: Operation, f: Frame) -> None:
     """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
         side = p.active ^ f[Window.turn]
-        if f[Window.window] in (BEFORE, AFTER) or not p.waits[side]:
+        if f[Window.window] in (deck.BEFORE, deck.AFTER) or not p.waits[side]:
             return
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
     p.end()
@@ -269,7 +249,7 @@ class CardWindow(CardBox):
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
-        return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
+        return row if f[Window.window] in (deck.BEFORE, deck.AFTER) else [*row, WAIT]
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         return vain_play(p, action)
@@ -283,7 +263,7 @@ class CardWindow(CardBox):
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
         # Where the other side waits, the first is asked again once the card is settled.
-        if f[Window.window] not in (BEFORE, AFTER) and p.waits[p.active ^ f[Window.turn]]:
+        if f[Window.window] not in (deck.BEFORE, deck.AFTER) and p.waits[p.active ^ f[Window.turn]]:
             f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 1
         play_card(p, c, number)
 
@@ -296,7 +276,7 @@ class CardWindow(CardBox):
         self.pass_(p, f)
 
     def bar_wait(self, p: Operation, f: Frame) -> Reason | None:
-        if f[Window.window] in (BEFORE, AFTER):
+        if f[Window.window] in (deck.BEFORE, deck.AFTER):
             return Reason("You cannot wait in a combat, because you can answer each enemy card.", ("DON-CARDWIN-03",))
         return None
 
@@ -315,7 +295,7 @@ def may_cancel(p: Operation, f: Frame) -> bool:
     answering cards are used. The question does not depend on whether it holds one."""
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
-    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
+    return not f[Played.boxed] and any(p.where[c] in deck.HIDDEN for c in board.cancelling[other])
 
 
 # --8<-- [start:answer]
@@ -334,7 +314,7 @@ class React(CardBox):
         return f"The enemy played {card.title}. Answer it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [*playable(p, self.seat(p, f), REACT), PASS]
+        return [*playable(p, self.seat(p, f), deck.REACT), PASS]
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (PASS,)
@@ -343,7 +323,7 @@ class React(CardBox):
         p.end()
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
-        return barred(p, c, number, self.seat(p, f), REACT)
+        return barred(p, c, number, self.seat(p, f), deck.REACT)
 
 
 # --8<-- [end:answer]
@@ -388,7 +368,7 @@ def settle_card(p: Operation, f: Frame) -> None:
         return
     if event.removes:
         for one in (c, board.partner[c]) if number == JOINT else (c,):
-            p.put_card(one, REMOVED)
+            p.put_card(one, deck.REMOVED)
     fate = "removed from the game" if event.removes else "discarded"
     p.note(SIDE_NAMES[side], f"{board.cards[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
     if combat is not None:
@@ -456,7 +436,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     roller = f[Throw.roller]
     if p.luck == roller:
         return True
-    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in p.board.rerolling[roller])
+    return of_combat(p, f) and any(p.where[c] in deck.HIDDEN for c in p.board.rerolling[roller])
 
 
 # --8<-- [start:luck]
@@ -478,7 +458,7 @@ class Luck(CardBox):
         roller = p.frame("throw")[Throw.roller]
         row = [REROLL] if p.luck == roller else []
         if of_combat(p, p.frame("throw")):
-            row += playable(p, roller, ROLL)
+            row += playable(p, roller, deck.ROLL)
         return [*row, KEEP]
 
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
@@ -511,7 +491,7 @@ class Luck(CardBox):
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         if not of_combat(p, p.frame("throw")):
             return Reason("Cards can reroll only combat dice.", ("DON-CCARD-05",))
-        return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
+        return barred(p, c, number, p.frame("throw")[Throw.roller], deck.ROLL)
 
 
 # --8<-- [end:luck]
@@ -585,7 +565,7 @@ class CutBack(Box[Operation]):
 
     def give_up(self, p: Operation, c: int) -> None:
         board = p.board
-        p.put_card(c, DISCARD)
+        p.put_card(c, deck.DISCARD)
         said = f"The {SIDE_NAMES[board.card_side[c]]} side gives {board.cards[c].title} up."
         p.show_card(c, "general", said, "DON-CCARD-17")
 
