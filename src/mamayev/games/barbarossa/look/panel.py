@@ -12,19 +12,9 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
+from ..rules import odds
 from ..rules.battle import RESULTS
 from ..rules.declaration import Battle, open_battle, sides
-from ..rules.odds import (
-    COLUMNS,
-    EVEN,
-    attack,
-    beside_terrain,
-    column_used,
-    defense,
-    doubled_hexes,
-    odds_name,
-    why_doubled,
-)
 from ..rules.position import Campaign
 
 SIDES = ("German", "Russian")
@@ -49,8 +39,8 @@ def combat(p: Campaign) -> sc.Combat | None:
 def declared(p: Campaign, name: str, battle: Units, state: Literal["open", "declared"]) -> sc.BattleShown:
     """Return a battle that is not fought yet, for the panel."""
     attackers, defenders = sides(p, battle)
-    hexes, doubled = sorted({p.at[u] for u in units_of(defenders)}), doubled_hexes(p, attackers, defenders)
-    sums = attack(p, attackers, defenders) if attackers else 0, defense(p, attackers, defenders)
+    hexes, doubled = sorted({p.at[u] for u in units_of(defenders)}), odds.doubled_hexes(p, attackers, defenders)
+    sums = odds.attack(p, attackers, defenders) if attackers else 0, odds.defense(p, attackers, defenders)
     return shown(p, name, state, (attackers, defenders), hexes, doubled, sums)
 
 
@@ -68,25 +58,25 @@ def shown(
     and the air factors in them."""
     board = p.board
     (attackers, defenders), (a, d) = units, sums
-    found = column_used(p, a, d) if attackers and defenders else None
+    found = odds.column_used(p, a, d) if attackers and defenders else None
     return sc.BattleShown(
         id=name, title=title(board, hexes, attackers, defenders), state=state,
         spaces=tuple(board.grid.ids[h] for h in hexes), attackers=ids(board, attackers),
         defenders=ids(board, defenders), attack=a,
-        defense=d, odds=odds_name(a, d) if attackers and defenders else "",
+        defense=d, odds=odds.odds_name(a, d) if attackers and defenders else "",
         column=NAMES[found] if found is not None else "", columns=near(p, found, d) if found is not None else (),
         steps={NAMES[n]: least(n, d) for n in range(len(NAMES))} if defenders else {},
         more=p.air[p.side] if state != "declared" and found is not None else 0, chart="combat",
         why=(
             *(doubling(p, h, h in doubled, bool(attackers)) for h in hexes),
             *(sc.Remark(f"{name[0].upper()}{name[1:]}.", (clause,))
-              for name, clause in beside_terrain(p, attackers, defenders, hexes, doubled, air).items()),
+              for name, clause in odds.beside_terrain(p, attackers, defenders, hexes, doubled, air).items()),
         ),
         notes=costs(p, a, d, found) if found is not None else (),
     )  # fmt: skip
 
 
-NAMES = (*COLUMNS, "7-1")
+NAMES = (*odds.COLUMNS, "7-1")
 
 
 def title(board: Board, hexes: list[int], attackers: Units, defenders: Units) -> str:
@@ -104,7 +94,7 @@ def ids(board: Board, units: Units) -> tuple[str, ...]:
 
 def least(n: int, d: int) -> int:
     """BAR-ODDS-03: return the lowest attack strength that reaches a column."""
-    return d * (n - EVEN + 1) if n >= EVEN else -(-d // (EVEN + 1 - n))
+    return d * (n - odds.EVEN + 1) if n >= odds.EVEN else -(-d // (odds.EVEN + 1 - n))
 
 
 def near(p: Campaign, found: int, d: int) -> tuple[sc.OddsColumn, ...]:
@@ -117,7 +107,7 @@ def near(p: Campaign, found: int, d: int) -> tuple[sc.OddsColumn, ...]:
 
 def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
     """BAR-T-CRT: return the chances of a column."""
-    if n == len(COLUMNS):
+    if n == len(odds.COLUMNS):
         return (Outcome(RESULTS["DE"], 1.0),)
     counted = Counter(row[n] for row in p.table.combat)
     return tuple(Outcome(RESULTS[key], counted[key] / 6) for key in reversed(RESULTS) if counted[key])
@@ -128,7 +118,7 @@ def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
     board = p.board
     place = p.table.places[h]
     if doubled:
-        reason, clause = why_doubled(p, h)
+        reason, clause = odds.why_doubled(p, h)
         return sc.Remark(f"{place}: doubled, {reason}.", (clause,))
     if board.rivers & board.grid.bit[h] and attacked:
         return sc.Remark(f"{place}: not doubled, because not all attackers are across the river.", ("BAR-TERRAIN-15",))
@@ -157,12 +147,12 @@ def debts(p: Campaign, free: Units) -> list[sc.Debt]:
     for h in grid.hexes(hexes_of(p, defenders)):
         there = sum(1 << u for u in units_of(defenders) if p.at[u] == h)
         able = attackers & p.contact.touched_by_all(there)
-        a, d = attack(p, able, there) if able else 0, defense(p, able, there)
+        a, d = odds.attack(p, able, there) if able else 0, odds.defense(p, able, there)
         strong = counted(able.bit_count(), "# unit", "# units")
         who = f"{strong} can attack it: {a} to {d}" if able else f"no unit is left to attack its {d} factors"
         names = p.names(there)
-        odds = odds_name(a, d) if able else ""
-        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, odds, ids(board, there)))
+        name = odds.odds_name(a, d) if able else ""
+        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there)))
     return found
 
 

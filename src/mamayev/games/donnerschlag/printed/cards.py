@@ -239,13 +239,7 @@ class Deck(Counters):
         self.card_side = tuple(card.side for card in self.cards)
         self.card_kind = tuple(card.kind for card in self.cards)
         self.events = tuple(card.events for card in self.cards)
-        self.deck = tuple(
-            tuple(
-                tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (s, kind))
-                for kind in (ACTIVATION, COMBAT)
-            )
-            for s in (AXIS, SOVIET)
-        )
+        self.deck = tuple((self._owned(s, ACTIVATION), self._owned(s, COMBAT)) for s in (AXIS, SOVIET))
         self.owned_by_kind = tuple(tuple(set_of(list(row)) for row in rows) for rows in self.deck)
         self.owned = tuple(row[COMBAT] for row in self.owned_by_kind)
         self._deal_enough()
@@ -264,6 +258,10 @@ class Deck(Counters):
         self.partner = self.pairs | {b: a for a, b in self.pairs.items()}
         self.cancelling = tuple(self._having(s, "cancel") for s in (AXIS, SOVIET))
         self.rerolling = tuple(self._having(s, "reroll") for s in (AXIS, SOVIET))
+
+    def _owned(self, side: int, kind: int) -> tuple[int, ...]:
+        """Return the cards of a side and kind."""
+        return tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (side, kind))
 
     def _having(self, side: int, kind: str) -> tuple[int, ...]:
         """Return the cards of a side that have an effect of a kind."""

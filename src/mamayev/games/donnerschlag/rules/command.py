@@ -11,22 +11,10 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted, sentence
 
+from ..printed import units as counters
 from ..printed.cards import ACTIVATION, DISCARD, HAND, Card
 from ..printed.map import AXIS, OFF_MAP, SOVIET
-from ..printed.units import (
-    AXIS_FORMATIONS,
-    CORPS,
-    FORMATION,
-    FORMATION_NAMES,
-    GROUP_NAMES,
-    GROUPS,
-    MOBILE,
-    NONE,
-    ROMANIANS,
-    TOGETHER,
-    members,
-    set_of,
-)
+from ..printed.units import CORPS, GROUPS, NONE, members, set_of
 from .position import SIDE_NAMES, ActiveBox, Operation
 from .preparation import LAST_EFFORT
 from .verbs import ACTIVATE, BEGIN, COLOUR, HEADQUARTERS, LEAVE, MAIN_EFFORT
@@ -97,7 +85,7 @@ def by_formation(p: Operation, formation: int) -> int:
     if formation in CORPS:
         return p.in_formation(formation)
     found = 0
-    for one in ROMANIANS if formation == TOGETHER else (formation,):
+    for one in counters.ROMANIANS if formation == counters.TOGETHER else (formation,):
         hq = board.hq_of[one]
         h = p.at[hq]
         if h < OFF_MAP:
@@ -134,9 +122,9 @@ def by_headquarters(p: Operation, hq: int) -> int:
 
 def axis_formations(p: Operation) -> list[int]:
     """DON-AXACT-02: return the Axis formations on the board, with the Romanian corps as one."""
-    on_board = [n for n in AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
-    alone = [n for n in on_board if n not in ROMANIANS]
-    return alone if len(alone) == len(on_board) else [*alone, TOGETHER]
+    on_board = [n for n in counters.AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
+    alone = [n for n in on_board if n not in counters.ROMANIANS]
+    return alone if len(alone) == len(on_board) else [*alone, counters.TOGETHER]
 
 
 def corps(p: Operation, among: tuple[int, ...] = CORPS) -> list[int]:
@@ -164,7 +152,7 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
     """Return the only choice of a card without one, and its units."""
     if card.way == "formation":
-        whom = FORM | FORMATION[card.whom] << ARG
+        whom = FORM | counters.FORMATION[card.whom] << ARG
     elif card.way == "colour":
         whom = COLOUR | GROUPS.index(card.whom) << ARG
     else:
@@ -187,7 +175,7 @@ def choices_of(p: Operation, choice: int) -> list[int]:
     if p.active == AXIS:
         row = [FORM | n << ARG for n in axis_formations(p)]
         return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
-    row = [FORM | n << ARG for n in corps(p, MOBILE if choice == MOBILE_CORPS else CORPS)]
+    row = [FORM | n << ARG for n in corps(p, counters.MOBILE if choice == MOBILE_CORPS else CORPS)]
     if choice in (COLOUR_OR_FORMATION, LAST):
         row += [COLOUR | g << ARG for g in groups(p)]
     if choice in (HQ_OR_FORMATION, LAST):
@@ -260,11 +248,11 @@ class Choice(ActiveBox):
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()
-        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation], FORM | formation << ARG)
+        set_out(p, by_formation(p, formation), counters.FORMATION_NAMES[formation], FORM | formation << ARG)
 
     def colour(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
-        set_out(p, p.in_group(group), GROUP_NAMES[group], COLOUR | group << ARG)
+        set_out(p, p.in_group(group), counters.GROUP_NAMES[group], COLOUR | group << ARG)
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
@@ -277,11 +265,11 @@ class Choice(ActiveBox):
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):
             return None
-        name, axis = FORMATION_NAMES[formation], formation in (*AXIS_FORMATIONS, TOGETHER)
+        name, axis = counters.FORMATION_NAMES[formation], formation in (*counters.AXIS_FORMATIONS, counters.TOGETHER)
         clause = ("DON-AXACT-02" if p.active == AXIS else "DON-SOVACT-02",)
         if axis != (p.active == AXIS):
             return Reason(f"The {name} is not yours.", clause)
-        if formation in ROMANIANS and TOGETHER in axis_formations(p):
+        if formation in counters.ROMANIANS and counters.TOGETHER in axis_formations(p):
             return Reason(f"The {name} is activated together with the other Romanian corps.", ("DON-AXACT-04",))
         if axis:
             return Reason(f"The HQ of the {name} is not on the map.", clause)
@@ -294,7 +282,7 @@ class Choice(ActiveBox):
     def refuse_colour(self, p: Operation, f: Frame, group: int) -> Reason | None:
         if COLOUR | group << ARG in self.options(p, f):
             return None
-        name = GROUP_NAMES[group]
+        name = counters.GROUP_NAMES[group]
         if p.active == AXIS:
             return Reason(f"{name}: the Axis has no colors.", ("DON-AXACT-02",))
         if not p.in_group(group):

@@ -12,20 +12,10 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
+from ..printed import units as counters
 from ..printed.cards import ACTIVATION, COMBAT, DECKS, DISCARD, EVENTS, HAND, KIND_NAMES, Effect
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET
-from ..printed.units import (
-    ASIDE,
-    CUPS,
-    FORMATION,
-    FORMATION_NAMES,
-    GROUP_NAMES,
-    GROUPS,
-    MOBILE,
-    PANZER,
-    members,
-    set_of,
-)
+from ..printed.units import PANZER, members, set_of
 from .combat_locals import Combat, Played, Throw
 from .command import ANY, MOBILE_CORPS, axis_formations, corps
 from .cups import cup_has_units, tiger_hexes
@@ -112,7 +102,7 @@ def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
     """DON-REINF-08: return whether the hex has neither an enemy nor another HQ."""
     board = p.board
     formation, name = effect.what.split()
-    bit, hq = board.grid.bit[board.hex[name]], board.hq_of[FORMATION[formation]]
+    bit, hq = board.grid.bit[board.hex[name]], board.hq_of[counters.FORMATION[formation]]
     return not bit & (p.standing(AXIS) | p.headquarters(SOVIET)) and p.at[hq] != board.hex[name]
 
 
@@ -120,7 +110,7 @@ def headquarters(p: Operation, side: int, effect: Effect) -> None:
     """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: place a Soviet HQ in the hex of the card."""
     board = p.board
     formation, name = effect.what.split()
-    hq, h = board.hq_of[FORMATION[formation]], board.hex[name]
+    hq, h = board.hq_of[counters.FORMATION[formation]], board.hex[name]
     p.overrun_at[board.soviet_hqs.index(hq)] = OFF_MAP
     if p.at[hq] < OFF_MAP:
         p.go(hq, h, "place", "DON-REINF-08")
@@ -256,23 +246,22 @@ class Feed(Box[Operation]):
         return [FEED | n << ARG for n in fed_formations(p)]
 
     def feed(self, p: Operation, f: Frame, formation: int) -> None:
-        board = p.board
+        hq = p.board.hq_of[formation]
         p.end()
-        p.fed |= p.in_formation(formation) | (
-            1 << board.hq_of[formation] if p.at[board.hq_of[formation]] < OFF_MAP else 0
-        )
+        p.fed |= p.in_formation(formation) | (1 << hq if p.at[hq] < OFF_MAP else 0)
         p.unsupplied &= ~p.fed
-        p.note("Axis", f"The {FORMATION_NAMES[formation]} counts as in supply until the end of the turn.", "DON-OOS-03")
+        name = counters.FORMATION_NAMES[formation]
+        p.note("Axis", f"The {name} counts as in supply until the end of the turn.", "DON-OOS-03")
 
     def refuse_feed(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if formation in fed_formations(p):
             return None
-        return Reason(f"The {FORMATION_NAMES[formation]} has no units on the map.", self.clauses)
+        return Reason(f"The {counters.FORMATION_NAMES[formation]} has no units on the map.", self.clauses)
 
 
 def fed_formations(p: Operation) -> list[int]:
     """Return the Axis formations with units on the map."""
-    return [n for n in range(FORMATION["1GRC"]) if p.in_formation(n)]
+    return [n for n in range(counters.FORMATION["1GRC"]) if p.in_formation(n)]
 
 
 class Relieve(Box[Operation]):
@@ -311,12 +300,12 @@ class Paint(Box[Operation]):
     decider = SOVIET
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [PAINT | g << ARG for g in range(len(GROUPS))]
+        return [PAINT | g << ARG for g in range(len(counters.GROUPS))]
 
     def paint(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
         p.naval_group = group
-        p.note("Soviet", f"The 154th Naval Rifle Brigade belongs to {GROUP_NAMES[group]}.", "DON-CCARD-11")
+        p.note("Soviet", f"The 154th Naval Rifle Brigade belongs to {counters.GROUP_NAMES[group]}.", "DON-CCARD-11")
 
 
 class AttachTigers(Box[Operation]):
@@ -333,7 +322,7 @@ class AttachTigers(Box[Operation]):
         p.attached[-1] = formation
         p.note(
             "Axis",
-            f"{p.board.units[u].name} is attached to the {FORMATION_NAMES[formation]}.",
+            f"{p.board.units[u].name} is attached to the {counters.FORMATION_NAMES[formation]}.",
             "DON-AXACT-07",
             units=(u,),
         )
@@ -369,13 +358,18 @@ IMMEDIATE: dict[str, Callable[[Operation, int, Effect], None]] = {
     "replacements": lambda p, side, effect: p.call(
         "replacements", side, effect.n, AMONG.index(effect.what.split()[0]), int("flip" in effect.what.split())
     ),
-    "draw": lambda p, side, effect: p.call("cup-draw", CUPS.index(effect.what), effect.n),
+    "draw": lambda p, side, effect: p.call("cup-draw", counters.CUPS.index(effect.what), effect.n),
     "headquarters": headquarters,
     "naval": lambda p, side, effect: p.call("naval"),
     "no-air": no_air,
     "cancel-air": cancel_air,
 }
 """The immediate effect of each kind."""
+
+
+def may_get_tigers(p: Operation) -> bool:
+    """Return whether the battalion can join a Panzer division."""
+    return p.at[p.board.tigers] == counters.ASIDE and any(tiger_hexes(p, n) for n in PANZER)
 
 
 def may_replace(p: Operation, side: int, effect: Effect) -> bool:
@@ -389,17 +383,19 @@ NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
     "trade": lambda p, side, effect: bool(p.hand(side, ACTIVATION) and p.held(side, ACTIVATION, DISCARD)),
     "look": lambda p, side, effect: bool(p.hand(SOVIET)),
     "rob": lambda p, side, effect: bool(p.hand(1 - side, KIND_NAMES.index(effect.what))),
-    "tigers": lambda p, side, effect: p.at[p.board.tigers] == ASIDE and any(tiger_hexes(p, n) for n in PANZER),
+    "tigers": lambda p, side, effect: may_get_tigers(p),
     "advance": lambda p, side, effect: bool(p.frame("combat")[Combat.advanced] & p.board.german),
     "bridge": lambda p, side, effect: bool(bridge_sides(p)),
-    "activation": lambda p, side, effect: bool(axis_formations(p) if effect.what == "any" else corps(p, MOBILE)),
+    "activation": lambda p, side, effect: bool(
+        axis_formations(p) if effect.what == "any" else corps(p, counters.MOBILE)
+    ),
     "haste": lambda p, side, effect: bool(p.activated),
     "convoy": lambda p, side, effect: bool(fed_formations(p)),
     "relieve": lambda p, side, effect: bool(p.unsupplied & p.board.of_side[AXIS]),
     "replacements": may_replace,
-    "draw": lambda p, side, effect: cup_has_units(p, CUPS.index(effect.what)),
+    "draw": lambda p, side, effect: cup_has_units(p, counters.CUPS.index(effect.what)),
     "headquarters": headquarters_free,
-    "naval": lambda p, side, effect: p.at[p.board.naval] == ASIDE and bool(arrival_hexes(p, p.board.naval)),
+    "naval": lambda p, side, effect: p.at[p.board.naval] == counters.ASIDE and bool(arrival_hexes(p, p.board.naval)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
 """The condition of each effect."""
