@@ -75,7 +75,7 @@ MISTAKES = (
     ("donnerschlag", "map.toml", "T..........", "Q..........", "map.toml, rows: “rows[0]” has letters that are not"),
     ("donnerschlag", "map.toml", "[names]", "[named]", "map.toml, named: it has “named”, which is unknown"),
     ("donnerschlag", "units.toml", 'start = "3405"', 'start = "0101"', "unit i-11-6p, start: “0101” is no hex"),
-    ("donnerschlag", "units.toml", 'start = "3405"', 'start = "3404"', "start: 3404 holds 3 such counters; 2 can"),
+    ("donnerschlag", "units.toml", 'start = "3405"', 'start = "3404"', "start: 3404 holds 3 such counters; at most 2"),
     ("donnerschlag", "units.toml", 'id = "stug-228"', 'id = "stug-1"', "units.toml, unit: “stug-228” is no counter"),
     ("donnerschlag", "units.toml", 'id = "ii-11-6p"', 'id = "i-11-6p"', "units.toml, id: “i-11-6p” is given twice."),
     ("donnerschlag", "units.toml", "front = [3, 5]", "front = [3, 50]", "unit i-11-6p, front: “front[1]” is more than"),

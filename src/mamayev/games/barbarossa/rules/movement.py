@@ -407,7 +407,7 @@ class WalkOn(PhasingBox):
     """BAR-WIN-06: a unit that took a city on the way continues with the rest of its movement."""
 
     name = "walk-on"
-    title = "Where does the unit move on to?"
+    title = "Move on to which hex?"
     locals = Walking
     clauses = ("BAR-MOVE-02", "BAR-WIN-06")
 

@@ -41,7 +41,7 @@ class Board(Deck):
                 if category != OTHER and alike > LIMITS[category]:
                     raise sheet.wrong(
                         f"unit {self.units[u].id}", "start", f"{self.grid.ids[h]} holds {alike} such counters; "
-                        f"{LIMITS[category]} can.",
+                        f"at most {LIMITS[category]} fit.",
                     )  # fmt: skip
                 if any(self.side_of[other] != self.side_of[u] for other in units):
                     raise sheet.wrong(
