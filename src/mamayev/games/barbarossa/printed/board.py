@@ -451,9 +451,8 @@ class Board:
         unit, bit = self.units[u], self.grid.bit[h]
         where = self.ussr if unit.side == RUSSIAN else self.finland if unit.nation == "Finnish" else self.west
         if not where & self.open_land & bit:
-            raise self.sheet.wrong(
-                "base", unit.id, f"it cannot begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
-            )
+            text = f"it cannot begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
+            raise self.sheet.wrong("base", unit.id, text)
 
     def suggested(self, crowded: bool = True) -> dict[int, int]:
         """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit. BAR-V-OOB-02: there

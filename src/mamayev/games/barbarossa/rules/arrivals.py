@@ -38,11 +38,8 @@ def receive_points(p: Campaign, _f: Frame) -> None:
             clauses.append("BAR-V-REPL-06")
     p.points[side] += points
     if points:
-        p.note(
-            "Replacements",
-            f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all.",
-            *p.table.cited(*clauses),
-        )
+        text = f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all."
+        p.note("Replacements", text, *p.table.cited(*clauses))
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
@@ -166,9 +163,8 @@ class Arrivals(PhasingBox):
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: without cost."""
-        p.come(
-            u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
-        )
+        text = f"{p.called(u)} arrives in {p.table.places[h]}."
+        p.come(u, h, "arrive", text, (p.table.why_late(u) or "BAR-REINF-02",))
 
     def arrived(self, p: Campaign, f: Frame) -> None:
         p.end()

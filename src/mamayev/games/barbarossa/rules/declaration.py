@@ -410,15 +410,11 @@ class Declaration(PhasingBox):
                 return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
             return Reason(f"{name} is not next to every target of this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
-            return Reason(
-                f"With {name} in this battle, another unit would have no enemy left to fight.",
-                ("BAR-COMBAT-02", "BAR-COMBAT-03"),
-            )
+            said = f"With {name} in this battle, another unit would have no enemy left to fight."
+            return Reason(said, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         if self.foreseen(p, battle | 1 << u) is None:
-            return Reason(
-                f"With {name} in this battle, another battle would be worse than 1-6, which you can avoid.",
-                ("BAR-COMBAT-11",),
-            )
+            said = f"With {name} in this battle, another battle would be worse than 1-6, which you can avoid."
+            return Reason(said, ("BAR-COMBAT-11",))
         return None
 
     def bar_declared(self, p: Campaign, f: Frame) -> Reason | None:

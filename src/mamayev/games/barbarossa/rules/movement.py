@@ -305,9 +305,8 @@ class Movement(PhasingBox):
         if p.interdicted >> u & 1:
             return Reason(f"{name} is interdicted and cannot move this turn.", ("BAR-V-STRAT-11",))
         if u not in p.ready:
-            return Reason(
-                f"{name} {'has already moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",)
-            )
+            text = f"{name} {'has already moved' if p.at[u] < LOST else 'is not on the board'}."
+            return Reason(text, ("BAR-MOVE-01",))
         if self.ends(p, u) & bit:
             return None
         if board.closed & bit:
@@ -392,10 +391,8 @@ def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
                       ("BAR-V-RAIL-05",))  # fmt: skip
     both = grid.gather(found.ride(h)) & p.board.west
     where = "on both sides of the frontier" if both else "in the USSR"
-    return Reason(
-        f"{name} would need a rail move of more than {UNCLEARED} hexes {where} to reach {place}.",
-        ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",),
-    )
+    text = f"{name} would need a rail move of more than {UNCLEARED} hexes {where} to reach {place}."
+    return Reason(text, ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",))
 
 
 class Walking(Locals):

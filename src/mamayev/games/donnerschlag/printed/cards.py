@@ -294,11 +294,8 @@ class Deck(Counters):
             self.sheet.forms(form.activation, ActivationForm, "activation", "number"), 1
         ):
             if one.kind not in WAYS[one.side]:
-                raise self.sheet.wrong(
-                    entry,
-                    "kind",
-                    f"“{one.kind}” is not possible for the {one.side} side. Use one of: {', '.join(WAYS[one.side])}.",
-                )
+                text = f"“{one.kind}” is not possible for the {one.side} side. Use one of: {', '.join(WAYS[one.side])}."
+                raise self.sheet.wrong(entry, "kind", text)
             known = GROUPS if one.kind == "colour" else FORMATIONS if one.kind == "formation" else ("",)
             if one.whom not in known:
                 names = ", ".join(known) or "none"
@@ -358,9 +355,8 @@ class Deck(Counters):
             for kind, name in enumerate(KIND_NAMES):
                 early = [c for c in self.deck[side][kind] if not self.cards[c].late]
                 if len(early) < FEWEST:
-                    raise self.sheet.wrong(
-                        "", name, f"the {seat} side has {len(early)} {name} cards that are not late; it needs {FEWEST}."
-                    )
+                    text = f"the {seat} side has {len(early)} {name} cards that are not late; it needs {FEWEST}."
+                    raise self.sheet.wrong("", name, text)
 
 
 FEWEST = 6

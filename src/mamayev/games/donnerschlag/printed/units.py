@@ -253,9 +253,8 @@ class Counters(Map):
         found = {}
         for entry, hq in self.sheet.forms(form.headquarters, HqForm, "headquarters", "id"):
             if hq.formation not in WITH_HQ or hq.formation in found:
-                raise self.sheet.wrong(
-                    entry, "formation", f"“{hq.formation}”: only {', '.join(WITH_HQ)} have an HQ, one each."
-                )
+                text = f"“{hq.formation}”: only {', '.join(WITH_HQ)} have an HQ, one each."
+                raise self.sheet.wrong(entry, "formation", text)
             found[hq.formation] = Unit(
                 hq.id, hq.name, SEATS.index(hq.side), HEADQUARTERS, FORMATION[hq.formation], NONE, (0, 0),
                 (0, hq.movement), hq.turn, self._start(entry, hq, ASIDE), NONE, NONE, hq.range, False, False,

@@ -57,13 +57,8 @@ class GiveSchwerpunkt(Box[Operation]):
     def mark(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
         p.schwerpunkt, p.schwerpunkt_given = u, True
-        p.note(
-            "Axis",
-            f"The Schwerpunkt marker is with {p.board.units[u].name}.",
-            "DON-SCHWER-01",
-            units=(u,),
-            hexes=(p.at[u],),
-        )
+        text = f"The Schwerpunkt marker is with {p.board.units[u].name}."
+        p.note("Axis", text, "DON-SCHWER-01", units=(u,), hexes=(p.at[u],))
 
     def refuse_mark(self, p: Operation, f: Frame, u: int) -> Reason | None:
         board = p.board
@@ -198,8 +193,6 @@ class Reinforcements(Box[Operation]):
             return Reason(f"{board.units[u].name} is not due now.", ("DON-REINF-01",))
         bit = board.grid.bit[h]
         if not connected(p, side) & bit:
-            return Reason(
-                f"No road or railway without adjacent enemies leads to {board.places[h]}.",
-                ("DON-REINF-04", "DON-REINF-06"),
-            )
+            text = f"No road or railway without adjacent enemies leads to {board.places[h]}."
+            return Reason(text, ("DON-REINF-04", "DON-REINF-06"))
         return None if p.room(u) & bit else Reason(f"{board.places[h]} is full.", ("DON-REINF-05", "DON-STACK-02"))

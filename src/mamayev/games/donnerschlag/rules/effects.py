@@ -157,9 +157,8 @@ class Rob(DrawBox[Operation]):
         p.end()
         p.put_card(c, DISCARD)
         line = "way" if self.kind == ACTIVATION else "general"
-        p.show_card(
-            c, line, f"The {SIDE_NAMES[self.side]} side discards {p.board.cards[c].title} by lot.", "DON-CCARD-17"
-        )
+        text = f"The {SIDE_NAMES[self.side]} side discards {p.board.cards[c].title} by lot."
+        p.show_card(c, line, text, "DON-CCARD-17")
 
 
 # ------------------------------------------------------------------ exchange with the discard pile
@@ -231,9 +230,8 @@ class BuildBridge(Box[Operation]):
     def refuse_bridge(self, p: Operation, f: Frame, a: int, b: int) -> Reason | None:
         if (a, b) in bridge_sides(p):
             return None
-        return Reason(
-            "Choose an unbridged river hexside next to a German unit, in the order of its hexes.", self.clauses
-        )
+        text = "Choose an unbridged river hexside next to a German unit, in the order of its hexes."
+        return Reason(text, self.clauses)
 
 
 class Feed(Box[Operation]):
@@ -320,12 +318,8 @@ class AttachTigers(Box[Operation]):
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
         p.end()
         p.attached[-1] = formation
-        p.note(
-            "Axis",
-            f"{p.board.units[u].name} is attached to the {counters.FORMATION_NAMES[formation]}.",
-            "DON-AXACT-07",
-            units=(u,),
-        )
+        text = f"{p.board.units[u].name} is attached to the {counters.FORMATION_NAMES[formation]}."
+        p.note("Axis", text, "DON-AXACT-07", units=(u,))
 
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
         if u == p.board.tigers and formation in PANZER and tiger_hexes(p, formation):

@@ -289,9 +289,8 @@ class Movement(ActiveBox):
             marked = p.unsupplied >> u & 1
             has = f"{name}{', out of supply,' if marked else ''} has {points}"
             clauses = ("DON-MOVE-06", "DON-OOS-01") if marked else ("DON-MOVE-06",)
-            return Reason(
-                f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
-            )
+            text = f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}."
+            return Reason(text, clauses)
         steps = board.anywhere if board.kind[u] in p.table.on_foot else p.crossings.steps
         if hindrance(steps, start, points, h, barred=barred) is None:
             way = reach(steps, start, points, barred=barred).path(h)
@@ -312,10 +311,8 @@ class Movement(ActiveBox):
                 ("DON-OVERRUN-01",) if board.side_of[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
             )
         if zone & grid.bit[h]:
-            return Reason(
-                f"Only a first step can lead {name} from zone to zone, {board.places[halt]} to {board.places[h]}.",
-                ("DON-EZOC-03",),
-            )
+            text = f"Only a first step can lead {name} from zone to zone, {board.places[halt]} to {board.places[h]}."
+            return Reason(text, ("DON-EZOC-03",))
         return Reason(f"{name} must stop in {board.places[halt]}: enemy zone of control.", ("DON-EZOC-01",))
 
     def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
@@ -330,9 +327,8 @@ class Movement(ActiveBox):
             row = grid.hexes(stops & ~zone & board.road)
             halt = min(row, key=lambda at: grid.distance(p.at[u], at) + grid.distance(at, h))
             return self.stopped(p, u, halt, h)
-        return Reason(
-            f"{place} needs the road bonus, which {name} loses by leaving or entering an enemy zone.", ("DON-ROAD-03",)
-        )
+        text = f"{place} needs the road bonus, which {name} loses by leaving or entering an enemy zone."
+        return Reason(text, ("DON-ROAD-03",))
 
 
 # ------------------------------------------------------------------ an overrun Axis HQ

@@ -235,9 +235,8 @@ class Operation(Position):
                 found[h] = self.traces(h, board.side_of[u])
             if found[h]:
                 self.unsupplied &= ~(1 << u)
-                self.note(
-                    SIDE_NAMES[board.side_of[u]], f"{board.units[u].name} is in supply again.", "DON-SUP-08", units=(u,)
-                )
+                text = f"{board.units[u].name} is in supply again."
+                self.note(SIDE_NAMES[board.side_of[u]], text, "DON-SUP-08", units=(u,))
 
     # ------------------------------------------------------------------ what happens to counters
 
@@ -326,9 +325,8 @@ class Operation(Position):
             self.take_off(hq, OVERRUN)
             self.overrun_at[board.soviet_hqs.index(hq)] = h
         else:
-            self.note(
-                "Soviet", f"{board.units[hq].name} is overrun in {board.places[h]}.", "DON-OVERRUN-02", units=(hq,)
-            )
+            said = f"{board.units[hq].name} is overrun in {board.places[h]}."
+            self.note("Soviet", said, "DON-OVERRUN-02", units=(hq,))
             carried = self.schwerpunkt == hq
             self.take_off(hq, OVERRUN)
             self.call("redeploy", hq, h, int(carried))

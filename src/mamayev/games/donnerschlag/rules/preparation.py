@@ -66,9 +66,8 @@ class Attach(Box[Operation]):
         p.end()
         p.attached[board.stugs.index(u)] = formation
         name = FORMATION_NAMES[formation]
-        p.note(
-            "Axis", f"{board.units[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,)
-        )
+        text = f"{board.units[u].name} is attached to the {name} for the whole game."
+        p.note("Axis", text, "DON-SETUP-02", units=(u,))
         h = board.units[u].start if board.units[u].home == formation else p.at[board.hq_of[formation]]
         if h < OFF_MAP:
             p.come(u, h, "set up", "DON-SETUP-01")

@@ -92,13 +92,8 @@ class Replace(Box[Operation]):
         p.end()
         p.frame("replacements")[Steps.left] -= 1
         p.steps[u] += 1
-        p.note(
-            "Replacements",
-            f"{p.board.units[u].name} is at full strength again.",
-            "DON-REPL-03",
-            units=(u,),
-            hexes=(p.at[u],),
-        )
+        text = f"{p.board.units[u].name} is at full strength again."
+        p.note("Replacements", text, "DON-REPL-03", units=(u,), hexes=(p.at[u],))
 
     def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()

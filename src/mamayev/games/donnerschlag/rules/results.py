@@ -38,9 +38,8 @@ def find_column(p: Operation, f: Frame) -> None:
         part, gone = odds.taking_part(p, f), f[Combat.attackers] & ~odds.taking_part(p, f)
         if gone:
             names = ", ".join(board.units[u].name for u in members(gone))
-            p.note(
-                "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
-            )
+            text = f"No bridge and no card lets {names} attack across the river."
+            p.note("Combat", text, "DON-TERR-03", "DON-PROC-05")
         if part and f[Combat.column] == odds.BELOW:
             said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.worst} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")

@@ -182,9 +182,8 @@ class Retreat(Box[Operation]):
         if stack[Stack.unit]:
             first = board.units[stack[Stack.unit] - 1].name
             return Reason(f"{first} must finish its retreat first.", ("DON-RETREAT-05",))
-        return Reason(
-            f"The stack in {board.places[stack[Stack.hex] - 1]} must finish its retreat first.", ("DON-RETREAT-05",)
-        )
+        text = f"The stack in {board.places[stack[Stack.hex] - 1]} must finish its retreat first."
+        return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
         """Return what keeps a unit from retreating to a hex: what closes the hex, or why others rank before it

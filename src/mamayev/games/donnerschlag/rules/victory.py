@@ -57,9 +57,8 @@ class Call(Box[Operation]):
     def call(self, p: Operation, f: Frame, zone: int) -> None:
         p.end()
         p.called, p.zone = p.turn, zone
-        p.note(
-            "Donnerschlag", "Donnerschlag is called! The meeting zone is fixed in secret.", "DON-CALL-01", "DON-CALL-04"
-        )
+        text = "Donnerschlag is called! The meeting zone is fixed in secret."
+        p.note("Donnerschlag", text, "DON-CALL-01", "DON-CALL-04")
         set_track(p, 0, "DON-CALL-02")
 
     def decline(self, p: Operation, f: Frame) -> None:

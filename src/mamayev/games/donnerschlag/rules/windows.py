@@ -109,9 +109,8 @@ def hindered(p: Operation, c: int, number: int) -> Reason | None:
     """Return why an event cannot be played now, although it fits the window."""
     board = p.board
     if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
-        return Reason(
-            f"The partner of {board.cards[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11")
-        )
+        text = f"The partner of {board.cards[c].name} is not in your hand or box."
+        return Reason(text, ("DON-CCARD-10", "DON-CCARD-11"))
     if p.no_air and board.cards[c].air:
         return Reason("Air cards cannot be played for the rest of this turn.", ("DON-CARDWIN-04",))
     if p.survival and (c, number) in prolonging(board):
