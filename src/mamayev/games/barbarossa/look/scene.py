@@ -141,18 +141,9 @@ def tracks(table: Setting) -> list[sc.Track]:
                  clauses=("BAR-SCOPE-03", "BAR-WEATHER-05"), primary=True),
         sc.Track(id="weather", title="Weather", kind="value", clauses=("BAR-WEATHER-01",), primary=True),
     ]  # fmt: skip
-    for side, seat in enumerate(SEATS):
-        clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
-        found.append(
-            sc.Track(
-                id=f"clock-{seat}",
-                title=f"{SIDE_NAMES[side]} clock",
-                kind="value",
-                max=table.clock,
-                clauses=(clause,),
-                primary=True,
-            )
-        )
+    for seat, name, clause in zip(SEATS, SIDE_NAMES, ("BAR-WIN-02", "BAR-WIN-05"), strict=True):
+        found.append(sc.Track(id=f"clock-{seat}", title=f"{name} clock", kind="value", max=table.clock,
+                              clauses=(clause,), primary=True))  # fmt: skip
     for what, title, clauses in (("points", "points", ("BAR-REPL-09",)), ("air", "air", ("BAR-V-AIR-01",))):
         if what == "points" or table.airpower:
             found += [

@@ -430,15 +430,10 @@ class Board:
         for unit in self.units:
             if not unit.enters and unit.id not in form.base:
                 raise self.sheet.wrong("base", unit.id, "the unit begins on the board but has no hex.")
-        thin = {**form.base, **form.variant}
-        self._suggested = tuple(
-            {
-                u: self.hex[(form.base if crowded or self.side[u] == AXIS else thin)[name]]
-                for name in form.base
-                for u in (self.unit[name],)
-            }
-            for crowded in (False, True)
-        )
+        base = {self.unit[name]: self.hex[place] for name, place in form.base.items()}
+        thin = {self.unit[name]: self.hex[place] for name, place in form.variant.items()}
+        thin = {u: thin.get(u, h) if self.side[u] == RUSSIAN else h for u, h in base.items()}
+        self._suggested = thin, base
         for u, h in self._suggested[True].items():
             self._check_place(u, h)
         places = list(self._suggested[True].values())

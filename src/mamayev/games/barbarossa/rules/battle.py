@@ -371,13 +371,9 @@ class Retreat(Box[Campaign]):
         return f"{tuple(RESULTS.values())[battle[Battle.result]]}: retreat which {SIDE_NAMES[owner]} unit, and where?"
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        units = p.frame("battle")[Battle.retreating]
-        return [
-            RETREAT | u << ARG | h
-            for u in units_of(units)
-            for h in p.board.grid.hexes(ends_back(p, u))
-            if self.saves(p, u, h)
-        ]
+        units, grid = p.frame("battle")[Battle.retreating], p.board.grid
+        ends = ((u, h) for u in units_of(units) for h in grid.hexes(ends_back(p, u)))
+        return [RETREAT | u << ARG | h for u, h in ends if self.saves(p, u, h)]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
         """BAR-RETREAT-05: return whether this retreat still saves as many units as possible."""

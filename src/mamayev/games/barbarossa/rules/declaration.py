@@ -262,13 +262,9 @@ class Declaration(PhasingBox):
         verb, u, _ = parts(action)
         if verb == TAKE_OUT:
             return bool(battle >> u & 1)
-        if (
-            verb not in (TARGET, ATTACK)
-            or action != self.action(p, u)
-            or not p.contact.candidates(p.free, battle) >> u & 1
-        ):
+        if verb not in (TARGET, ATTACK) or action != self.action(p, u):
             return False
-        return self.fits(p, battle, u)
+        return bool(p.contact.candidates(p.free, battle) >> u & 1) and self.fits(p, battle, u)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
         """Grow the battle or declare it; random play seldom reconsiders."""

@@ -108,11 +108,8 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     units = p.units(p.side)
     for u in units:
         p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
-    tell(
-        p,
-        both,
-        "is isolated as its turn ends" if p.table.isolation_tested_once else "has been isolated for its whole turn",
-    )
+    once = p.table.isolation_tested_once
+    tell(p, both, "is isolated as its turn ends" if once else "has been isolated for its whole turn")
     for u in units:
         if p.cut_off[u] == TURNS:
             p.lose(u, ", isolated for two turns", "BAR-ISO-07")
@@ -148,11 +145,8 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
     if line.cut:
         cut = line.cut[0]
         enemy = "an enemy" if p.zones.occupied[1 - side] & grid.bit[cut] else "an enemy zone of control"
-        return (
-            f"{enemy} cuts its line in {p.table.places[cut]}",
-            "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03",
-            "BAR-ISO-04",
-        )
+        clause = "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03"
+        return f"{enemy} cuts its line in {p.table.places[cut]}", clause, "BAR-ISO-04"
     length = next(n for n, step in enumerate(line.hexes) if found.ends & grid.bit[step])
     weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
     most = counted(longest(p), "# hex", "# hexes")

@@ -371,10 +371,8 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
         return ride, ("BAR-RAIL-02", "BAR-V-RAIL-07" if p.weather == SNOW else "BAR-V-RAIL-02")
     if is_first_winter(p):
         return f"{ride} west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06")
-    return (
-        f"{ride} west of the frontier ({UNCLEARED} in the USSR)",
-        ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"),
-    )
+    clauses = ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04")
+    return f"{ride} west of the frontier ({UNCLEARED} in the USSR)", clauses
 
 
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:

@@ -194,11 +194,8 @@ class Campaign(Position):
         """Log an event of a unit, in its hex."""
         board = self.board
         if self.journal is not None:
-            said.who, said.pieces, said.spaces = (
-                SIDE_NAMES[board.side[u]],
-                (board.units[u].id,),
-                (board.grid.ids[self.at[u]],),
-            )
+            said.who, said.pieces = SIDE_NAMES[board.side[u]], (board.units[u].id,)
+            said.spaces = (board.grid.ids[self.at[u]],)
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str) -> None:

@@ -619,18 +619,10 @@ class Enemy:
         assert found is not None
         if any(soak.hopeless for soak in soaked) and not self.allowed(attackers | battle, standing, soaked):
             return None
-        return Blow(
-            search.hex,
-            found,
-            attack,
-            defense,
-            attackers,
-            battle,
-            tuple([(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]),
-            tuple([(soak.units, soak.targets) for soak in soaked]),
-            self.p.air[self.side] if self.p.table.airpower else 0,
-            found,
-        )
+        places = [(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]
+        owed = tuple([(soak.units, soak.targets) for soak in soaked])
+        air = self.p.air[self.side] if self.p.table.airpower else 0
+        return Blow(search.hex, found, attack, defense, attackers, battle, tuple(places), owed, air, found)
 
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
         """BAR-COMBAT-11: return whether the battle can be declared although another one is hopeless."""

@@ -273,12 +273,8 @@ def _mismarked(p: Operation) -> Reason | None:
             return Reason(f"{board.units[u].name} would be on the map without a formation.", (clause,))
     for n, hq in enumerate(board.soviet_hqs):
         at = p.overrun_at[n]
-        if (
-            p.at[hq] == counters.OVERRUN
-            and at < OFF_MAP
-            and p.troops(SOVIET) & board.grid.bit[at]
-            and (not p.headquarters(SOVIET) & board.grid.bit[at])
-        ):
+        free = p.troops(SOVIET) & ~p.headquarters(SOVIET)
+        if p.at[hq] == counters.OVERRUN and at < OFF_MAP and free & board.grid.bit[at]:
             text = f"{board.units[hq].name} would have returned, because a Soviet unit is in {board.places[at]}."
             return Reason(text, ("DON-OVERRUN-06",))
     return None

@@ -292,14 +292,8 @@ class Counters(Map):
         self.no_cup = set_of([u for u in every if self.cup[u] == NONE])
         self.cavalry = self.of_formation[FORMATION["GP"]] & self.of_kind[CAVALRY]
         tanks = self.of_kind[TANK]
-        self.eligible = tuple(
-            units & self.no_cup
-            for units in (
-                self.german & tanks,
-                self.of_side[AXIS] & self.troops & ~tanks,
-                self.of_side[SOVIET] & self.troops,
-            )
-        )
+        axis, soviet = (of_side & self.troops for of_side in self.of_side)
+        self.eligible = tuple(units & self.no_cup for units in (self.german & tanks, axis & ~tanks, soviet))
         self.sides = tuple(members(of_side) for of_side in self.of_side)
 
     def _name(self) -> None:

@@ -111,13 +111,8 @@ def by_headquarters(p: Operation, hq: int) -> int:
     """DON-SOVACT-03: return all Soviet combat units within the range of an HQ."""
     board = p.board
     h = p.at[hq]
-    return set_of(
-        [
-            u
-            for u in p.on_map(board.of_side[SOVIET] & board.troops)
-            if board.grid.distance(h, p.at[u]) <= board.ranges[hq]
-        ]
-    )
+    units = p.on_map(board.of_side[SOVIET] & board.troops)
+    return set_of([u for u in units if board.grid.distance(h, p.at[u]) <= board.ranges[hq]])
 
 
 def axis_formations(p: Operation) -> list[int]:

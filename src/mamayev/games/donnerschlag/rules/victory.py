@@ -157,13 +157,5 @@ def survival(p: Operation) -> None:
     p.survival = p.turn
     if p.journal is not None:
         text = "The Donnerschlag marker shows its 6. Army Survival side."
-        p.journal.add(
-            TrackChange(
-                track="survival",
-                from_="Normal",
-                to="Survival",
-                who="Donnerschlag",
-                text=text,
-                clauses=("DON-TRACK-06",),
-            )
-        )
+        who, clauses = "Donnerschlag", ("DON-TRACK-06",)
+        p.journal.add(TrackChange(track="survival", from_="Normal", to="Survival", who=who, text=text, clauses=clauses))
