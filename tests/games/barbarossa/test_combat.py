@@ -589,3 +589,10 @@ def test_a_battle_that_is_open_again_is_completed_by_a_proposal() -> None:
     play(match, "propose")
     declared = [event.text for event in match.events if "BAR-COMBAT-09" in event.clauses]
     assert any("2nd Cavalry" in text and "4th Army" in text for text in declared)
+
+
+def test_the_log_names_an_action_by_its_heading_and_the_button_by_its_title() -> None:
+    match = to_combat({PZ: "S25", A4: "S26"})
+    titles = {verb["verb"]: verb["title"] for verb in match.decision.to_data()["verbs"]}
+    (chosen, *_) = match.play(f"target {A4}")
+    assert (titles["target"], chosen.who, chosen.text) == ("Choose target", "Attack", "4th Army is attacked.")
