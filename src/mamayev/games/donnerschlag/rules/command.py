@@ -260,7 +260,8 @@ class Choice(ActiveBox):
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):
             return None
-        name, axis = counters.FORMATION_NAMES[formation], formation in (*counters.AXIS_FORMATIONS, counters.TOGETHER)
+        name = counters.FORMATION_NAMES[formation]
+        axis = formation == counters.TOGETHER or formation in counters.AXIS_FORMATIONS
         clause = ("DON-AXACT-02" if p.active == AXIS else "DON-SOVACT-02",)
         if axis != (p.active == AXIS):
             return Reason(f"The {name} is not yours.", clause)
