@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from mamayev.engine.invariant import Invariant
-from mamayev.terrain.zones import Zones
+from mamayev.terrain.contact import units_of
 
 from ..printed.board import AXIS, LOST, RUSSIAN
 from .position import Campaign
 from .setting import STACK
-
-
-def apart(p: Campaign) -> bool:
-    """Return whether no hex holds both sides."""
-    return not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN]
 
 
 def mix(p: Campaign) -> None:
@@ -34,19 +29,11 @@ def crowd(p: Campaign) -> None:
 
 def on_ground(p: Campaign) -> bool:
     """Return whether all units are on terrain open to them."""
-    board = p.board
-    return all(board.ground(p.frozen) & board.grid.bit[h] for h in p.at if h < LOST)
+    return all(p.board.ground(p.frozen) & p.board.grid.bit[h] for h in p.at if h < LOST)
 
 
 def drown(p: Campaign) -> None:
     p.at[0] = p.board.hex["A1"]
-
-
-def zones_fit(p: Campaign) -> bool:
-    """Return whether the zones of control match the units on the board."""
-    board = p.board
-    standing = ((board.side[u], h, True) for u, h in enumerate(p.at) if h < LOST)
-    return p.zones == Zones.of(board.nets[p.frozen], p.zones.limits, standing)
 
 
 def forget_zone(p: Campaign) -> None:
@@ -64,39 +51,16 @@ def betray(p: Campaign) -> None:
     p.russian_cities = 0
 
 
-def clocks_run(p: Campaign) -> bool:
-    """Return whether no clock is past its end."""
-    return all(0 <= clock <= p.table.clock for clock in p.clocks)
-
-
 def wind(p: Campaign) -> None:
     p.clocks[AXIS] = p.table.clock + 1
-
-
-def paid(p: Campaign) -> bool:
-    """Return whether no side has negative replacement points."""
-    return min(p.points) >= 0
 
 
 def owe(p: Campaign) -> None:
     p.points[RUSSIAN] = -1
 
 
-def aircraft_are_whole(p: Campaign) -> bool:
-    """Return whether no side has used more air factors than it had."""
-    return min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air))
-
-
 def overdraw(p: Campaign) -> None:
     p.air[AXIS] = -1
-
-
-def pinned_are_russian(p: Campaign) -> bool:
-    """Return whether all interdicted units are Russian ones on the board."""
-    board = p.board
-    return not any(
-        p.interdicted >> u & 1 and (board.side[u] == AXIS or p.at[u] >= LOST) for u in range(len(board.units))
-    )
 
 
 def pin(p: Campaign) -> None:
@@ -104,13 +68,13 @@ def pin(p: Campaign) -> None:
 
 
 INVARIANTS = (
-    Invariant("BAR-MOVE-03", "No hex has units of both sides.", apart, mix),
+    Invariant("BAR-MOVE-03", "No hex has units of both sides.", lambda p: not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN], mix),
     Invariant("BAR-STACK-01", "No hex has more than three units.", not_crowded, crowd),
     Invariant("BAR-TERRAIN-03", "No unit is in the sea, on open water or in a closed country.", on_ground, drown),
-    Invariant("BAR-ZOC-01", "Only units on the board have zones of control, and each has one.", zones_fit, forget_zone),
+    Invariant("BAR-ZOC-01", "Only units on the board have zones of control, and each has one.", lambda p: p.zones == p.make_zones(), forget_zone),
     Invariant("BAR-WIN-06", "A city with a unit belongs to the unit's side.", cities_fit, betray),
-    Invariant("BAR-WIN-02", "The game ends when a clock runs out.", clocks_run, wind),
-    Invariant("BAR-REPL-13", "No side has negative replacement points.", paid, owe),
-    Invariant("BAR-V-AIR-03", "No side uses air factors that it does not have.", aircraft_are_whole, overdraw),
-    Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", pinned_are_russian, pin),
-)
+    Invariant("BAR-WIN-02", "The game ends when a clock runs out.", lambda p: all(0 <= clock <= p.table.clock for clock in p.clocks), wind),
+    Invariant("BAR-REPL-13", "No side has negative replacement points.", lambda p: min(p.points) >= 0, owe),
+    Invariant("BAR-V-AIR-03", "No side uses air factors that it does not have.", lambda p: min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air)), overdraw),
+    Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", lambda p: all(p.board.side[u] == RUSSIAN and p.at[u] < LOST for u in units_of(p.interdicted)), pin),
+)  # fmt: skip
