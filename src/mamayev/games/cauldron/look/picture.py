@@ -1,4 +1,4 @@
-"""What is on the table of The Cauldron at a position: counters, markers, tracks, and what they mean."""
+"""The picture of a position of The Cauldron: counters, markers, tracks, and their meaning."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from .scene import army_label, army_of
 
 LETTERS = "ABCD"
 MEN = 1500
-"""What an evacuated wounded factor stands for (CAU-SCALE-07)."""
+"""Men per evacuated Wounded factor (CAU-SCALE-07)."""
 
 
 def picture(p: Pocket, seat: int | None = None) -> Picture:
-    """How the table stands. Nothing on it is hidden except the order of the deck, which no position holds."""
+    """Return the picture of a position. Nothing is hidden except the order of the deck, which no position holds."""
     table = p.table
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
@@ -110,8 +110,10 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
 
 
 def queue(p: Pocket) -> tuple[str, ...]:
-    """The targets of the attacks that are being resolved and have still to be rolled, in the order that is taken where
-    the player leaves it (CAU-FLOW-44); before that those that have been chosen (CAU-TARGET-05)."""
+    """Return the targets of the attacks being resolved, in their default order (CAU-FLOW-44).
+
+    Before that, return the chosen targets (CAU-TARGET-05).
+    """
     if p.inside("german.attacks"):
         return tuple(p.table.space_id(p.target[unit]) for unit in best_first(p))
     if p.inside("soviet.attacks"):
@@ -122,14 +124,14 @@ def queue(p: Pocket) -> tuple[str, ...]:
 
 
 def headline(p: Pocket) -> str:
-    """Where the game stands, in three words."""
+    """Return a short headline: the turn, or that the game is over."""
     if in_set_up(p):
         return f"Before turn {p.turn}"
-    return f"Turn {p.turn} of {TURNS}" if p.frames else f"The game is over, turn {p.turn}"
+    return f"Turn {p.turn} of {TURNS}" if p.frames else f"Game over, turn {p.turn}"
 
 
 def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
-    """A unit with the side that shows and what there is to know about it."""
+    """Return a unit with its visible side and its states."""
     states = {
         "unsupplied": p.unsupplied >> unit & 1,
         "isolated": unit_is_isolated(p, unit),
@@ -145,7 +147,7 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
 
 
 def soviet_at(p: Pocket, area: int) -> PieceAt:
-    """CAU-FLOW-07: a Soviet unit with the name that it has brought along, if it comes from elsewhere."""
+    """Return a Soviet unit, with its own name if it comes from another area (CAU-FLOW-07)."""
     found = PieceAt(id=f"soviet-{area}", at=str(area))
     if p.armies[area] != area:
         army = army_of(p.table.components, p.armies[area])
@@ -154,7 +156,7 @@ def soviet_at(p: Pocket, area: int) -> PieceAt:
 
 
 def supply_on_table(p: Pocket) -> bytearray:
-    """The supply committed to attacks, by space."""
+    """Return the supply committed to attacks, by space."""
     row = p.attack_supply[:SPACES]
     for target in range(SPACES, TARGETS):
         row[BOX_0 + 1 + (target - SPACES) // 4] += p.attack_supply[target]
@@ -162,7 +164,7 @@ def supply_on_table(p: Pocket) -> bytearray:
 
 
 def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
-    """The markers in areas and Relief boxes."""
+    """Yield the markers in areas and Relief boxes."""
     table = p.table
     for letter, area in zip(LETTERS, table.board.entries, strict=True):
         used = letter == LETTERS[p.relief_letter]
@@ -185,7 +187,7 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
 
 
 def values(p: Pocket) -> dict[str, int | str | None]:
-    """Where every track stands; None before its first roll."""
+    """Return the value of every track; None before its first roll."""
     return {
         "turn": p.turn,
         "offensive": p.offensive,
@@ -203,10 +205,10 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 
 
 def notes(p: Pocket) -> dict[str, str]:
-    """What stands behind a track's value, in a few words."""
+    """Return short notes that explain the values of the tracks."""
     table = p.table
     letter = LETTERS[p.relief_letter]
-    where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
+    where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"toward entry {letter}"
     found = {
         "morale": "none after the surrender" if p.surrendered else morale_note(p),
         "supply": f"full upkeep costs {full_upkeep(p)}",
@@ -219,14 +221,14 @@ def notes(p: Pocket) -> dict[str, str]:
     if p.evacuated:
         found["wounded"] = f"{p.evacuated} evacuated so far: {MEN * p.evacuated:,} men"
     if p.tally:
-        found["tally"] = "1 IP and 1 supply fall due"
+        found["tally"] = "1 IP and 1 supply due"
     return found
 
 
 def morale_note(p: Pocket) -> str:
-    """How the morale is made up."""
+    """Return the sum that makes up the morale."""
     if morale(p) != count_morale(p):
-        return f"of step 5; counted now it would be {count_morale(p)}"
+        return f"as of step 5; a count now gives {count_morale(p)}"
     held, relief = morale_parts(p)
     key_areas = (held & keys(p)).bit_count()
     force = "not counted yet" if before_first_count(p) else relief
@@ -234,7 +236,7 @@ def morale_note(p: Pocket) -> str:
 
 
 def commitment_modifier(ssi: int) -> str:
-    """CAU-COMMIT-02: what the SSI does to both commitment rolls."""
+    """Return the modifier of the SSI to both commitment rolls (CAU-COMMIT-02)."""
     if ssi >= 9:
         return "+2"
     if ssi >= 7:
@@ -243,46 +245,46 @@ def commitment_modifier(ssi: int) -> str:
 
 
 def offensive_number(p: Pocket) -> str:
-    """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
+    """Return which number of a two-number card counts (CAU-FO-02, CAU-FO-03)."""
     number, _ = two_numbers(p)
     if number is None:
-        return f"Final Offensive: two-number {p.table.book.several} count nothing"
+        return f"Final Offensive: two-number {p.table.book.several} don't count"
     return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 
 ANY = 0
 HELD: tuple[tuple[str, int, str, str, str, tuple[str, ...]], ...] = (
-    ("foa", ANY, "foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05")),
+    ("foa", ANY, "foa", "FoA Received", "Regular Attacks have no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05")),
     ("foa_bonus", 1, "foa-bonus", "FoA +1", "Adds 1 to every Freedom of Action Appeal.", ("CAU-APPEAL-07",)),
     ("foa_bonus", 2, "foa-bonus", "FoA/Airlift +1", "Adds 1 to Appeals for Freedom of Action and for an airlift.",
      ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10")),
     ("politics", 1, "politics", "HQ Politics", "Another # ends all Freedom of Action Appeals.", ("CAU-APPEAL-11",)),
-    ("politics", 2, "politics", "No FoA Appeal", "Freedom of Action can no longer be asked for.", ("CAU-APPEAL-12",)),
+    ("politics", 2, "politics", "No FoA Appeal", "You can no longer appeal for Freedom of Action.", ("CAU-APPEAL-12",)),
     ("commitment", ANY, "commitment", "Commitment +{n}",
-     "Adds {n} to both commitment rolls of the next Strategic Phase, then it is gone.",
+     "Adds {n} to both commitment rolls of the next Strategic Phase. Used once.",
      ("CAU-APPEAL-16", "CAU-COMMIT-05")),
     ("luftwaffe_marker", ANY, "luftwaffe-marker", "Luftwaffe +1", "Adds 1 to every Luftwaffe commitment roll.",
      ("CAU-COMMIT-03",)),
     ("hoth_marker", ANY, "hoth-marker", "Hoth +1", "Adds 1 to every relief commitment roll.", ("CAU-COMMIT-04",)),
     ("manstein", ANY, "manstein", "Manstein", "Worth a victory point at the end.", ("CAU-VP-06",)),
-    ("attacks_without_foa", ANY, "attacks-without-foa", "Attack w/o FoA {n}", "Takes {n} from the Table H roll.",
+    ("attacks_without_foa", ANY, "attacks-without-foa", "Attack w/o FoA {n}", "Subtracts {n} from the Table H roll.",
      ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03")),
-    ("appeal_penalty", ANY, "appeal-penalty", "Appeal penalty", "Takes 1 from the next Appeal.",
+    ("appeal_penalty", ANY, "appeal-penalty", "Appeal penalty", "Subtracts 1 from the next Appeal.",
      ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18")),
-    ("surrendered", 1, "surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",)),
-    ("surrendered", 2, "surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",)),
-    ("surrendered", 3, "surrender", "No FoA Surrender", "Takes 1 from every Table H roll, by the council's terms.",
+    ("surrendered", 1, "surrender", "No FoA Surrender", "Subtracts 2 from every Table H roll.", ("CAU-SURR-03",)),
+    ("surrendered", 2, "surrender", "FoA Surrender", "Subtracts 1 from every Table H roll.", ("CAU-SURR-04",)),
+    ("surrendered", 3, "surrender", "No FoA Surrender", "Subtracts 1 from every Table H roll, by the council's terms.",
      ("CAU-COUNCIL-09",)),
-    ("surrendered", 4, "surrender", "FoA Surrender", "Takes nothing from every Table H roll, by the council's terms.",
+    ("surrendered", 4, "surrender", "FoA Surrender", "Doesn't change Table H rolls, by the council's terms.",
      ("CAU-COUNCIL-09",)),
-    ("collapsed", ANY, "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.",
+    ("collapsed", ANY, "collapse", "Collapse", "Each unit rolls in the Soviet Phase.",
      ("CAU-COL-07", "CAU-COL-09")),
 )  # fmt: skip
-"""Markers by the field of the position and its value ("{n}" in their words): id, title, what they do, clauses."""
+"""Markers by field of the position and value: id, title, effect ("{n}" is the value), clauses."""
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
-    """Markers that the player holds and events that last."""
+    """Yield the markers that the player holds and lasting events."""
     for field, wanted, name, title, text, clauses in HELD:
         n = getattr(p, field)
         if n and wanted in (ANY, n):
@@ -297,12 +299,12 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
-    """The counters of the Council of War and of rumors."""
+    """Yield the counters of the Council of War and of rumors."""
     if p.council & 1:
         yield HeldMarker(
             "council",
             "Council of War",
-            "No Appeal while it is held; returned in a German Phase it calls the council.",
+            "While you hold it, you can't make an Appeal. Return it in a German Phase to call the council.",
             ("CAU-COUNCIL-02", "CAU-COUNCIL-03"),
         )
     if p.council > 1:
@@ -319,10 +321,10 @@ def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
-    """What random events do beyond the moment of the draw."""
+    """Yield the lasting effects of random events."""
     clauses = ("CAU-EVENT-01",)
     if p.appeal_barred:
-        yield HeldMarker("event-appeal", "No Appeal", "No Appeal may be made this turn.", clauses)
+        yield HeldMarker("event-appeal", "No Appeal", "You can't make an Appeal this turn.", clauses)
     for name, title, change, what in (
         ("event-airlift-each-turn", "Airlift, lasting", p.airlift_each_turn, "supply after every airlift"),
         ("event-airlift", "Airlift", p.event_airlift, "this turn's airlift roll"),
@@ -335,7 +337,7 @@ def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def purse(p: Pocket) -> list[PurseLine]:
-    """What the player has to spend, and what movement has run up."""
+    """Return the points that the player can spend, and the move tally."""
     return [
         {"track": "ip", "title": "Initiative", "value": p.ip},
         {"track": "supply", "title": "Supply", "value": p.supply},

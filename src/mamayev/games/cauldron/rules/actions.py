@@ -1,7 +1,7 @@
-"""The German Phase, step 1: the Actions, Appeals among them. Attacks are declared here and resolved in attacks.py.
+"""German Phase, step 1: Actions, including Appeals. Attacks are declared here and resolved in attacks.py.
 
-A PDM is no unit: it never moves or retreats (CAU-PDM-03, CAU-PDM-10). A battlegroup moves like any unit (CAU-BG-06),
-and any number may share an area (CAU-MOVE-11).
+A PDM is not a unit: it never moves or retreats (CAU-PDM-03, CAU-PDM-10). A battlegroup moves like any other unit
+(CAU-BG-06). An area can hold any number of units (CAU-MOVE-11).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ BOX_5 = BOX_0 + 5
 
 
 def crowded(p: Pocket) -> int:
-    """The spaces that three units have been named from, over all targets: no fourth may attack (CAU-ATK-08)."""
+    """Return the spaces from which three units already attack; a fourth cannot (CAU-ATK-08)."""
     froms = bytes(compress(p.at, p.target))
     if len(froms) < 3:
         return 0
@@ -96,7 +96,7 @@ def crowded(p: Pocket) -> int:
 
 
 def breakout_target(p: Pocket, unit: int) -> int:
-    """CAU-BREAK-01, CAU-BREAK-03, CAU-BREAK-06: the Relief box that a unit may attack toward, or 0."""
+    """Return the Relief box that a unit can attack toward, or 0 (CAU-BREAK-01, CAU-BREAK-03, CAU-BREAK-06)."""
     space = p.at[unit]
     if space > BOX_0:
         return space - 1 if space > BOX_0 + 1 else 0
@@ -104,7 +104,7 @@ def breakout_target(p: Pocket, unit: int) -> int:
 
 
 def why_no_breakout(p: Pocket, own: int) -> str:
-    """Why a unit in a space does not attack toward the box that was named, in words."""
+    """Return why a unit in a space cannot break out toward the named box, as the end of a sentence."""
     names = p.table.board.names
     if own == BOX_0 + 1:
         return f"is in {names[own]}, the last one"
@@ -116,20 +116,21 @@ def why_no_breakout(p: Pocket, own: int) -> str:
 
 
 def supporting(target: int) -> int:
-    """The action that commits a supply point to a target: a space, or a Relief box by a letter."""
+    """Return the action that commits a supply point to a target: a space, or a Relief box with a letter."""
     if target < SPACES:
         return act(SUPPORT, target)
     return act(SUPPORT_BREAKOUT, BOX_0 + 1 + (target - SPACES) // 4, (target - SPACES) % 4)
 
 
 def free_battlegroup(p: Pocket) -> int:
-    """A battlegroup that is not in play, the first by letter, or -1 (CAU-BG-03, CAU-BG-04)."""
+    """Return the first available battlegroup by letter, or -1 (CAU-BG-03, CAU-BG-04)."""
     table = p.table
     return p.at.find(0, table.first_battlegroup, table.last_battlegroup)
 
 
 def battlegroup_areas(p: Pocket, supply: int) -> int:
-    """The German-controlled areas where a battlegroup can be paid for (CAU-BG-01, CAU-BG-04, CAU-FLOW-16)."""
+    """Return the German-controlled areas where the player can pay for a battlegroup (CAU-BG-01, CAU-BG-04,
+    CAU-FLOW-16)."""
     price = 2 * multiple(p)
     if supply < price or free_battlegroup(p) < 0:
         return 0
@@ -139,12 +140,13 @@ def battlegroup_areas(p: Pocket, supply: int) -> int:
 
 
 def create_battlegroup(p: Pocket, area: int) -> None:
-    """CAU-BG-01, CAU-BG-04: pay and place; a link-up may follow."""
+    """Pay for a battlegroup and place it; this can cause a link-up (CAU-BG-01, CAU-BG-04)."""
     unit = free_battlegroup(p)
     isolated = not p.table.board.shape(held_for_ring(p)).connected >> area & 1
     pay(p, 0, 2 * multiple(p, isolated))
     p.steps[unit] = 1
-    # The counter may have been rolled for and lost in this step; the new battlegroup has not (CAU-COL-07).
+    # This counter may have been rolled for and eliminated earlier in the step; the new battlegroup has not
+    # (CAU-COL-07).
     p.rolled &= ~(1 << unit)
     tell_placed(p, unit, area, ("CAU-BG-01", "CAU-BG-04"))
     put(p, unit, area)
@@ -152,13 +154,13 @@ def create_battlegroup(p: Pocket, area: int) -> None:
 
 
 def price_of_battlegroup(p: Pocket, action: int) -> str:
-    """What creating one costs, for its button (CAU-BG-01, CAU-FLOW-16)."""
+    """Return the cost of a battlegroup, for its button (CAU-BG-01, CAU-FLOW-16)."""
     isolated = not p.table.board.shape(held_for_ring(p)).connected >> (action >> ARG & MASK) & 1
     return price_text(0, 2 * multiple(p, isolated))
 
 
 def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reason | None:
-    """Why no battlegroup can be created, at all or in one area."""
+    """Return why no battlegroup can be created, anywhere or in the given area."""
     if free_battlegroup(p) < 0:
         return Reason("All six battlegroups are in play.", ("CAU-BG-03", "CAU-BG-04"))
     price = 2 * multiple(p)
@@ -171,17 +173,17 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
         return Reason(f"A battlegroup costs {price} supply here; {supply} can be spent.", why)
     if area is None and not battlegroup_areas(p, supply):
         return Reason(
-            f"All German-controlled areas are cut off, where a battlegroup costs {2 * price} supply.",
+            f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.",
             ("CAU-FLOW-16",),
         )
     return None
 
 
 class BattlegroupBox(Box[Pocket]):
-    """A decision at which a battlegroup may be created as well (CAU-BG-02, CAU-FLOW-11)."""
+    """A decision that also allows the creation of battlegroups (CAU-BG-02, CAU-FLOW-11)."""
 
     def battlegroups(self, p: Pocket) -> list[int]:
-        """The actions that create one."""
+        """Return the actions that create a battlegroup."""
         return p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
@@ -198,20 +200,20 @@ class BattlegroupBox(Box[Pocket]):
 
 
 def call_council(p: Pocket) -> None:
-    """CAU-COUNCIL-03: return the counter, at no cost, and draw."""
+    """Return the counter at no cost, and draw a card (CAU-COUNCIL-03)."""
     take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
     p.call("german.council")
 
 
 def why_no_council(p: Pocket) -> Reason | None:
-    """Why no Council of War can be called."""
+    """Return why no Council of War can be called."""
     if p.council & 1:
         return None
-    return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
+    return Reason("You don't hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
 
 
 class Actions(BattlegroupBox):
-    """Step 1: the eight Actions, in any order and number (CAU-ACT-01, CAU-ACT-02)."""
+    """Step 1: the eight Actions, in any order and any number (CAU-ACT-01, CAU-ACT-02)."""
 
     name = "german.actions"
     title = "Step 1: Perform Actions"
@@ -226,13 +228,13 @@ class Actions(BattlegroupBox):
         self.verbs = tuple(self.acts)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which Action do you perform?"
+        return "Choose an Action."
 
     def help(self, p: Pocket, f: Frame) -> str:
         if not p.tally and not p.isolated_tally:
-            return "Attacks are declared now and resolved after all other Actions."
+            return "Declare attacks now; they are resolved after all other Actions."
         ip, supply = reserve(p)
-        return f"The open move tally reserves {price_text(ip, supply)}."
+        return f"The move tally reserves {price_text(ip, supply)}."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return self.without_units(p) + self.of_units(p, units_in_play(p))
@@ -246,7 +248,7 @@ class Actions(BattlegroupBox):
         return action in self.choices(p, f, p.table.notation.piece_of(action))
 
     def without_units(self, p: Pocket) -> list[int]:
-        """The Actions that name no unit."""
+        """Return the Actions that name no unit."""
         board = p.table.board
         ip, supply = spendable(p)
         times = multiple(p)
@@ -275,7 +277,7 @@ class Actions(BattlegroupBox):
         return found
 
     def of_units(self, p: Pocket, units: Iterable[int]) -> list[int]:
-        """The moves and attacks of units in play."""
+        """Return the moves and attacks of the given units in play."""
         board = p.table.board
         adjacent, reach, moves, attacks, entries = (
             board.adjacent,
@@ -289,14 +291,15 @@ class Actions(BattlegroupBox):
         times = multiple(p)
         shape = board.shape(held_for_ring(p))
         connected = shape.connected
-        # Where no step can go, by the points that it may still add: every area, those that count two, or the Soviets'.
+        # Areas that are closed to movement, by the points that a step can still add: all areas, those that cost two, or
+        # those with Soviet units.
         barred = (board.all, soviet | shape.costly, soviet)
         barred_connected = barred[max(0, min(2, room(p, False)))]
         barred_isolated = barred[max(0, min(2, room(p, True)))]
         may_move = barred_connected & barred_isolated != board.all
         at, target = p.at, p.target
         named = crowded(p) if p.targets else 0
-        # Without an Initiative Point to spare only targets already paid for are open.
+        # Without a free Initiative Point, only targets that are already paid for are available.
         open_targets = soviet if ip >= times else soviet & p.targets
         shut_targets = ~open_targets
         may_pay = ip >= times or p.targets
@@ -324,7 +327,7 @@ class Actions(BattlegroupBox):
         return found
 
     def dear_attacks(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
-        """The attacks of an isolated unit: the price differs from target to target (CAU-FLOW-16)."""
+        """Return the attacks of an isolated unit, whose price depends on the target (CAU-FLOW-16)."""
         found = []
         for area in bits(p.table.board.reach[space] & p.soviet):
             price_ip, price_supply = attack_price(p, area, True)
@@ -333,7 +336,7 @@ class Actions(BattlegroupBox):
         return found
 
     def breakouts(self, p: Pocket, unit: int, ip: int, supply: int) -> list[int]:
-        """The attack of a unit toward a Relief box, if it may make one."""
+        """Return a unit's attack toward a Relief box, if it can make one."""
         box = breakout_target(p, unit)
         if not box or not p.table.may_attack >> unit & 1 or crowded(p) >> p.at[unit] & 1:
             return []
@@ -341,17 +344,17 @@ class Actions(BattlegroupBox):
         return [act(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
-        """All who may attack an area or toward a box at once."""
+        """Return one action per target that attacks with every available unit."""
         named = {parts(action)[2] for action in self.of_units(p, units_in_play(p)) if verb_of(action) == ATTACK}
         return [act(ASSAULT, space) for space in sorted(named)]
 
     def joining(self, p: Pocket, space: int) -> list[int]:
-        """Who may attack a space now, those first who are not isolated, then those with more steps."""
+        """Return the units that can attack a space: units in supply first, then the ones with more steps."""
         able = [parts(a)[1] for a in self.of_units(p, units_in_play(p)) if verb_of(a) == ATTACK and a & MASK == space]
         return sorted(able, key=lambda unit: (unit_is_isolated(p, unit), -p.steps[unit]))
 
     def assault(self, p: Pocket, f: Frame, space: int) -> None:
-        """Those attack for whom nothing more is to be paid once the first one has paid for the target."""
+        """Attack with the first unit, then with each unit that costs nothing more."""
         first, *others = self.joining(p, space)
         self.attack(p, f, first, space)
         for unit in others:
@@ -363,13 +366,13 @@ class Actions(BattlegroupBox):
         if self.joining(p, space):
             return None
         return self.bar_attack(p, f) or Reason(
-            f"Nobody who may still attack stands next to {p.table.board.names[space]}.", ("CAU-ATK-01",)
+            f"No unit that can still attack is next to {p.table.board.names[space]}.", ("CAU-ATK-01",)
         )
 
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         times = multiple(p)
         if verb == "appeal":
-            return "one a turn", f"{appeal_price(p)} IP"
+            return "one per turn", f"{appeal_price(p)} IP"
         if verb in ("build", "activate"):
             note = "new PDM" if verb == "build" else "a PDM"
             return note, f"{2 * times} IP or {4 * times} supply"
@@ -377,7 +380,7 @@ class Actions(BattlegroupBox):
             ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
             return f"tally {p.tally} of 5", f"{ip} IP + {supply} supply per 5"
         if verb == "tactical":
-            return "one a turn", f"{times} IP + {2 * times} supply"
+            return "one per turn", f"{times} IP + {2 * times} supply"
         if verb == "battlegroup":
             left = sum(not p.at[u] for u in range(p.table.first_battlegroup, p.table.last_battlegroup))
             return f"{left} left", f"{2 * times} supply"
@@ -385,8 +388,8 @@ class Actions(BattlegroupBox):
             return f"wounded {p.wounded}", f"{times} IP"
         if verb in ("attack", "assault"):
             if p.foa:
-                return "with FoA", f"{times} IP a target"
-            return "no FoA", f"{times} IP a target, Table H -1"
+                return "with FoA", f"{times} IP per target"
+            return "no FoA", f"{times} IP per target, Table H -1"
         if verb in ("support", "support-breakout"):
             return "up to 3", f"{times} supply each"
         if verb == "end-actions":
@@ -428,18 +431,21 @@ class Actions(BattlegroupBox):
         return ""
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        """CAU-FOA-03, CAU-FOA-04: what the first attack of a turn costs later."""
+        """Return what the first attack of a turn costs later (CAU-FOA-03, CAU-FOA-04)."""
         verb, unit, space = parts(action)
         first = verb == ATTACK and not p.attacks_without_foa and self.counts_on_h(p, unit, space)
-        return "the next Appeal -1" if first else ""
+        return "next Appeal -1" if first else ""
 
     def counts_on_h(self, p: Pocket, unit: int, space: int) -> bool:
-        """CAU-FOA-02: whether an attack is one more without Freedom of Action."""
+        """Return whether an attack adds to the attacks without Freedom of Action (CAU-FOA-02)."""
         return not p.foa and not p.targets >> target_of(p, unit, space) & 1
 
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
-        """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
-        and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
+        """Return every area in reach of a unit, with the price of each path.
+
+        A unit moves area by area (CAU-MOVE-01). A choice shows what its path adds to the tally and what must be paid
+        (CAU-MOVE-03, CAU-MOVE-04).
+        """
         steps = routes(p, piece, p.at[piece], MOVE, pace, toll)
         return steps + [choice for choice in super().routes(p, f, piece) if parts(choice.actions[0])[0] != MOVE]
 
@@ -447,7 +453,8 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Attacks are rolled when the Actions end (CAU-ATK-02): a target is foretold as the action leaves it."""
+        """Forecast the attack on a target as it stands after the action. The dice are rolled when the Actions end
+        (CAU-ATK-02)."""
         verb, x, y = parts(action)
         if verb in (ATTACK, ASSAULT, SUPPORT):
             here = p.copy()
@@ -466,19 +473,19 @@ class Actions(BattlegroupBox):
 
     def bar_appeal(self, p: Pocket, f: Frame) -> Reason | None:
         if p.appealed:
-            return Reason("Only one Appeal may be made in a German Phase.", ("CAU-APPEAL-02",))
+            return Reason("You can make only one Appeal per German Phase.", ("CAU-APPEAL-02",))
         if p.appeal_barred:
             return Reason("This turn's random event allows no Appeal.", ("CAU-EVENT-01", "CAU-FLOW-37"))
         if p.council & 1:
-            return Reason("No Appeal while you hold the Council of War counter.", ("CAU-COUNCIL-02",))
+            return Reason("You can't make an Appeal while you hold the Council of War counter.", ("CAU-COUNCIL-02",))
         why = ("CAU-RUMOR-21",) if obtained(p, SCHMIDT_WANES) else ("CAU-APPEAL-01",)
         return self.too_dear(p, appeal_price(p), 0, why)
 
     def refuse_appeal(self, p: Pocket, f: Frame, kind: int) -> Reason | None:
         if kind == FREEDOM and p.foa:
-            return Reason("Freedom of Action has been granted already.", ("CAU-APPEAL-14",))
+            return Reason("Freedom of Action is already granted.", ("CAU-APPEAL-14",))
         if kind == FREEDOM and p.politics == 2:
-            return Reason("No Freedom of Action Appeal is allowed any more.", ("CAU-APPEAL-12",))
+            return Reason("Appeals for Freedom of Action are no longer allowed.", ("CAU-APPEAL-12",))
         return None
 
     # -------------------------------------------------------------- 2 Prepared Defense
@@ -496,7 +503,7 @@ class Actions(BattlegroupBox):
         tell_mark(p, "pdm-active", area, 1, "an activated Prepared Defense stands here.", ("CAU-PDM-01",))
 
     def pay_defense(self, p: Pocket, how: int) -> None:
-        """CAU-PDM-01: 2 IP or 4 supply points."""
+        """Pay 2 IP or 4 supply points (CAU-PDM-01)."""
         times = multiple(p)
         pay(p, *((2 * times, 0) if how == BY_IP else (0, 4 * times)))
 
@@ -507,19 +514,19 @@ class Actions(BattlegroupBox):
 
     def bar_activate(self, p: Pocket, f: Frame) -> Reason | None:
         if not any(p.pdm_inactive):
-            return Reason("No inactive Prepared Defense is on the map.", ("CAU-PDM-01",))
+            return Reason("There is no inactive Prepared Defense on the map.", ("CAU-PDM-01",))
         if p.table.revised and not any(p.pdm_inactive[area] for area in bits(p.german)):
-            return Reason("No inactive Prepared Defense stands in a German-controlled area.", ("CAU-PDM-11",))
+            return Reason("There is no inactive Prepared Defense in a German-controlled area.", ("CAU-PDM-11",))
         return self.bar_defense(p)
 
     def bar_defense(self, p: Pocket) -> Reason | None:
-        """Neither price can be paid."""
+        """Return why neither price can be paid."""
         ip, supply = spendable(p)
         times = multiple(p)
         if ip >= 2 * times or supply >= 4 * times:
             return None
         return Reason(
-            f"A Prepared Defense costs {2 * times} IP or {4 * times} supply; {ip} IP and {supply} supply can be spent.",
+            f"A Prepared Defense costs {2 * times} IP or {4 * times} supply; you have {ip} IP and {supply} supply.",
             ("CAU-PDM-01", "CAU-ACT-03"),
         )
 
@@ -530,7 +537,7 @@ class Actions(BattlegroupBox):
 
     def refuse_activate(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
         if p.table.revised and p.pdm_inactive[area] and not p.german >> area & 1:
-            return Reason(f"{p.table.board.names[area]} is not German-controlled any more.", ("CAU-PDM-11",))
+            return Reason(f"{p.table.board.names[area]} is no longer German-controlled.", ("CAU-PDM-11",))
         if not p.pdm_inactive[area]:
             return Reason(f"{p.table.board.names[area]} has no inactive Prepared Defense.", ("CAU-PDM-01",))
         return self.refuse_payment(p, how)
@@ -549,18 +556,18 @@ class Actions(BattlegroupBox):
     def bar_move(self, p: Pocket, f: Frame) -> Reason | None:
         if not p.ip or not p.supply:
             what = "Initiative Points" if not p.ip else "supply"
-            return Reason(f"No movement is possible without {what}.", ("CAU-MOVE-05",))
+            return Reason(f"Units can't move without {what}.", ("CAU-MOVE-05",))
         return None
 
     def far(self, p: Pocket, f: Frame, action: int) -> Reason | None:
-        """CAU-MOVE-01: an area that a unit does not reach area by area."""
+        """Return why a unit cannot reach an area step by step (CAU-MOVE-01)."""
         verb, unit, area = parts(action)
         if verb != MOVE:
             return None
         space, board = p.at[unit], p.table.board
         if not space or p.target[unit] or max(space, area) > BOX_0 or p.soviet >> area & 1:
             return None
-        # Across a river there is no way to speak of (CAU-AREA-02).
+        # Do not search for a path across a river: units cannot cross it (CAU-AREA-02).
         rivers = p.table.components.river_pairs
         if board.adjacent[space] >> area & 1 or (space, area) in rivers or (area, space) in rivers:
             return None
@@ -573,21 +580,21 @@ class Actions(BattlegroupBox):
             return Reason(f"{name} is not in play.", ("CAU-MOVE-13",))
         if p.target[unit]:
             return Reason(
-                f"{name} has been named for an attack and moves only by advance after combat.", ("CAU-MOVE-14",)
+                f"{name} is committed to an attack and can move only by advance after combat.", ("CAU-MOVE-14",)
             )
         if space > BOX_0 or area > BOX_0:
             return Reason(
-                f"6th Army units enter a {table.book.relief_box}, and leave it, only by an advance after combat.",
+                f"6th Army units can enter or leave a {table.book.relief_box} only by advance after combat.",
                 ("CAU-MOVE-10",),
             )
         if p.soviet >> area & 1:
             return Reason(f"{table.board.names[area]} holds a Soviet unit.", ("CAU-MOVE-09",))
         if space == area:
-            return Reason(f"{name} is in {table.board.names[area]} already.", ("CAU-MOVE-01",))
+            return Reason(f"{name} is already in {table.board.names[area]}.", ("CAU-MOVE-01",))
         if not table.board.adjacent[space] >> area & 1:
             return Reason(
                 f"{table.board.names[area]} is not adjacent to {table.board.names[space]}; "
-                "a unit moves area by adjacent area.",
+                "a unit moves to an adjacent area.",
                 ("CAU-MOVE-01", "CAU-AREA-02"),
             )
         isolated = unit_is_isolated(p, unit)
@@ -595,7 +602,7 @@ class Actions(BattlegroupBox):
         if points > room(p, isolated):
             why = ("CAU-MOVE-08", "CAU-FLOW-17", "CAU-ISO-02") if isolated else ("CAU-MOVE-08",)
             return Reason(
-                f"The step adds {points} to a tally of {p.tally}; {p.ip} IP and {p.supply} supply do not pay for it.",
+                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.",
                 why,
             )
         return None
@@ -610,23 +617,24 @@ class Actions(BattlegroupBox):
 
     def bar_tactical(self, p: Pocket, f: Frame) -> Reason | None:
         if p.launched:
-            return Reason("The Final Offensive has begun; its marker moves no more.", ("CAU-TAC-05", "CAU-FO-05"))
+            return Reason("The Final Offensive has begun; its marker no longer moves.", ("CAU-TAC-05", "CAU-FO-05"))
         if p.tactical_done:
-            return Reason("Only one Tactical Attack may be made in a German Phase.", ("CAU-TAC-01",))
+            return Reason("You can make only one Tactical Attack per German Phase.", ("CAU-TAC-01",))
         times = multiple(p)
         return self.too_dear(p, times, 2 * times, ("CAU-TAC-01",))
 
-    # -------------------------------------------------------------- 5 Battlegroup: in BattlegroupBox
+    # -------------------------------------------------------------- 5 Battlegroup: see BattlegroupBox
     # -------------------------------------------------------------- 6 Evacuate Wounded (CAU-EVAC-01 to CAU-EVAC-04)
 
     def evacuate(self, p: Pocket, f: Frame) -> None:
         pay(p, multiple(p), 0)
-        # One point also clears a remainder of one or two (CAU-EVAC-02); the evacuated are recorded (CAU-EVAC-04).
+        # One point also removes a remainder of one or two (CAU-EVAC-02). The track keeps count of those evacuated
+        # (CAU-EVAC-04).
         evacuate_wounded(p, 3)
 
     def bar_evacuate(self, p: Pocket, f: Frame) -> Reason | None:
         if p.luftwaffe == WEAK:
-            return Reason("No evacuation in a turn of Weak Luftwaffe commitment.", ("CAU-EVAC-03",))
+            return Reason("You can't evacuate Wounded while the Luftwaffe commitment is Weak.", ("CAU-EVAC-03",))
         if not p.wounded:
             return Reason("There are no Wounded to evacuate.", ("CAU-EVAC-01",))
         return self.too_dear(p, multiple(p), 0, ("CAU-EVAC-01",))
@@ -634,7 +642,8 @@ class Actions(BattlegroupBox):
     # -------------------------------------------------------------- 8 Regular Attack
 
     def attack(self, p: Pocket, f: Frame, unit: int, space: int) -> None:
-        # The counter is put on the line to its target and stays there until it is rolled (CAU-ATK-03, CAU-ATK-04).
+        # The counter is placed on the line to its target and stays there until it is rolled for (CAU-ATK-03,
+        # CAU-ATK-04).
         table = p.table
         isolated = unit_is_isolated(p, unit)
         target = target_of(p, unit, space)
@@ -669,26 +678,25 @@ class Actions(BattlegroupBox):
         if not own:
             return Reason(f"{name} is not in play.", ("CAU-ATK-01",))
         if not table.may_attack >> unit & 1:
-            return Reason(f"{name} may not attack.", ("CAU-ATK-10", "CAU-BG-08"))
+            return Reason(f"{name} can't attack.", ("CAU-ATK-10", "CAU-BG-08"))
         if p.target[unit]:
-            return Reason(f"{name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
+            return Reason(f"{name} can attack only one area per German Phase.", ("CAU-ATK-09",))
         if space > BOX_0:
             if breakout_target(p, unit) != space:
                 said = why_no_breakout(p, own)
                 return Reason(f"{name} {said}.", ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"))
         elif own > BOX_0:
-            return Reason(f"{name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",))
+            return Reason(f"{name} in {table.board.names[own]} can attack only toward the next box.", ("CAU-BREAK-06",))
         elif not p.soviet >> space & 1:
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
         elif not table.board.reach[own] >> space & 1:
-            across = "; nor do they face each other across a river" if table.river_attacks else ""
+            across = ", directly or across a river" if table.river_attacks else ""
             return Reason(
-                f"{name} stands in {table.board.names[own]}, which is not adjacent to "
-                f"{table.board.names[space]}{across}.",
+                f"{name} is in {table.board.names[own]}, which is not adjacent to {table.board.names[space]}{across}.",
                 ("CAU-ATK-01", "CAU-RIVER-01") if across else ("CAU-ATK-01",),
             )
         if crowded(p) >> own & 1:
-            return Reason(f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",))
+            return Reason(f"Three units already attack from {table.board.names[own]}.", ("CAU-ATK-08",))
         isolated = unit_is_isolated(p, unit)
         why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)
         return self.too_dear(p, *attack_price(p, target_of(p, unit, space), isolated), why)
@@ -700,14 +708,14 @@ class Actions(BattlegroupBox):
         self.commit(p, box_by_letter(box, letter + 1), box)
 
     def commit(self, p: Pocket, target: int, space: int) -> None:
-        """CAU-ATK-06, CAU-ATK-07: a supply point on a target."""
+        """Commit a supply point to a target (CAU-ATK-06, CAU-ATK-07)."""
         pay(p, 0, support_price(p, target))
         p.attack_supply[target] += 1
         tell_mark(p, "supply", space, 1, "a supply point is committed to the attack.", ("CAU-ATK-06", "CAU-ATK-07"))
 
     def bar_support(self, p: Pocket, f: Frame) -> Reason | None:
         if not p.targets:
-            return Reason("No attack has been declared that supply could support.", ("CAU-ATK-06",))
+            return Reason("Declare an attack before you commit supply to it.", ("CAU-ATK-06",))
         return None
 
     def bar_support_breakout(self, p: Pocket, f: Frame) -> Reason | None:
@@ -719,15 +727,15 @@ class Actions(BattlegroupBox):
     def refuse_support_breakout(self, p: Pocket, f: Frame, box: int, letter: int) -> Reason | None:
         name = p.table.board.names[box]
         if box <= BOX_0:
-            return Reason(f"{name} is no {p.table.book.relief_box}.", ("CAU-BREAK-03",))
+            return Reason(f"{name} is not a {p.table.book.relief_box}.", ("CAU-BREAK-03",))
         return self.refuse_commit(p, box_by_letter(box, letter + 1), f"{name} by entry {ENTRIES[letter].name}")
 
     def refuse_commit(self, p: Pocket, target: int, name: str) -> Reason | None:
-        """Why no supply point can be committed to a target."""
+        """Return why no supply point can be committed to a target."""
         if not p.targets >> target & 1:
-            return Reason(f"No attack on {name} has been declared.", ("CAU-ATK-06",))
+            return Reason(f"You have not declared an attack on {name}.", ("CAU-ATK-06",))
         if p.attack_supply[target] >= 3:
-            return Reason("No more than three supply points on one target.", ("CAU-ATK-06",))
+            return Reason("A target takes at most three supply points.", ("CAU-ATK-06",))
         return self.too_dear(p, 0, support_price(p, target), ("CAU-ATK-06",))
 
     # -------------------------------------------------------------- the Council of War, an optional rule
@@ -745,24 +753,24 @@ class Actions(BattlegroupBox):
         settle_tally(p)
 
     def too_dear(self, p: Pocket, ip: int, supply: int, clauses: tuple[str, ...]) -> Reason | None:
-        """CAU-ACT-03: a price that cannot be paid, the reserve for the tally left alone."""
+        """Return why a price cannot be paid, the reserve for the move tally included (CAU-ACT-03)."""
         free_ip, free_supply = spendable(p)
         if ip <= free_ip and supply <= free_supply:
             return None
-        reserved = " besides the reserve for the move tally" if (free_ip, free_supply) != (p.ip, p.supply) else ""
+        reserved = " beyond the reserve for the move tally" if (free_ip, free_supply) != (p.ip, p.supply) else ""
         return Reason(
-            f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
+            f"That costs {price_text(ip, supply)}; you can spend {free_ip} IP and {free_supply} supply{reserved}.",
             (*clauses, "CAU-ACT-03"),
         )
 
 
 def pace(p: Pocket, action: int) -> int:
-    """What one step of a way adds to the tally."""
+    """Return what one step of a path adds to the tally."""
     return step_cost(p, parts(action)[2])
 
 
 def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
-    """What a way costs in all, in words, and what is worth knowing of it."""
+    """Return the total price of a path and its effect on the tally, as text."""
     ip, supply = before.ip - after.ip, before.supply - after.supply
     notes = [f"pays {price_text(ip, supply)}"] if ip or supply else []
     if after.isolated_moved or after.isolated_tally:
@@ -771,30 +779,33 @@ def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
 
 
 def unused_text(p: Pocket) -> str:
-    """CAU-IP-04: what the end of the step leaves unused, the open rest of the move tally paid; "" for nothing."""
+    """Return the Initiative Points that are lost at the end of the step, with the move tally settled (CAU-IP-04), or
+    ""."""
     left = spendable(p)[0]
-    return counted(left, "# IP goes unused", "# IP go unused") if left > 0 else ""
+    return counted(left, "# IP is unused", "# IP are unused") if left > 0 else ""
 
 
 def appeal_price(p: Pocket) -> int:
-    """CAU-APPEAL-01, CAU-RUMOR-21: one Initiative Point, or two without Schmidt's influence."""
+    """Return the price of an Appeal: one Initiative Point, or two without Schmidt's influence (CAU-APPEAL-01,
+    CAU-RUMOR-21)."""
     return multiple(p) * (2 if obtained(p, SCHMIDT_WANES) else 1)
 
 
 def appeals_open(p: Pocket) -> list[int]:
-    """The types of Appeal that make sense: no FoA Appeal once granted or barred (CAU-APPEAL-12, CAU-APPEAL-14)."""
+    """Return the Appeals available: none for Freedom of Action once it is granted or barred (CAU-APPEAL-12,
+    CAU-APPEAL-14)."""
     if p.foa or p.politics == 2:
         return [CONFERENCE, AIRLIFT]
     return [CONFERENCE, FREEDOM, AIRLIFT]
 
 
 def step_cost(p: Pocket, area: int) -> int:
-    """CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40: what entering an area adds to the tally, on the board as it stands."""
+    """Return what a move adds to the tally on the current board (CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40)."""
     return 2 if p.table.board.shape(held_for_ring(p)).costly >> area & 1 else 1
 
 
 class Appealed(Locals):
-    """What the Appeal is for."""
+    """The subject of an Appeal."""
 
     kind: int
 
@@ -848,7 +859,7 @@ class Appeal(DieBox[Pocket]):
             set_track(p, "supply", p.supply + int(result.split()[0]))
 
     def conference(self, p: Pocket, result: str) -> None:
-        """CAU-APPEAL-04, CAU-APPEAL-08 to CAU-APPEAL-10."""
+        """Apply an Appeal for commitment (CAU-APPEAL-04, CAU-APPEAL-08 to CAU-APPEAL-10)."""
         if "commitment" in result:
             value = int(result.split()[0])
             text = f"The +{value} Commitment marker is taken."
@@ -857,7 +868,7 @@ class Appeal(DieBox[Pocket]):
             hold(p, "foa_bonus", 2, "foa-airlift-plus", "The FoA/Airlift +1 marker is taken.", ("CAU-APPEAL-08",))
 
     def freedom(self, p: Pocket, result: str) -> None:
-        """CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to CAU-APPEAL-14."""
+        """Apply an Appeal for Freedom of Action (CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to CAU-APPEAL-14)."""
         if result == "granted":
             hold(p, "foa", 1, "foa-received", "Freedom of Action is granted.", ("CAU-APPEAL-14",))
         elif p.table.book.foa_plus in result and not p.foa_bonus:
@@ -893,8 +904,10 @@ class TacticalAttack(PocketDraw):
 
 
 def surrender(p: Pocket, *, mild: bool = False) -> None:
-    """CAU-SURR-02 to CAU-SURR-05, CAU-FLOW-24: only Evaluation Phases are left. `mild`: on the terms of a late Council
-    of War (CAU-COUNCIL-08)."""
+    """Surrender: from then on only Evaluation Phases are played (CAU-SURR-02 to CAU-SURR-05, CAU-FLOW-24).
+
+    `mild` applies the terms of a late Council of War (CAU-COUNCIL-08).
+    """
     p.surrender_due = 0
     text, clause = (
         ("6th Army surrenders with Freedom of Action.", "CAU-SURR-04")

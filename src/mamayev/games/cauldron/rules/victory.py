@@ -16,8 +16,10 @@ HISTORY = 4
 
 
 def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The victory sum line by line, all of them added up (CAU-VP-10, CAU-SCOPE-04), the SSI always among them; and what
-    gave nothing."""
+    """Return the lines of the victory sum and the conditions not met (CAU-VP-10, CAU-SCOPE-04).
+
+    The SSI is always in the sum.
+    """
     given: list[dict[str, Any]] = []
     nothing: list[dict[str, Any]] = []
 
@@ -68,7 +70,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def result(p: Pocket) -> dict[str, Any]:
-    """The end of a game: winner, level, points, why, the sum, and what gave nothing."""
+    """Return the end of a game: winner, level, points, reason, sum, and conditions not met."""
     if p.outcome == SSI_ZERO:
         return {
             "winner": "soviet",
@@ -105,6 +107,6 @@ def result(p: Pocket) -> dict[str, Any]:
 
 
 def notes(p: Pocket) -> dict[str, Any]:
-    """What is worth knowing beside the points (CAU-SURV-01)."""
+    """Return notes beyond the points (CAU-SURV-01)."""
     lines = survival.lines(p)
     return {"notes": lines} if lines else {}
