@@ -1,4 +1,4 @@
-"""How the army stands, as numbers for search and learning."""
+"""The state of the army as numbers for search and learning."""
 
 from __future__ import annotations
 

@@ -95,10 +95,7 @@ def observation(table: Setting) -> Observation:
             flag("attacked", "it is a target of the Soviets"),
         ),
         cards=(flag("deck", "it can still be drawn"), flag("discard", "it is discarded"), flag("removed", "removed")),
-        globals=(
-            *asking(table),
-            *NUMBERS,
-        ),
+        globals=(*asking(table), *NUMBERS),
     )
 
 

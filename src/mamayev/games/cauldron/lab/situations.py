@@ -47,6 +47,15 @@ FLAGS_OF_SCRIPTS = {
     "collapsed": "collapsed",
 }
 
+LETTERS = ("A", "B", "C", "D")
+
+STATES_OF_SCRIPTS = {
+    "luftwaffe": ("luftwaffe", LEVELS),
+    "relief": ("relief", LEVELS),
+    "weather": ("weather", WEATHER),
+    "entry": ("relief_letter", LETTERS),
+}
+
 
 def take_over(p: Pocket) -> None:
     """Close the ring around the pocket as its areas now touch (CAU-FLOW-04)."""
@@ -88,6 +97,10 @@ def _set_up(table: Setting) -> Pocket:
     return p
 
 
+def _wrong(key: str, text: str, *clauses: str) -> Refusal:
+    return Refusal(text, clauses, field=key, malformed=True)
+
+
 def change(p: Pocket, key: str, value: Any) -> None:
     """Set a fact that a script can change before play.
 
@@ -99,17 +112,14 @@ def change(p: Pocket, key: str, value: Any) -> None:
     Soviet Phase.
     """
     if p.inside("soviet.loss"):
-        raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
+        raise _wrong(key, f"{key} comes after defeat, which is the last change.")
     if key in NUMBERS_OF_SCRIPTS:
         _change_number(p, key, value)
     elif key in FLAGS_OF_SCRIPTS:
         setattr(p, FLAGS_OF_SCRIPTS[key], int(_flag(key, value)))
-    elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
-        setattr(p, key, LEVELS.index(value))
-    elif key == "weather" and value in WEATHER:
-        p.weather = WEATHER.index(value)
-    elif key == "entry" and value in ("A", "B", "C", "D"):
-        p.relief_letter = "ABCD".index(value)
+    elif key in STATES_OF_SCRIPTS and value and value in STATES_OF_SCRIPTS[key][1]:
+        field, names = STATES_OF_SCRIPTS[key]
+        setattr(p, field, names.index(value))
     elif key == "hoth_area":
         p.relief_box, p.relief_area = 0, _area(key, value)
         p.breakthrough |= 1 << p.relief_area
@@ -126,7 +136,7 @@ def change(p: Pocket, key: str, value: Any) -> None:
     elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
         _change_area(p, key, value)
     else:
-        raise Refusal(f"“{key}” = {value!r} is not a set-up change of this game.", field=key, malformed=True)
+        raise _wrong(key, f"“{key}” = {value!r} is not a set-up change of this game.")
     if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
         restore_ring(p)
     if key.startswith("unit."):
@@ -136,9 +146,9 @@ def change(p: Pocket, key: str, value: Any) -> None:
 def _change_number(p: Pocket, key: str, value: Any) -> None:
     name, low, high = NUMBERS_OF_SCRIPTS[key]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise Refusal(f"{key} must be a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be a number from {low} to {high}, not {value!r}.")
     if key == "launched" and p.offensive != 8:
-        raise Refusal("Set fo = 8 before launched.", ("CAU-FO-04",), field=key, malformed=True)
+        raise _wrong(key, "Set fo = 8 before launched.", "CAU-FO-04")
     setattr(p, name, value)
     if key == "fo":
         p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
@@ -161,8 +171,11 @@ def _defeat(p: Pocket, key: str, value: Any) -> None:
     """Start with an X of the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
     area = p.table.notation.index("space", str(value)) or 0
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
-        text = f"{key} must be an area with German units next to Soviet ones, after the set-up, not {value!r}."
-        raise Refusal(text, ("CAU-TARGET-01",), field=key, malformed=True)
+        raise _wrong(
+            key,
+            f"{key} must be an area with German units next to Soviet ones, after the set-up, not {value!r}.",
+            "CAU-TARGET-01",
+        )
     p.frames.clear()
     for name, entry in SOVIET_PHASE:
         p.call(name)
@@ -176,28 +189,27 @@ def _change_council(p: Pocket, key: str, value: Any) -> None:
     elif type(value) is int and 0 <= value <= 9:
         p.council = p.council & 1 | 2 * value
     else:
-        raise Refusal(f"{key} must be a number from 0 to 9, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be a number from 0 to 9, not {value!r}.")
 
 
 def _flag(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Refusal(f"{key} must be true or false, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be true or false, not {value!r}.")
     return value
 
 
 def _area(key: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= BOX_0:
-        raise Refusal(f"{key} must be an area from 1 to 64, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be an area from 1 to 64, not {value!r}.")
     return value
 
 
 def _discard(p: Pocket, value: Any) -> None:
     ids = {card.id for card in p.table.components.cards}
     if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
-        raise Refusal(f"discard must be a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
+        raise _wrong("discard", f"discard must be a list of card ids from 1 to {max(ids)}.")
     if set(value) == ids:
-        text = "discard can't hold all cards: the deck would be empty."
-        raise Refusal(text, ("CAU-CARD-08",), field="discard", malformed=True)
+        raise _wrong("discard", "discard can't hold all cards: the deck would be empty.", "CAU-CARD-08")
     p.discard = sum(1 << card for card in set(value))
     p.deck &= ~p.discard
 
@@ -206,24 +218,22 @@ def _change_unit(p: Pocket, key: str, value: Any) -> None:
     _, name, *rest = key.split(".")
     unit = p.table.notation.index("piece", name)
     if unit is None or rest not in ([], ["side"], ["letter"]):
-        raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
+        raise _wrong(key, f"There is no unit “{name}”.")
     if rest == ["letter"]:
-        if value not in ("A", "B", "C", "D") or p.at[unit] <= BOX_0:
-            text = f"{key} must be A, B, C or D, for a unit in a box."
-            raise Refusal(text, ("CAU-BREAK-02",), field=key, malformed=True)
-        p.letter[unit] = "ABCD".index(value) + 1
+        if value not in LETTERS or p.at[unit] <= BOX_0:
+            raise _wrong(key, f"{key} must be A, B, C or D, for a unit in a box.", "CAU-BREAK-02")
+        p.letter[unit] = LETTERS.index(value) + 1
         return
     if rest:
         if value not in ("full", "depleted") or p.table.single_sided >> unit & 1:
-            text = f"{key} must be full or depleted, for a division."
-            raise Refusal(text, ("CAU-COMP-09",), field=key, malformed=True)
+            raise _wrong(key, f"{key} must be full or depleted, for a division.", "CAU-COMP-09")
         p.steps[unit] = FULL if value == "full" else DEPLETED
         return
     if in_set_up(p):
         p.frame("set-up")[variable.Plan.waiting] &= ~(1 << unit)
     space = p.table.notation.index("space", str(value)) if value else 0
     if space is None or isinstance(value, bool):
-        raise Refusal(f"{key} must be an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be an area, “box-1” to “box-5”, or 0, not {value!r}.")
     before = p.at[unit]
     if before:
         p.count[before] -= 1
@@ -246,26 +256,23 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
     area = _area(key, int(number) if number.isdecimal() and number.isascii() and len(number) < 4 else number)
     if what == "pdm":
         if value not in ("active", "inactive", "none"):
-            raise Refusal(f"{key} must be active, inactive or none, not {value!r}.", field=key, malformed=True)
+            raise _wrong(key, f"{key} must be active, inactive or none, not {value!r}.")
         if value != "none" and not p.german >> area & 1:
-            text = f"{key}: the area is not German-controlled."
-            raise Refusal(text, ("CAU-PDM-02",), field=key, malformed=True)
+            raise _wrong(key, f"{key}: the area is not German-controlled.", "CAU-PDM-02")
         p.pdm_active[area] = int(value == "active")
         p.pdm_inactive[area] = int(value == "inactive")
         if sum(p.pdm_active) + sum(p.pdm_inactive) > p.table.board.pdm_limit:
-            text = f"{key}: there are only {p.table.board.pdm_limit} PDMs."
-            raise Refusal(text, ("CAU-COMP-08",), field=key, malformed=True)
+            raise _wrong(key, f"{key}: there are only {p.table.board.pdm_limit} PDMs.", "CAU-COMP-08")
         return
     bit = 1 << area if _flag(key, value) else 0
     row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
     if what == "german" and not bit and p.count[area]:
-        raise Refusal(f"{key}: the area has German units.", ("CAU-CTRL-02",), field=key, malformed=True)
+        raise _wrong(key, f"{key}: the area has German units.", "CAU-CTRL-02")
     if what == "german" and bit and not p.count[area] and not bit & p.table.board.inside:
-        raise Refusal(
+        raise _wrong(
+            key,
             f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
-            ("CAU-CTRL-03",),
-            field=key,
-            malformed=True,
+            "CAU-CTRL-03",
         )
     setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
 

@@ -40,7 +40,7 @@ from ..rules.evaluation import TURNS
 from ..rules.position import DEPLETED, TARGETS, Pocket
 from ..rules.set_up import what_if_in_words
 from ..rules.soviet import assaults, two_numbers
-from ..rules.strategic import full_upkeep
+from ..rules.strategic import full_upkeep, ssi_modifier
 from ..rules.variable import Plan
 from .scene import army_label, army_of
 
@@ -55,50 +55,28 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
     units.sort(key=lambda one: TYPES.index(one[1].type))
-    chart = [unit_at(p, unit, data) for unit, data in units]
-    relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
-    chart.append(PieceAt(id=relief_name(p).lower(), at=relief))
-    chart += [soviet_at(p, area) for area in bits(p.soviet)]
+    relief = PieceAt(id=relief_name(p).lower(), at=f"box-{p.relief_box}" if p.relief_box else str(p.relief_area))
+    soviets = [soviet_at(p, area) for area in bits(p.soviet)]
     held = held_for_ring(p)
-    groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
     waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
-    defenses = table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
     return Picture(
         turn=p.turn,
         phase=step.phase if step else "",
         step=step.id if step else "",
         headline=headline(p),
-        control={
-            str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
-        },
-        pieces=chart,
+        control={str(n): "axis" if held >> n & 1 else "soviet" for n in range(1, len(table.components.areas))},
+        pieces=[*(unit_at(p, unit, data) for unit, data in units), relief, *soviets],
         marks=list(marks_on_table(p)),
         tracks=values(p),
         notes=notes(p),
         held=list(held_markers(p)),
-        decks={
-            "events": DeckState(
-                draw=p.deck.bit_count(),
-                discard=list(bits(p.discard)),
-                removed=list(bits(p.removed)),
-                seen=[SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)],
-            )
-        },
+        decks={"events": deck(p)},
         arrows=[
-            Arrow(
-                kind="attack",
-                piece=data.id,
-                from_=table.space_id(p.at[unit]),
-                to=table.space_id(p.target[unit]),
-            )
+            Arrow(kind="attack", piece=data.id, from_=table.space_id(p.at[unit]), to=table.space_id(p.target[unit]))
             for unit, data in units
             if p.target[unit]
         ],
-        pools=[
-            *([Pool("waiting", "To be placed", len(waiting), tuple(waiting))] if waiting else []),
-            Pool("battlegroups", "Battlegroups available", len(groups), tuple(data.id for data in groups)),
-            Pool("defenses", "Prepared Defenses available", defenses),
-        ],
+        pools=pools(p, tuple(waiting)),
         lost=[
             data.id
             for unit, data in enumerate(table.components.units)
@@ -107,6 +85,24 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
         standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
         queue=queue(p),
     )
+
+
+def deck(p: Pocket) -> DeckState:
+    """Return the deck with its discards and the lines seen this turn."""
+    seen = [SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)]
+    return DeckState(draw=p.deck.bit_count(), discard=list(bits(p.discard)), removed=list(bits(p.removed)), seen=seen)
+
+
+def pools(p: Pocket, waiting: tuple[str, ...]) -> list[Pool]:
+    """Return the units to be placed, and the battlegroups and Prepared Defenses available."""
+    units = p.table.components.units
+    groups = tuple(data.id for unit, data in enumerate(units) if data.type == "BG" and not p.at[unit])
+    defenses = p.table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
+    return [
+        *([Pool("waiting", "To be placed", len(waiting), waiting)] if waiting else []),
+        Pool("battlegroups", "Battlegroups available", len(groups), groups),
+        Pool("defenses", "Prepared Defenses available", defenses),
+    ]
 
 
 def queue(p: Pocket) -> tuple[str, ...]:
@@ -213,7 +209,7 @@ def notes(p: Pocket) -> dict[str, str]:
         "morale": "none after the surrender" if p.surrendered else morale_note(p),
         "supply": f"full upkeep costs {full_upkeep(p)}",
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
-        "ssi": f"Table A: {commitment_modifier(p.ssi)}",
+        "ssi": f"Table A: {ssi_modifier(p):+d}" if ssi_modifier(p) else "Table A: 0",
         "offensive": f"Final Offensive since turn {p.launched}" if p.launched else offensive_number(p),
         "relief-force": f"{relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
@@ -233,15 +229,6 @@ def morale_note(p: Pocket) -> str:
     key_areas = (held & keys(p)).bit_count()
     force = "not counted yet" if before_first_count(p) else relief
     return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {force}"
-
-
-def commitment_modifier(ssi: int) -> str:
-    """Return the modifier of the SSI to both commitment rolls (CAU-COMMIT-02)."""
-    if ssi >= 9:
-        return "+2"
-    if ssi >= 7:
-        return "+1"
-    return "0" if ssi == 6 else "-1" if ssi == 5 else "-2"
 
 
 def offensive_number(p: Pocket) -> str:

@@ -57,7 +57,7 @@ MEANINGS = {
 
 
 MEANINGS_BY_EDITION = {
-    "2020": {"D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1."},
+    "2020": {"D": "#: HQ Politics, the second time FoA Appeals end. *: FoA +1. @: FoA/Airlift +1."},
     "1996": {"D": "X: FoA +1. @: FoA/Airlift +1."},
 }
 

@@ -14,7 +14,7 @@ class Edition(NamedTuple):
     the sign of FoA +1 on Table D.
 
     Rules: `areas_alone`, whether the morale before the first count leaves out the relief force's box; `hollidt`,
-    whether he has a counter and enters by D; `hq_rolls`, whether the HQ rolls in a collapse, with its clause
+    whether Hollidt has a counter and enters by D; `hq_rolls`, whether the HQ rolls in a collapse, with its clause
     `collapse`.
     """
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import compress
 from typing import Any
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
@@ -61,6 +61,7 @@ from .prices import (
     spendable,
     support_price,
 )
+from .rolls import TableDie
 from .verbs import (
     AIRLIFT,
     APPEAL,
@@ -200,7 +201,7 @@ class BattlegroupBox(Box[Pocket]):
 
 
 def call_council(p: Pocket) -> None:
-    """Return the counter at no cost, and draw a card (CAU-COUNCIL-03)."""
+    """Spend the counter at no cost, and draw a card (CAU-COUNCIL-03)."""
     take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
     p.call("german.council")
 
@@ -279,23 +280,12 @@ class Actions(BattlegroupBox):
     def of_units(self, p: Pocket, units: Iterable[int]) -> list[int]:
         """Return the moves and attacks of the given units in play."""
         board = p.table.board
-        adjacent, reach, moves, attacks, entries = (
-            board.adjacent,
-            board.reach,
-            board.moves,
-            board.attacks,
-            board.entries,
-        )
-        soviet = p.soviet
+        adjacent, reach, entries = board.adjacent, board.reach, board.entries
+        moves, attacks, soviet = board.moves, board.attacks, p.soviet
         ip, supply = spendable(p)
         times = multiple(p)
-        shape = board.shape(held_for_ring(p))
-        connected = shape.connected
-        # Areas that are closed to movement, by the points that a step can still add: all areas, those that cost two, or
-        # those with Soviet units.
-        barred = (board.all, soviet | shape.costly, soviet)
-        barred_connected = barred[max(0, min(2, room(p, False)))]
-        barred_isolated = barred[max(0, min(2, room(p, True)))]
+        connected = board.shape(held_for_ring(p)).connected
+        barred_connected, barred_isolated = closed_to_steps(p, False), closed_to_steps(p, True)
         may_move = barred_connected & barred_isolated != board.all
         at, target = p.at, p.target
         named = crowded(p) if p.targets else 0
@@ -453,7 +443,7 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack on a target as it stands after the action. The dice are rolled when the Actions end
+        """Forecast the attack on a target as it is after the action. The dice are rolled when the Actions end
         (CAU-ATK-02)."""
         verb, x, y = parts(action)
         if verb in (ATTACK, ASSAULT, SUPPORT):
@@ -799,6 +789,15 @@ def appeals_open(p: Pocket) -> list[int]:
     return [CONFERENCE, FREEDOM, AIRLIFT]
 
 
+def closed_to_steps(p: Pocket, isolated: bool) -> int:
+    """Return the areas closed to a unit's step by the points that it can still add: all areas, those that cost two, or
+    those with Soviet units."""
+    left, board = room(p, isolated), p.table.board
+    if left <= 0:
+        return board.all
+    return p.soviet if left > 1 else p.soviet | board.shape(held_for_ring(p)).costly
+
+
 def step_cost(p: Pocket, area: int) -> int:
     """Return what a move adds to the tally on the current board (CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40)."""
     return 2 if p.table.board.shape(held_for_ring(p)).costly >> area & 1 else 1
@@ -810,7 +809,7 @@ class Appealed(Locals):
     kind: int
 
 
-class Appeal(DieBox[Pocket]):
+class Appeal(TableDie):
     """A roll on Table D (CAU-APPEAL-03 to CAU-APPEAL-15)."""
 
     name = "german.appeal"
@@ -838,19 +837,11 @@ class Appeal(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         result, row = p.table.charts.appeal(kind, total)
         if p.journal is not None:
-            p.journal.roll(
-                "Appeal",
-                f"{APPEALS[kind].name}, die {arithmetic(n, modifiers, total)}: {IN_WORDS['D'].get(result, result)}.",
-                title=f"Appeal: {APPEALS[kind].name}",
-                chart="D",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=result,
-                row=row,
-                column=kind + 1,
-                clauses=("CAU-APPEAL-04", "CAU-APPEAL-05", "CAU-APPEAL-06")[kind : kind + 1],
-            )
+            text = f"{APPEALS[kind].name}, die {arithmetic(n, modifiers, total)}: {IN_WORDS['D'].get(result, result)}."
+            clauses = ("CAU-APPEAL-04", "CAU-APPEAL-05", "CAU-APPEAL-06")[kind : kind + 1]
+            title = f"Appeal: {APPEALS[kind].name}"
+            more = {"title": title, "row": row, "column": kind + 1, "clauses": clauses}
+            self.tell(p, n, "Appeal", text, result, modifiers, **more)
         if kind == CONFERENCE:
             self.conference(p, result)
         elif kind == FREEDOM:

@@ -6,8 +6,8 @@ from itertools import compress, count
 
 import msgspec
 
-from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Modifier, Move
+from mamayev.engine.box import Box
+from mamayev.engine.event import Modifier
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, forecast
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -27,11 +27,13 @@ from .control import (
     target_of,
     tell_mark,
     tell_soviet_loss,
+    tell_soviet_move,
     unit_is_isolated,
 )
 from .order import InOrder, at_ease
 from .position import DEPLETED, Pocket
 from .prices import multiple, pay, price_text
+from .rolls import TableDie
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
@@ -248,7 +250,7 @@ class Attacker(Locals):
     unit: int
 
 
-class AttackRoll(DieBox[Pocket]):
+class AttackRoll(TableDie):
     """One attacker's roll on Table E (CAU-ATK-12 to CAU-ATK-15)."""
 
     name = "german.attacks.roll"
@@ -268,21 +270,11 @@ class AttackRoll(DieBox[Pocket]):
         if p.journal is not None:
             table = p.table
             result = "Retreat" if success else "No effect"
-            p.journal.roll(
-                table.components.units[unit].label,
-                f"{table.the(unit, first=True)} against {table.board.names[space]}, "
-                f"die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}.",
-                title=f"{table.the(unit, first=True)} attacks {table.board.names[space]}",
-                chart="E",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=result,
-                row=1 if success else 0,
-                clauses=self.clauses,
-                spaces=(table.space_id(space), table.space_id(p.at[unit])),
-                pieces=(table.unit_id(unit),),
-            )
+            name, where = table.the(unit, first=True), table.board.names[space]
+            said = f"{name} against {where}, die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}."
+            spaces, pieces = (table.space_id(space), table.space_id(p.at[unit])), (table.unit_id(unit),)
+            more = {"title": f"{name} attacks {where}", "row": int(success), "spaces": spaces, "pieces": pieces}
+            self.tell(p, n, table.components.units[unit].label, said, result, modifiers, **more)
         if not success:
             return
         p.retreat_result |= spurs_relief(p, unit)
@@ -368,28 +360,14 @@ def retreat_soviet(p: Pocket, area: int, to: int) -> None:
     """Move the Soviet unit out of an area, to another one or out of play (0)."""
     p.soviet &= ~(1 << area)
     p.hits &= ~(1 << area)
-    names = p.table.board.names
     if to:
         p.soviet |= 1 << to
         keep_name(p, area, to)
         remove_pdms(p, to)
-        if p.journal is not None:
-            p.journal.add(
-                Move(
-                    piece=f"soviet-{area}",
-                    from_=str(area),
-                    to=str(to),
-                    how="retreat",
-                    who="Soviets",
-                    text=f"The Soviet unit retreats from {names[area]} to {names[to]}.",
-                    clauses=("CAU-ATK-15", "CAU-ATK-16"),
-                    spaces=(str(area), str(to)),
-                )
-            )
+        tell_soviet_move(p, area, to, "retreat", ("CAU-ATK-15", "CAU-ATK-16"))
     elif p.journal is not None:
-        tell_soviet_loss(
-            p, area, f"The Soviet unit in {names[area]} cannot retreat and is eliminated.", ("CAU-ATK-17",)
-        )
+        text = f"The Soviet unit in {p.table.board.names[area]} cannot retreat and is eliminated."
+        tell_soviet_loss(p, area, text, ("CAU-ATK-17",))
 
 
 class Beaten(Locals):

@@ -72,7 +72,7 @@ class PocketDraw(DrawBox[Pocket]):
 
 
 def shuffle_back(p: Pocket, clauses: tuple[str, ...]) -> None:
-    """Return the discards to the deck, without cards out of play (CAU-CARD-08)."""
+    """Shuffle the discards into the deck, without cards out of play (CAU-CARD-08)."""
     p.deck |= p.discard
     p.discard = 0
     if p.journal is not None:

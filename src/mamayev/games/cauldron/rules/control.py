@@ -9,10 +9,11 @@ or unit (CAU-FLOW-39, CAU-HQ-03).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import compress, count
+from typing import Any
 
-from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
+from mamayev.engine.event import Control, Event, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0, SPACES
@@ -262,52 +263,49 @@ def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses:
         )
 
 
+def tell_unit(
+    p: Pocket, event: Callable[..., Event], unit: int, does: str, clauses: tuple[str, ...], *at: int, **fields: Any
+) -> None:
+    """Log what a unit does; `at`: the spaces concerned, `fields`: the other fields of the event."""
+    if p.journal is not None:
+        table, own = p.table, p.table.unit_id(unit)
+        text, spaces = f"{table.the(unit, first=True)} {does}.", tuple(table.space_id(space) for space in at)
+        p.journal.add(event(piece=own, text=text, clauses=clauses, spaces=spaces, pieces=(own,), **fields))
+
+
 def tell_placed(p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
     """Log that a unit was placed."""
     if p.journal is not None:
-        p.journal.add(
-            Move(
-                piece=p.table.unit_id(unit),
-                to=p.table.space_id(space),
-                how="place",
-                who=p.table.components.units[unit].label,
-                text=f"{p.table.the(unit, first=True)} {how} in {p.table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(p.table.space_id(space),),
-                pieces=(p.table.unit_id(unit),),
-            )
-        )
+        does, to = f"{how} in {p.table.board.names[space]}", p.table.space_id(space)
+        tell_unit(p, Move, unit, does, clauses, space, to=to, how="place", who=p.table.components.units[unit].label)
+
+
+def tell_soviet(
+    p: Pocket, event: Callable[..., Event], area: int, text: str, clauses: tuple[str, ...], *at: int, **fields: Any
+) -> None:
+    """Log what the Soviet unit of an area does; `at`: further areas concerned."""
+    if p.journal is not None:
+        piece, spaces = f"soviet-{area}", tuple(str(one) for one in (area, *at))
+        p.journal.add(event(piece=piece, who="Soviets", text=text, clauses=clauses, spaces=spaces, **fields))
 
 
 def tell_soviet_placed(p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
     """Log that a Soviet unit was placed; `verb` says how, such as "is placed"."""
+    text = f"A Soviet unit {verb} in {p.table.board.names[area]}."
+    tell_soviet(p, Move, area, text, clauses, to=str(area), how="place")
+
+
+def tell_soviet_move(p: Pocket, area: int, to: int, how: str, clauses: tuple[str, ...]) -> None:
+    """Log that a Soviet unit retreats or advances."""
     if p.journal is not None:
-        p.journal.add(
-            Move(
-                piece=f"soviet-{area}",
-                to=str(area),
-                how="place",
-                who="Soviets",
-                text=f"A Soviet unit {verb} in {p.table.board.names[area]}.",
-                clauses=clauses,
-                spaces=(str(area),),
-            )
-        )
+        names = p.table.board.names
+        text = f"The Soviet unit {how}s from {names[area]} to {names[to]}."
+        tell_soviet(p, Move, area, text, clauses, to, from_=str(area), to=str(to), how=how)
 
 
 def tell_soviet_loss(p: Pocket, area: int, text: str, clauses: tuple[str, ...]) -> None:
     """Log that a Soviet unit left the map."""
-    if p.journal is not None:
-        p.journal.add(
-            Loss(
-                piece=f"soviet-{area}",
-                from_=str(area),
-                who="Soviets",
-                text=text,
-                clauses=clauses,
-                spaces=(str(area),),
-            )
-        )
+    tell_soviet(p, Loss, area, text, clauses, from_=str(area))
 
 
 # ------------------------------------------------------------------ units
@@ -343,22 +341,10 @@ def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) 
     """Move a unit to another space and check for a link-up (CAU-FLOW-23)."""
     before = p.at[unit]
     if p.journal is not None:
-        table = p.table
-        verb = {"move": "moves", "retreat": "retreats", "advance": "advances"}[how]
-        p.journal.add(
-            Move(
-                piece=table.unit_id(unit),
-                from_=table.space_id(before),
-                to=table.space_id(space),
-                how=how,
-                who=table.components.units[unit].label,
-                text=f"{table.the(unit, first=True)} {verb} from {table.board.names[before]} "
-                f"to {table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(table.space_id(before), table.space_id(space)),
-                pieces=(table.unit_id(unit),),
-            )
-        )
+        table, names = p.table, p.table.board.names
+        fields = {"from_": table.space_id(before), "to": table.space_id(space), "how": how}
+        does, label = f"{how}s from {names[before]} to {names[space]}", table.components.units[unit].label
+        tell_unit(p, Move, unit, does, clauses, before, space, who=label, **fields)
     # Fill the new space first, so that an area the army keeps is not lost in between.
     put(p, unit, space)
     vacate(p, before)
@@ -369,18 +355,8 @@ def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool =
     """Eliminate a unit. Callers check `army_is_gone`."""
     space = p.at[unit]
     if p.journal is not None:
-        table = p.table
-        p.journal.add(
-            Loss(
-                piece=table.unit_id(unit),
-                from_=table.space_id(space),
-                who="Loss",
-                text=f"{table.the(unit, first=True)} is eliminated in {table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(table.space_id(space),),
-                pieces=(table.unit_id(unit),),
-            )
-        )
+        does = f"is eliminated in {p.table.board.names[space]}"
+        tell_unit(p, Loss, unit, does, clauses, space, from_=p.table.space_id(space), who="Loss")
     p.steps[unit] = 0
     p.letter[unit] = 0
     p.target[unit] = 0
@@ -392,19 +368,7 @@ def take_loss(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool =
     """Take one loss: flip a full-strength unit, eliminate any other (CAU-UPK-09, CAU-SOVATK-05)."""
     if p.steps[unit] == FULL:
         p.steps[unit] = DEPLETED
-        if p.journal is not None:
-            table = p.table
-            p.journal.add(
-                Flip(
-                    piece=table.unit_id(unit),
-                    face="depleted",
-                    who="Loss",
-                    text=f"{table.the(unit, first=True)} is depleted.",
-                    clauses=clauses,
-                    spaces=(table.space_id(p.at[unit]),),
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+        tell_unit(p, Flip, unit, "is depleted", clauses, p.at[unit], face="depleted", who="Loss")
     else:
         eliminate(p, unit, clauses, starved=starved)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -35,6 +35,7 @@ from .control import (
 )
 from .order import InOrder
 from .position import LAST_TURN, STRONG, WEAK, Pocket
+from .rolls import TableDie
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
 TURNS = 16
@@ -76,7 +77,7 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
     return modifiers
 
 
-class Situation(DieBox[Pocket]):
+class Situation(TableDie):
     """Step 1: Table H (CAU-EVAL-01, CAU-EVAL-02)."""
 
     name = "evaluation.ssi"
@@ -90,19 +91,8 @@ class Situation(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         change, column = p.table.charts.situation(total)
         if p.journal is not None:
-            p.journal.roll(
-                "Situation",
-                f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}.",
-                title=self.title,
-                chart="H",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=f"{change:+d}",
-                row=0,
-                column=column,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}."
+            self.tell(p, n, "Situation", text, f"{change:+d}", modifiers, row=0, column=column)
         if not p.table.attack_marker_stays:
             lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
         change_ssi(p, change)
@@ -168,7 +158,7 @@ class Rally(Box[Pocket]):
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         kept = pocket_around(p, action >> ARG & MASK)
-        standing = counted(sum(p.count[area] for area in bits(kept)), "# unit now stands", "# units now stand")
+        standing = counted(sum(p.count[area] for area in bits(kept)), "# unit is now", "# units are now")
         return (
             f"The pocket shrinks to {list_names(p, bits(kept))}, where {standing}. Units that survive their die "
             "(3 to 6) go there; everything else is lost."
@@ -253,7 +243,7 @@ class Faces(Locals):
     unit: int
 
 
-class CollapseDie(DieBox[Pocket]):
+class CollapseDie(TableDie):
     """A unit's die: 1 or 2 eliminates it (CAU-COL-02, CAU-COL-03)."""
 
     name = "evaluation.collapse.roll"
@@ -270,17 +260,8 @@ class CollapseDie(DieBox[Pocket]):
         p.rolled |= 1 << unit
         if p.journal is not None:
             result = "eliminated" if n <= 2 else "survives"
-            p.journal.roll(
-                "Collapse",
-                f"{p.table.the(unit, first=True)}, die {n}: {result}.",
-                title=f"Collapse: {p.table.the(unit)}",
-                chart="",
-                dice=(n,),
-                total=n,
-                result=result,
-                clauses=self.clauses,
-                pieces=(p.table.unit_id(unit),),
-            )
+            text, title = f"{p.table.the(unit, first=True)}, die {n}: {result}.", f"Collapse: {p.table.the(unit)}"
+            self.tell(p, n, "Collapse", text, result, title=title, pieces=(p.table.unit_id(unit),))
         if n <= 2:
             eliminate(p, unit, self.clauses)
 

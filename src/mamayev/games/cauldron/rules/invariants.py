@@ -114,9 +114,10 @@ def _survival(p: Pocket) -> bool:
     return not p.survival or p.outcome > 0
 
 
-def _set(name: str, value: Callable[[Pocket], int]) -> Callable[[Pocket], None]:
+def _set(**values: int | Callable[[Pocket], int]) -> Callable[[Pocket], None]:
     def spoil(p: Pocket) -> None:
-        setattr(p, name, value(p))
+        for name, value in values.items():
+            setattr(p, name, value(p) if callable(value) else value)
 
     return spoil
 
@@ -151,29 +152,6 @@ def _spoil_units_hold(p: Pocket) -> None:
     p.german &= ~(1 << 30)
 
 
-def _spoil_council(p: Pocket) -> None:
-    p.turn, p.council = 1, 1
-
-
-def _spoil_rumor(p: Pocket) -> None:
-    p.rumor = ZHUKOV_DIES
-    p.rumors |= 1 << ZHUKOV_DIES
-
-
-def _spoil_zhukov(p: Pocket) -> None:
-    p.launched, p.offensive = 1, 8
-    p.rumors |= 257 << ZHUKOV_DIES
-
-
-def _spoil_survival(p: Pocket) -> None:
-    p.outcome, p.survival = 0, 7
-
-
-def _spoil_breakthrough(p: Pocket) -> None:
-    p.breakthrough |= 1 << 1
-    p.soviet |= 1 << 1
-
-
 def _spoil_officers(p: Pocket) -> None:
     p.at[0], p.what_if = 47, FLOWN_OUT
 
@@ -189,18 +167,18 @@ INVARIANTS = (
     Invariant("CAU-CTRL-03", "a vacant area outside the Perimeter is not German-controlled", _outside_needs_units, _spoil_outside),
     Invariant("CAU-MOVE-11", "the number of units in each space is up to date", _counts, _row("count", lambda p: 69, 9)),
     Invariant("CAU-COMP-09", "units in play have steps; HQ and battlegroups have one side", _steps, _row("steps", lambda p: p.table.hq, 2)),
-    Invariant("CAU-COMP-08", "there are no more PDMs than counters, and none with a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
-    Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set("deck", lambda p: 0)),
-    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set("ssi", lambda p: 11)),
-    Invariant("CAU-FO-04", "the Final Offensive is on if and only if its marker is on 8", _offensive, _set("offensive", lambda p: 0 if p.offensive == 8 else 8)),
-    Invariant("CAU-ACT-03", "no track is below zero, and the tally is below five", _tracks, _set("supply", lambda p: -1)),
-    Invariant("CAU-RELIEF-15", "a Breakthrough area has no Soviet unit", _breakthrough, _spoil_breakthrough),
+    Invariant("CAU-COMP-08", "PDMs don't exceed their counters, and none is with a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
+    Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set(deck=0)),
+    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set(ssi=11)),
+    Invariant("CAU-FO-04", "the Final Offensive is on if and only if its marker is on 8", _offensive, _set(offensive=lambda p: 0 if p.offensive == 8 else 8)),
+    Invariant("CAU-ACT-03", "no track is below zero, and the tally is below five", _tracks, _set(supply=-1)),
+    Invariant("CAU-RELIEF-15", "a Breakthrough area has no Soviet unit", _breakthrough, _set(breakthrough=1 << 1, soviet=1 << 1)),
     Invariant("CAU-ATK-08", "at most three divisions attack from an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
-    Invariant("CAU-ATK-14", "only Soviet units have Hit markers", _hits, _set("hits", lambda p: p.hits | p.german | 1 << 47)),
+    Invariant("CAU-ATK-14", "only Soviet units have Hit markers", _hits, _set(hits=lambda p: p.hits | p.german | 1 << 47)),
     Invariant("CAU-BREAK-02", "units in Relief boxes have the letter of their breakout", _letters, _spoil_letters),
-    Invariant("CAU-COUNCIL-01", "the Council of War counter is held only from turn 8 on", _council, _spoil_council),
-    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _spoil_rumor),
-    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _spoil_zhukov),
-    Invariant("CAU-SURV-02", "survivors are counted only after the end", _survival, _spoil_survival),
+    Invariant("CAU-COUNCIL-01", "the Council of War counter is held only from turn 8 on", _council, _set(turn=1, council=1)),
+    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _set(rumor=ZHUKOV_DIES, rumors=1 << ZHUKOV_DIES)),
+    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _set(launched=1, offensive=8, rumors=257 << ZHUKOV_DIES)),
+    Invariant("CAU-SURV-02", "survivors are counted only after the end", _survival, _set(outcome=0, survival=7)),
     Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _spoil_officers),
 )  # fmt: skip

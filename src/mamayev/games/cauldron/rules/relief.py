@@ -6,7 +6,7 @@ It starts in box 1 (CAU-HOTH-02), advances and retreats (CAU-HOTH-03), breaks th
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Move
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import act
@@ -19,6 +19,7 @@ from .board import bits
 from .charts import LEVELS, arithmetic
 from .control import find_link_up, hold, relief_name, restore_ring, tell_mark, tiger_tanks
 from .position import Pocket
+from .rolls import TableDie
 from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
@@ -121,7 +122,7 @@ ROWS = ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07")
 """Clauses of the rows of Table F, by commitment from Weak to Strong."""
 
 
-class ReliefRoll(DieBox[Pocket]):
+class ReliefRoll(TableDie):
     """A roll on Table F (CAU-RELIEF-04 to CAU-RELIEF-12)."""
 
     name = "german.relief.roll"
@@ -142,19 +143,9 @@ class ReliefRoll(DieBox[Pocket]):
         if p.journal is not None:
             words = {"Adv": "the relief force advances", "Rtrt": "the relief force retreats", "NE": "no effect"}
             star = " (NE*)" if printed == "NE*" else ""
-            p.journal.roll(
-                "Relief",
-                f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}.",
-                title=self.title,
-                chart="F",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=result,
-                row=p.relief - 1,
-                column=column,
-                clauses=(ROWS[p.relief - 1], *(("CAU-RELIEF-08",) if star else ())),
-            )
+            text = f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}."
+            clauses = (ROWS[p.relief - 1], *(("CAU-RELIEF-08",) if star else ()))
+            self.tell(p, n, "Relief", text, result, modifiers, row=p.relief - 1, column=column, clauses=clauses)
         if result == "Adv":
             advance(p, aim)
         elif result == "Rtrt":

@@ -72,7 +72,7 @@ def tell(p: Pocket, text: str, clauses: tuple[str, ...], *, gained: bool) -> Non
 
 
 def settle(p: Pocket, clauses: tuple[str, ...], text: str) -> None:
-    """Return the counter; the rumor does not start again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
+    """Give back the counter; the rumor does not start again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
     p.rumors |= 1 << p.rumor
     p.rumor = 0
     tell(p, text, clauses, gained=False)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Move
+from mamayev.engine.box import Box
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, forecast
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -32,11 +31,13 @@ from .control import (
     set_german,
     shift,
     take_loss,
+    tell_soviet_move,
     units_ahead,
     units_at,
 )
 from .order import InOrder
 from .position import DEPLETED, FULL, ZHUKOV_DIES, Pocket
+from .rolls import TableDie
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
@@ -327,7 +328,7 @@ class Place(Locals):
     area: int
 
 
-class SovietRoll(DieBox[Pocket]):
+class SovietRoll(TableDie):
     """A roll on Table G.
 
     The die is not modified (CAU-SOVATK-11). The row is that of the area at the time of the roll (CAU-FLOW-12).
@@ -345,7 +346,7 @@ class SovietRoll(DieBox[Pocket]):
         occupied = p.count[area] > 0
         result = p.table.charts.g[0 if occupied else 1][n - 1]
         if p.journal is not None:
-            self.tell(p, area, source, unit, n, occupied, result)
+            self.tell_attack(p, area, source, unit, n, occupied, result)
         if p.launched and (guaranteed or n in BRACKETED):
             # A follow-up brings another only on a bracketed die (CAU-FO-07, CAU-FOLLOW-06).
             p.call("soviet.follow-up", area, source, 0, unit)
@@ -369,7 +370,7 @@ class SovietRoll(DieBox[Pocket]):
         elif p.journal is not None:
             p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
 
-    def tell(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
+    def tell_attack(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
         """Log the roll."""
         board = p.table.board
         words = {"NE": "no effect", "W": "Wounded +1", "DX": "DX", "X": "German defeat"}[result]
@@ -377,20 +378,17 @@ class SovietRoll(DieBox[Pocket]):
         where = board.names[area]
         whom = f"{p.table.the(unit)} in {where}" if unit != NOBODY else where
         origin = f" from {board.names[source]}" if source else ""
-        p.journal.roll(  # type: ignore[union-attr]
-            "Attack",
-            f"Attack on {whom}{origin}, die {n}{bracket}: {words}.",
-            title=f"Attack on {where}",
-            chart="G",
-            dice=(n,),
-            total=n,
-            result=come_to(p, area, unit, result),
-            row=0 if occupied else 1,
-            column=n,
-            clauses=self.clauses,
-            spaces=(str(area), *((str(source),) if source else ())),
-            pieces=(p.table.unit_id(unit),) if unit != NOBODY else (),
-        )
+        spaces = (str(area), *((str(source),) if source else ()))
+        pieces = (p.table.unit_id(unit),) if unit != NOBODY else ()
+        more = {
+            "title": f"Attack on {where}",
+            "row": int(not occupied),
+            "column": n,
+            "spaces": spaces,
+            "pieces": pieces,
+        }
+        text = f"Attack on {whom}{origin}, die {n}{bracket}: {words}."
+        self.tell(p, n, "Attack", text, come_to(p, area, unit, result), (), **more)
 
 
 def is_weak(p: Pocket, area: int) -> bool:
@@ -440,20 +438,7 @@ def advance(p: Pocket, area: int, source: int) -> None:
     remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
     keep_name(p, source, area)
-    if p.journal is not None:
-        names = p.table.board.names
-        p.journal.add(
-            Move(
-                piece=f"soviet-{source}",
-                from_=str(source),
-                to=str(area),
-                how="advance",
-                who="Soviets",
-                text=f"The Soviet unit advances from {names[source]} to {names[area]}.",
-                clauses=("CAU-SOVADV-01", "CAU-SOVATK-10"),
-                spaces=(str(source), str(area)),
-            )
-        )
+    tell_soviet_move(p, source, area, "advance", ("CAU-SOVADV-01", "CAU-SOVATK-10"))
     if p.german >> area & 1:
         set_german(p, p.german & ~(1 << area))
     else:

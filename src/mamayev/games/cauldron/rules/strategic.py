@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Modifier, TrackChange
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
@@ -32,6 +32,7 @@ from .control import (
 )
 from .order import InOrder
 from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, STRONG, UNDECIDED, WEAK, Pocket
+from .rolls import TableDie
 from .verbs import LOSE, PAY, STARVE
 
 
@@ -70,32 +71,30 @@ def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None
         )
 
 
+def ssi_modifier(p: Pocket) -> int:
+    """Return the modifier of the SSI to both commitment rolls (CAU-COMMIT-02)."""
+    if p.ssi <= 1:
+        return p.table.ssi_one if p.ssi else 0
+    return 2 if p.ssi >= 9 else 1 if p.ssi >= 7 else 0 if p.ssi == 6 else -1 if p.ssi == 5 else -2
+
+
 def ssi_modifiers(p: Pocket) -> list[Modifier]:
     """Return the Table A modifiers of both rolls (CAU-COMMIT-02, CAU-COMMIT-05)."""
-    modifiers = []
-    if p.ssi >= 9:
-        modifiers.append(Modifier(2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi >= 7:
-        modifiers.append(Modifier(1, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi == 5:
-        modifiers.append(Modifier(-1, "SSI 5", ("CAU-COMMIT-02",)))
-    elif 1 < p.ssi <= 4:
-        modifiers.append(Modifier(-2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi == 1 and p.table.ssi_one:
-        modifiers.append(Modifier(p.table.ssi_one, "SSI 1", ("CAU-COMMIT-02",)))
+    value = ssi_modifier(p)
+    modifiers = [Modifier(value, f"SSI {p.ssi}", ("CAU-COMMIT-02",))] if value else []
     if p.commitment:
         modifiers.append(Modifier(p.commitment, "Commitment marker", ("CAU-COMMIT-05",)))
     return modifiers
 
 
-class Commitment(DieBox[Pocket]):
+class Commitment(TableDie):
     """A roll on Table A for the level of a commitment (CAU-COMMIT-01, CAU-COMMIT-06, CAU-SCOPE-03)."""
 
     chart = "A"
     clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = ""
     marker = ""
-    """Return the position's field for the marker that adds one to this roll."""
+    """The position's field for the marker that adds one to this roll."""
     bonus = Modifier(0, "")
 
     def modifiers(self, p: Pocket) -> list[Modifier]:
@@ -115,18 +114,8 @@ class Commitment(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         level, row = p.table.charts.commitment(total)
         if p.journal is not None:
-            p.journal.roll(
-                "Luftwaffe" if self.track == "luftwaffe" else "Relief",
-                f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}.",
-                title=self.title,
-                chart="A",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=LEVELS[level],
-                row=row,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}."
+            self.tell(p, n, self.track.title(), text, LEVELS[level], modifiers, row=row)
         set_state(p, self.track, level, LEVELS)
 
 
@@ -197,7 +186,7 @@ TONS = 50
 """Tons per day that one supply point represents (CAU-SCALE-06)."""
 
 
-class Airlift(DieBox[Pocket]):
+class Airlift(TableDie):
     """Step 7: Table B (CAU-AIR-01 to CAU-AIR-03)."""
 
     name = "strategic.airlift"
@@ -224,19 +213,8 @@ class Airlift(DieBox[Pocket]):
         points, column = p.table.charts.airlift(row, total)
         if p.journal is not None:
             brought = f"+{points} supply, {TONS * points} tons a day" if points else "no supply"
-            p.journal.roll(
-                "Airlift",
-                f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}.",
-                title=self.title,
-                chart="B",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=f"+{points} supply",
-                row=row,
-                column=column,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}."
+            self.tell(p, n, "Airlift", text, f"+{points} supply", modifiers, row=row, column=column)
         set_track(p, "supply", p.supply + points)
         if p.airlift_each_turn:
             if p.journal is not None:
@@ -304,7 +282,7 @@ class Upkeep(Box[Pocket]):
         if n > p.supply:
             return Reason(f"You have only {p.supply} supply points.", ("CAU-UPK-01",))
         full = full_upkeep(p)
-        said = "no more can be spent" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
+        said = "you can't spend more" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
         return Reason(
             f"Full upkeep costs {counted(full, '# point', '# points')}; {said}.", ("CAU-UPK-04", "CAU-FLOW-42")
         )
@@ -442,7 +420,7 @@ def upkeep_modifier(unsupplied: int) -> int:
     return 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
 
 
-class UpkeepLosses(DieBox[Pocket]):
+class UpkeepLosses(TableDie):
     """A roll on Table C for unsupplied units (CAU-UPK-06 to CAU-UPK-08)."""
 
     name = "strategic.upkeep.losses"
@@ -458,20 +436,8 @@ class UpkeepLosses(DieBox[Pocket]):
         total = n + value
         losses, column = p.table.charts.upkeep(total)
         if p.journal is not None:
-            lost = losses_in_words(losses)
-            p.journal.roll(
-                "Upkeep",
-                f"{arithmetic(n, modifiers, total)}: {lost}.",
-                title=self.title,
-                chart="C",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=str(losses),
-                row=0,
-                column=column,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {losses_in_words(losses)}."
+            self.tell(p, n, "Upkeep", text, str(losses), modifiers, row=0, column=column)
         if losses and may_starve(p):
             p.call("strategic.upkeep.take", losses)
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import DieBox
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
@@ -12,6 +11,7 @@ from mamayev.engine.position import Frame
 from .charts import arithmetic
 from .control import army_steps, obtained
 from .position import TREATED_WELL, Pocket
+from .rolls import TableDie
 
 MEN = 6000
 """Men per step: a division has two steps, a depleted one or the HQ one, a battlegroup none (CAU-SURV-04, CAU-SURV-05).
@@ -25,7 +25,7 @@ The others are killed (CAU-SURV-06, CAU-SURV-07). A full-strength unit that ends
 
 
 def begin_count(p: Pocket, _f: Frame) -> None:
-    """Return the steps of the army at the start."""
+    """Record the steps of the army at the start."""
     p.began = army_steps(p)
 
 
@@ -48,7 +48,7 @@ class TwoDice(Locals):
     first: int
 
 
-class Survival(DieBox[Pocket]):
+class Survival(TableDie):
     """Two dice after the end of the game: the percentage of prisoners who survive the war (CAU-SURV-02)."""
 
     name = "survival"
@@ -71,18 +71,13 @@ class Survival(DieBox[Pocket]):
         p.survival = 2 * total if treated_well else total
         if p.journal is not None:
             double = ", doubled by the rumor" if treated_well else ""
-            p.journal.roll(
-                "Survival",
+            text = (
                 f"{first} and {n}, together {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
-                f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home.",
-                title=self.title,
-                chart="",
-                dice=(first, n),
-                modifiers=lines,
-                total=total,
-                result=f"{p.survival} %",
-                clauses=(*self.clauses, *(("CAU-RUMOR-16",) if treated_well else ())),
+                f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home."
             )
+            clauses = (*self.clauses, *(("CAU-RUMOR-16",) if treated_well else ()))
+            more = {"dice": (first, n), "total": total, "clauses": clauses}
+            self.tell(p, n, "Survival", text, f"{p.survival} %", lines, **more)
 
 
 def survivors(p: Pocket) -> int:

@@ -6,7 +6,7 @@ historical set-up (CAU-VARSET-12).
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Flip, Loss, Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, act
@@ -27,9 +27,11 @@ from .control import (
     tell_mark,
     tell_placed,
     tell_soviet_placed,
+    tell_unit,
     units_in_play,
 )
 from .position import DEPLETED, FULL, Pocket
+from .rolls import TableDie
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
 
 MODIFIERS = 4
@@ -196,7 +198,7 @@ class GiveModifiers(Box[Pocket]):
         return Reason("You can raise a roll by at most two.", ("CAU-VARSET-02",))
 
 
-class SetUpRoll(DieBox[Pocket]):
+class SetUpRoll(TableDie):
     """One die per column of the table (CAU-VARSET-01)."""
 
     name = "set-up.roll"
@@ -219,29 +221,11 @@ class SetUpRoll(DieBox[Pocket]):
         modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
         total = n + bonus
         _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
-        results = (
-            ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
-            f"{supply} supply",
-            f"SSI {ssi}",
-            f"{active} active, {inactive} inactive",
-            f"turn {turn}",
-            counted(depleted, "# depleted unit", "# depleted units"),
-        )
         if p.journal is not None:
-            name = COLUMNS[column].name
-            p.journal.roll(
-                name,
-                f"{arithmetic(n, modifiers, total)}: {results[column]}.",
-                title=name,
-                chart="VARSET",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=results[column],
-                row=total - 1,
-                column=TABLE_COLUMNS[column],
-                clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
-            )
+            name, result = COLUMNS[column].name, set_up_result(p, total, column)
+            text, clauses = f"{arithmetic(n, modifiers, total)}: {result}.", ("CAU-VARSET-01", *COLUMN_CLAUSES[column])
+            more = {"title": name, "row": total - 1, "column": TABLE_COLUMNS[column], "clauses": clauses}
+            self.tell(p, n, name, text, result, modifiers, **more)
         if column == ORDER_OF_BATTLE:
             now[Plan.new_units] = units
         elif column == SUPPLIES:
@@ -258,6 +242,19 @@ class SetUpRoll(DieBox[Pocket]):
             now[Plan.to_deplete] = depleted
 
 
+def set_up_result(p: Pocket, total: int, column: int) -> str:
+    """Return the result of a roll for a column of the table as text."""
+    _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
+    return (
+        ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
+        f"{supply} supply",
+        f"SSI {ssi}",
+        f"{active} active, {inactive} inactive",
+        f"turn {turn}",
+        counted(depleted, "# depleted unit", "# depleted units"),
+    )[column]
+
+
 # ------------------------------------------------------------------ order of battle
 
 
@@ -271,7 +268,7 @@ def one_too_many(p: Pocket, f: Frame) -> bool:
     return f[Plan.new_units] < 0
 
 
-class NewUnit(DieBox[Pocket]):
+class NewUnit(TableDie):
     """The roll for the type of each additional unit (CAU-VARSET-05, CAU-VARSET-06)."""
 
     name = "set-up.new-units"
@@ -298,18 +295,9 @@ class NewUnit(DieBox[Pocket]):
             if unit is not None and p.table.components.units[unit].type != KINDS[row]:
                 result += f", for {wanted} has run out"
                 clauses += ("CAU-VARSET-06",)
-            p.journal.roll(
-                "New unit",
-                f"{n}, {wanted}: {result}.",
-                title="Additional unit",
-                chart="NEWUNIT",
-                dice=(n,),
-                total=n,
-                result=result,
-                row=row,
-                clauses=clauses,
-                pieces=() if unit is None else (p.table.unit_id(unit),),
-            )
+            pieces = () if unit is None else (p.table.unit_id(unit),)
+            more = {"title": "Additional unit", "row": row, "clauses": clauses, "pieces": pieces}
+            self.tell(p, n, "New unit", f"{n}, {wanted}: {result}.", result, (), **more)
 
 
 def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
@@ -335,24 +323,15 @@ class RemoveDivision(Box[Pocket]):
 
     def remove(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        table, now = p.table, plan(p)
+        now = plan(p)
         space = p.at[unit]
         now[Plan.new_units] = 0
         now[Plan.waiting] &= ~(1 << unit)
         if space:
             p.steps[unit] = 0
             lift(p, unit)
-        if p.journal is not None:
-            p.journal.add(
-                Loss(
-                    piece=table.unit_id(unit),
-                    from_=table.space_id(space),
-                    who="Set-up",
-                    text=f"{table.the(unit, first=True)} is lost before the game begins.",
-                    clauses=self.clauses,
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+        text, from_ = "is lost before the game begins", p.table.space_id(space)
+        tell_unit(p, Loss, unit, text, self.clauses, from_=from_, who="Set-up")
 
     def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in divisions(p):
@@ -518,21 +497,10 @@ class Depletion(Box[Pocket]):
         return [act(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
 
     def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
-        now, table = plan(p), p.table
+        now = plan(p)
         now[Plan.to_deplete] -= 1
         p.steps[unit] = DEPLETED
-        if p.journal is not None:
-            p.journal.add(
-                Flip(
-                    piece=table.unit_id(unit),
-                    face="depleted",
-                    who="Set-up",
-                    text=f"{table.the(unit, first=True)} starts depleted.",
-                    clauses=self.clauses,
-                    spaces=(table.space_id(p.at[unit]),),
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+        tell_unit(p, Flip, unit, "starts depleted", self.clauses, p.at[unit], face="depleted", who="Set-up")
         if not now[Plan.to_deplete] or not self.options(p, f):
             p.end()
 

@@ -66,64 +66,11 @@ VERBS = (
     Verb("assault", ("space",), "All attack", "Attack {0} with all units", ("CAU-ATK-01", "CAU-ATK-05"), "optional", told="All available units attack {0}", whole=True),
 )  # fmt: skip
 
-_CODES = dict(zip((verb.name for verb in VERBS), codes(VERBS), strict=True))
-
-PAY = _CODES["pay"]
-STARVE = _CODES["starve"]
-LOSE = _CODES["lose"]
-DISARM = _CODES["disarm"]
-APPEAL = _CODES["appeal"]
-BUILD = _CODES["build"]
-ACTIVATE = _CODES["activate"]
-MOVE = _CODES["move"]
-TACTICAL = _CODES["tactical"]
-BATTLEGROUP = _CODES["battlegroup"]
-EVACUATE = _CODES["evacuate"]
-ATTACK = _CODES["attack"]
-SUPPORT = _CODES["support"]
-SUPPORT_BREAKOUT = _CODES["support-breakout"]
-END_ACTIONS = _CODES["end-actions"]
-ROLL = _CODES["roll"]
-DRIVE = _CODES["drive"]
-ADVANCE = _CODES["advance"]
-HALT = _CODES["halt"]
-RELIEVE = _CODES["relieve"]
-REDIRECT = _CODES["redirect"]
-AIM = _CODES["aim"]
-FALL_BACK = _CODES["fall-back"]
-EXPOSE = _CODES["expose"]
-RESOLVE = _CODES["resolve"]
-END_PHASE = _CODES["end-phase"]
-LET_ROLL = _CODES["let-roll"]
-FOLLOW = _CODES["follow"]
-ABSORB = _CODES["absorb"]
-RETREAT = _CODES["retreat"]
-FACE = _CODES["face"]
-ENTER_FROM = _CODES["enter-from"]
-RALLY = _CODES["rally"]
-SHELTER = _CODES["shelter"]
-ENTRY = _CODES["entry"]
-RAISE = _CODES["raise"]
-CAST = _CODES["cast"]
-REMOVE = _CODES["remove"]
-PLACE = _CODES["place"]
-DEPLETE = _CODES["deplete"]
-FORTIFY = _CODES["fortify"]
-PREPARE = _CODES["prepare"]
-BEGIN = _CODES["begin"]
-FLY_OUT = _CODES["fly-out"]
-DECLINE = _CODES["decline"]
-TAKE_COUNTER = _CODES["take-counter"]
-LEAVE_COUNTER = _CODES["leave-counter"]
-COUNCIL = _CODES["council"]
-LISTEN = _CODES["listen"]
-DISPEL = _CODES["dispel"]
-REST = _CODES["rest"]
-STOP = _CODES["stop"]
-GO_ON = _CODES["go-on"]
-RUN_ON = _CODES["run-on"]
-SURRENDER = _CODES["surrender"]
-ASSAULT = _CODES["assault"]
+(PAY, STARVE, LOSE, DISARM, APPEAL, BUILD, ACTIVATE, MOVE, TACTICAL, BATTLEGROUP, EVACUATE, ATTACK, SUPPORT,
+ SUPPORT_BREAKOUT, END_ACTIONS, ROLL, DRIVE, ADVANCE, HALT, RELIEVE, REDIRECT, AIM, FALL_BACK, EXPOSE, RESOLVE,
+ END_PHASE, LET_ROLL, FOLLOW, ABSORB, RETREAT, FACE, ENTER_FROM, RALLY, SHELTER, ENTRY, RAISE, CAST, REMOVE, PLACE,
+ DEPLETE, FORTIFY, PREPARE, BEGIN, FLY_OUT, DECLINE, TAKE_COUNTER, LEAVE_COUNTER, COUNCIL, LISTEN, DISPEL, REST, STOP,
+ GO_ON, RUN_ON, SURRENDER, ASSAULT) = codes(VERBS)  # fmt: skip
 
 CONFERENCE, FREEDOM, AIRLIFT = range(3)
 BY_IP, BY_SUPPLY = range(2)

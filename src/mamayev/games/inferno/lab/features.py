@@ -1,4 +1,4 @@
-"""How the Germans stand, as numbers for search and learning."""
+"""The state of the Germans as numbers for search and learning."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
         Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
         *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", board.grid.flags(board.spawn_hexes[side]))
           for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
-        flag("german", "German blocks stand in it"),
-        flag("soviet", "Soviet blocks stand in it"),
-        *(flag(f"stack {n}", f"{n} blocks at least stand in it") for n in range(2, STACK + 1)),
+        flag("german", "it has German blocks"),
+        flag("soviet", "it has Soviet blocks"),
+        *(flag(f"stack {n}", f"it has at least {n} blocks") for n in range(2, STACK + 1)),
         flag("control", "under German control"),
         flag("rubble", "there is rubble"),
         flag("battle", "its blocks are turned up for the combat"),

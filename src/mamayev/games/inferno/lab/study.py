@@ -89,7 +89,7 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 def series(p: City) -> dict[str, float]:
-    """Values plotted over the rounds."""
+    """Return the values plotted over the rounds."""
     return {
         "losses": float(p.losses),
         "soviet-deck": float(p.count(SOVIET, DECK)),

@@ -169,7 +169,7 @@ class Map:
         self.middle = min(inner, key=lambda h: abs(grid.places[h][1]))
 
     def _grid(self, places: dict[str, tuple[int, int]]) -> Grid:
-        """On a map with a hex 7, that hex has the same place in the drawing as on ours."""
+        """Return the grid; a hex 7 has the same place in the drawing as on our map."""
         anchor = ("7", (0.0, 9.9)) if "7" in places else None
         try:
             return shared(places, "pointy", SIDE_KM * 3**0.5, anchor)

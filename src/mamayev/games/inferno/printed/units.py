@@ -191,7 +191,7 @@ class Blocks(Map):
         self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
 
     def _infantry(self, colour: str, drawn: int) -> range:
-        """Number of units by color that are drawn in addition to the named ones."""
+        """Return the infantry of a color: the named units and a number of drawn ones."""
         found = [u for u in self.germans if self.units[u].colour == colour and self.units[u].arms == INFANTRY]
         named = sum(u in self.at_first for u in found)
         return self._in_a_row(f"{colour} German infantry", found, drawn + named)

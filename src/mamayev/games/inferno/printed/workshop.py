@@ -47,8 +47,8 @@ def _deck(side: int, title: str, kinds: tuple[str, ...]) -> Entries:
 EFFECTS = {
     "leader": ("leader", "Stays in play; see the clause for its effect."),
     "fire": ("support fire", "Rolls its dice and adds to the rubble roll."),
-    "sniper": ("sniper", "One hit on the strongest enemy infantry, whatever the rubble."),
-    "pak": ("anti-tank", "One hit on the strongest enemy tank, whatever the rubble."),
+    "sniper": ("sniper", "One hit on the strongest enemy infantry, regardless of rubble."),
+    "pak": ("anti-tank", "One hit on the strongest enemy tank, regardless of rubble."),
     "aa": ("AA", "Cancels an airstrike and places rubble in its hex."),
     "infiltration": ("infiltration", "A random infantry unit arrives."),
     "t34": ("T-34", "A random tank unit arrives."),

@@ -319,7 +319,7 @@ def drives(p: City, u: int, h: int) -> None:
 
 
 def conceal(p: City, f: Frame) -> None:
-    """Step 13: stand all units up again (INF-CONC-01, INF-FOG-04, INF-FLOW-02), at their remaining strength
+    """Step 13: conceal all units again (INF-CONC-01, INF-FOG-04, INF-FLOW-02), at their remaining strength
     (INF-STEP-05)."""
     if p.journal is not None:
         row = tuple(p.board.units[u].id for u in p.units_in(p.battle))

@@ -131,7 +131,7 @@ def protected(p: City, f: Frame, side: int) -> bool:
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
-    """Return the hits of a volley; against rubble every two count as one, rounded down (INF-FLOW-08)."""
+    """Record the hits of a volley; against rubble every two count as one, rounded down (INF-FLOW-08)."""
     hits = sum(map(ge, p.dice, p.needs))
     own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
@@ -528,7 +528,7 @@ def close_fire(p: City, f: Frame, side: int) -> None:
 
 
 def fire_first(p: City, _f: Frame) -> None:
-    """Return the side that rolls first: the defender, or the attacker with the Combined Force Bonus (INF-CLOSE-05,
+    """Roll for the side that fires first: the defender, or the attacker with the Combined Force Bonus (INF-CLOSE-05,
     INF-FLOW-32).
 
     In simultaneous fire the defender's dice are rolled first.

@@ -27,7 +27,7 @@ def row_of(p: City, row: int) -> list[int]:
 
 
 def owed_card(p: City, _f: Frame) -> None:
-    """Return the number of cards drawn: one, or two if Paulus was already in play (INF-REINF-01)."""
+    """Draw the card for a Call for Reinforcements: one, or two if Paulus was already in play (INF-REINF-01)."""
     p.dice, p.returned = bytearray(), 0
     draw(p, GERMAN)
 
@@ -163,8 +163,7 @@ class Deployment(Box[City]):
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
 
     def __init__(self, *, forced: bool) -> None:
-        """Return whether the only answer is taken without asking, unless that would reveal something to an enemy
-        player."""
+        """`forced`: take the only answer without asking, unless that would reveal something to an enemy player."""
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:

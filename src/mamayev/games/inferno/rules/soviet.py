@@ -259,7 +259,7 @@ class Moving(Locals):
 def lay_out(p: City, _f: Frame) -> None:
     """Fix the top stacked hexes before the first roll (INF-FLOW-15).
 
-    There are no more of them than Spawn hexes, or the action would be another one (INF-SMOVE-03).
+    They do not outnumber the Spawn hexes, or the action would be another one (INF-SMOVE-03).
     """
     p.tops, p.rolled = top_hexes(p), bytearray()
 
@@ -306,7 +306,7 @@ def toward_of(p: City, n: int) -> str:
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
-    """Return the dice in the order in which they are resolved, each with its hex (INF-SMOVE-04).
+    """Put the dice in the order in which they are resolved, each with its hex (INF-SMOVE-04).
 
     With a Soviet player they have no hex (INF-HUMAN-07, INF-HUMAN-09); instead record the stacks that were given one.
     """
@@ -359,7 +359,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
 
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
-    """Return where the die points now (INF-FLOW-18, INF-FLOW-19)."""
+    """Move or attack where the die points now (INF-FLOW-18, INF-FLOW-19)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     to = grid.toward[start][way]
@@ -403,7 +403,7 @@ def tell_point(p: City, start: int, way: int) -> None:
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
-    """Attack with the stack as it is now (INF-SATK-02, INF-FLOW-21).
+    """Return the attacking hexes: the stack as it is now (INF-SATK-02, INF-FLOW-21).
 
     With Chuikov in play all stacks next to the target join and keep their dice (INF-TOTAL-01, INF-TOTAL-03,
     INF-SCARD-16).

@@ -21,7 +21,7 @@ VERBS = (
     Verb("first", (), "Roll first", "The Germans roll first", ("INF-CLOSE-07",)),
     Verb("together", (), "Roll together", "Both sides roll at the same time", ("INF-COMBAT-11",)),
     Verb("advance", ("piece",), "Advance", "{0} advances", ("INF-ADV-01", "INF-ADV-02")),
-    Verb("halt", (), "No more", "No more units advance", ("INF-ADV-02",), weight="main", told="Nobody else advances"),
+    Verb("halt", (), "No more", "End the advance", ("INF-ADV-02",), weight="main", told="Nobody else advances"),
     Verb("follow", ("piece",), "Soviet advance", "{0} advances", ("INF-ADV-03",)),
     Verb("blitz", ("piece", "space"), "Blitz", "{0} makes a Blitz to {1}", ("INF-COMBAT-13",)),
     Verb("stay", (), "No Blitz", "No Blitz", ("INF-COMBAT-13",), weight="main"),
