@@ -10,7 +10,7 @@ import pytest
 
 from mamayev import Refusal
 from mamayev.engine.notation import CHANCE_VERBS, VERB
-from mamayev.engine.table import Order
+from mamayev.engine.procedure import Order
 from mamayev.lab.mass import table_of
 from mamayev.lab.simulate import simulate
 

@@ -22,8 +22,9 @@ import pytest
 import mamayev
 from mamayev import Refusal
 from mamayev.engine import registry
+from mamayev.engine.options import Option, Preset
 from mamayev.engine.study import Brief
-from mamayev.engine.table import Game, Option, Preset
+from mamayev.engine.table import Game
 from mamayev.lab.figures import difference, distribution, mean_ci95, share_ci95
 from mamayev.lab.findings import findings
 from mamayev.lab.report import report

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -11,133 +10,31 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, final
 from weakref import WeakValueDictionary
 
-from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box, method_name
 from .checks import ByName, check_moved, check_names, check_open, check_table, meant
 from .components import Files
-from .event import Step
 from .foresight import Foresight
+from .invariant import Invariant
 from .late import late
-from .ledger import Clause, Ledger
 from .look import Look
 from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
+from .procedure import Procedure
 from .refusal import Refusal
+from .rulebook import Rulebook
 from .situations import Situations
-from .statement import Statements
+from .steps import StepName
 from .study import Study
-from .words import alternatives
 from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
 
 P = TypeVar("P", bound=Position)
-
-
-class StepName(NamedTuple):
-    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it, or of a `step`
-    within a sequence."""
-
-    id: str
-    title: str
-    phase: str
-    clauses: tuple[str, ...] = ()
-
-    def event(self, skipped: str = "") -> Step:
-        """Return the log entry for the start of the step; `skipped`: why nothing happens in it."""
-        return Step(
-            step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
-        )
-
-
-@dataclass(frozen=True)
-class Invariant(Generic[P]):
-    """A fact that is true after every action, with its clause.
-
-    `spoil` breaks it on purpose, so that a test can prove that `holds` notices.
-    """
-
-    clause: str
-    text: str
-    holds: Callable[[P], bool]
-    spoil: Callable[[P], None]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
-
-    `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
-    is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
-    have another value.
-    """
-
-    name: str
-    type: str
-    default: Any
-    doc: str
-    choices: tuple[Any, ...] = ()
-    title: str = ""
-    group: str = "Options"
-    labels: tuple[str, ...] = ()
-    before: Any = None
-    offered: bool = True
-
-    def check(self, value: Any) -> Any:
-        """Return the value in its right type. Raises Refusal."""
-        if self.type == "bool":
-            if isinstance(value, bool):
-                return value
-            if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1"):
-                return True
-            if isinstance(value, str) and value.lower() in ("false", "no", "off", "0"):
-                return False
-        elif self.type == "int":
-            if isinstance(value, int) and not isinstance(value, bool):
-                number: int | None = value
-            else:
-                number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,18}", value) else None
-            if number is not None and (not self.choices or number in self.choices):
-                return number
-        elif value in self.choices:
-            return value
-        allowed = "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
-        raise Refusal(
-            f"Option {self.name} cannot be {value!r}; it may be {allowed}.",
-            field=f"options.{self.name}",
-            malformed=True,
-        )
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
-    advice at every decision."""
-
-    name: str
-    title: str
-    doc: str
-    edition: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    hints: bool = False
-
-
-class Order(NamedTuple):
-    """The action of a seat that the rules play, and the reason with its clauses."""
-
-    action: int
-    why: str
-    clauses: tuple[str, ...] = ()
-
-
-Procedure = Callable[[Any], Order]
-"""The rulebook's procedure for a seat without a player: a function of the position. Dice, lots and ties that the book
-leaves to a player are separate boxes."""
 
 
 class Table(ABC, Generic[P]):
@@ -433,50 +330,30 @@ RECENT = 8
 PICTURED = late("mamayev.engine.pictured:pictured")
 
 
-@dataclass(frozen=True)
-class Game:
-    """A rulebook: the entry of the registry.
+@dataclass(frozen=True, kw_only=True)
+class Game(Rulebook):
+    """A game: the entry of the registry.
 
     - `open`: builds the table, usually its class, from the game, the edition, the options and the player's own
       component files (None: ours).
-    - `version`: version of the rules, stored in records.
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
-    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
     - `lessons`: script files that teach the game. `examples`: those that show single rules.
-    - `component_files`: names of the files that `export_components` writes and a player may replace. `statements`: what
-      the rulebook says about them (`engine.statement`). `workshop`: how they are drawn and filled in, None if only
-      manually.
+    - `export_components` writes the component files to a folder. `workshop`: how they are drawn and filled in, None if
+      only manually.
     - `look`: the look of a table, `situations`: what scripts and tests begin with, each made from the table.
     - `observation`: what learners see, from the table; by default, the picture. `features`: named numbers that describe
       a seat's position, from what it may know: always the same names, about 1 in size, for values and learners.
     - `study`: the plan of its staff study, with what is plotted over the turns.
-    - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
-      number of people, if the rules play a seat (0: all seats).
-    - `ruled`: the seats without a player under some options, each with the values of those options.
-    - `hides`: whether a seat has hidden information; its table then has a `sample`.
     - `portrait`: number of decisions of its first bot before the library's picture, if the board starts empty.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
-    - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
     - `foresight`: how a search works for the first bot, None without search.
     """
 
-    name: str
-    title: str
-    blurb: str
-    version: str
-    seats: tuple[str, ...]
-    editions: tuple[str, ...]
-    options: tuple[Option, ...]
-    ledger: Callable[[], Ledger]
     open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
-    component_files: tuple[str, ...] = ()
     workshop: Callable[[], Workshop] | None = None
-    statements: Callable[[], Statements] | None = None
-    presets: tuple[Preset, ...] = ()
-    edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
     examples: tuple[Path, ...] = ()
     look: Callable[[Any], Look[Any]] = Look
@@ -484,20 +361,9 @@ class Game:
     observation: Callable[[Any], Observation] = PICTURED
     features: Callable[[Any, int], dict[str, float]] | None = None
     study: Callable[[], Study] = Study
-    scale: str = ""
-    hours: str = ""
-    complexity: int = 0
-    players: int = 0
-    ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    hides: bool = False
     portrait: int = 0
     league: Path | None = None
-    background: Path | None = None
     foresight: Foresight | None = None
-
-    def read_background(self) -> Background:
-        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
-        return Background.load(self.background) if self.background else Background()
 
     @property
     def levels(self) -> dict[str, str]:
@@ -505,25 +371,6 @@ class Game:
         takes precedence."""
         there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
         return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
-
-    def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values; unknown ones are refused by name."""
-        known = {o.name: o for o in self.options}
-        for name in given:
-            if name not in known:
-                hint = alternatives(name, known, 3) or f"Its options: {', '.join(known) or 'none'}."
-                raise Refusal(
-                    f"{self.title} has no option “{name}”. {hint}",
-                    field=f"options.{name}",
-                    malformed=True,
-                )
-        return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
-
-    def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options of a saved game. Newer options get their earlier value, so that the game continues under
-        its old rules. Raises Refusal."""
-        since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
-        return self.check_options({**saved, **since})
 
     def table(
         self,
@@ -576,19 +423,6 @@ class Game:
 
         find(self.name)
         return find, (self.name,)
-
-    def preset(self, name: str) -> Preset:
-        """Return the preset with this name. Raises Refusal that lists the names."""
-        for preset in self.presets:
-            if preset.name == name:
-                return preset
-        names = ", ".join(preset.name for preset in self.presets) or "none"
-        raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
-
-    def offers(self, clause: Clause) -> bool:
-        """Return whether the game offers the edition and the option of a clause."""
-        options = {option.name.replace("_", "-") for option in self.options}
-        return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
 
 
 def _no_choice(p: Any, f: Frame, _uniform: Callable[[], float]) -> int:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from mamayev.engine.position import Position
+from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Order
 
 
 class Logged:

@@ -18,8 +18,8 @@ from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
 from mamayev.engine.notation import VERB
 from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.table import Order
 from mamayev.engine.words import sentence
 
 from .catalogue import find_lesson
