@@ -38,14 +38,7 @@ NUMBERS_OF_SCRIPTS = {
     "airlift_each_turn": ("airlift_each_turn", -10, 10),
 }
 
-FLAGS_OF_SCRIPTS = {
-    "foa": "foa",
-    "appeal_penalty": "appeal_penalty",
-    "luftwaffe_marker": "luftwaffe_marker",
-    "hoth_marker": "hoth_marker",
-    "manstein": "manstein",
-    "collapsed": "collapsed",
-}
+FLAGS_OF_SCRIPTS = ("foa", "appeal_penalty", "luftwaffe_marker", "hoth_marker", "manstein", "collapsed")
 
 LETTERS = ("A", "B", "C", "D")
 
@@ -116,7 +109,7 @@ def change(p: Pocket, key: str, value: Any) -> None:
     if key in NUMBERS_OF_SCRIPTS:
         _change_number(p, key, value)
     elif key in FLAGS_OF_SCRIPTS:
-        setattr(p, FLAGS_OF_SCRIPTS[key], int(_flag(key, value)))
+        setattr(p, key, int(_flag(key, value)))
     elif key in STATES_OF_SCRIPTS and value and value in STATES_OF_SCRIPTS[key][1]:
         field, names = STATES_OF_SCRIPTS[key]
         setattr(p, field, names.index(value))

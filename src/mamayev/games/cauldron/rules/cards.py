@@ -9,6 +9,8 @@ discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like ot
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import Card, Shuffle
 from mamayev.engine.notation import act
@@ -134,16 +136,8 @@ class RandomEvent(PocketDraw):
         return True
 
 
-def _wounded(p: Pocket, amount: int) -> None:
-    change_wounded(p, amount)
-
-
 def _supply(p: Pocket, amount: int) -> None:
     set_track(p, "supply", max(0, p.supply + amount))
-
-
-def _ip(p: Pocket, amount: int) -> None:
-    p.event_ip += amount
 
 
 def _no_appeal(p: Pocket, amount: int) -> None:
@@ -160,14 +154,6 @@ def _hoth_marker(p: Pocket, amount: int) -> None:
     hold(p, "hoth_marker", 1, "hoth-marker", "The Hoth +1 marker is taken.", ("CAU-COMMIT-04",))
 
 
-def _airlift_each_turn(p: Pocket, amount: int) -> None:
-    p.airlift_each_turn += amount
-
-
-def _airlift_roll(p: Pocket, amount: int) -> None:
-    p.event_airlift += amount
-
-
 def _barrage(p: Pocket, amount: int) -> None:
     standing = sum(p.pdm_active)
     if not standing:
@@ -176,29 +162,28 @@ def _barrage(p: Pocket, amount: int) -> None:
         p.call("strategic.barrage")
 
 
-def _upkeep(p: Pocket, amount: int) -> None:
-    p.event_upkeep += amount
+def _adds(field: str) -> Callable[[Pocket, int], None]:
+    def effect(p: Pocket, amount: int) -> None:
+        setattr(p, field, getattr(p, field) + amount)
 
-
-def _movement_supply(p: Pocket, amount: int) -> None:
-    p.event_movement += amount
+    return effect
 
 
 EFFECTS = {
-    "wounded": _wounded,
+    "wounded": change_wounded,
     "ssi": change_ssi,
     "supply": _supply,
     "offensive": change_offensive,
-    "ip": _ip,
+    "ip": _adds("event_ip"),
     "no-appeal": _no_appeal,
     "luftwaffe-marker": _luftwaffe_marker,
     "hoth-marker": _hoth_marker,
-    "airlift-each-turn": _airlift_each_turn,
-    "airlift-roll": _airlift_roll,
+    "airlift-each-turn": _adds("airlift_each_turn"),
+    "airlift-roll": _adds("event_airlift"),
     "barrage": _barrage,
     "evacuate": evacuate_wounded,
-    "upkeep": _upkeep,
-    "movement-supply": _movement_supply,
+    "upkeep": _adds("event_upkeep"),
+    "movement-supply": _adds("event_movement"),
 }
 
 

@@ -105,7 +105,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
-    """Yield notes on what affects the fire of both sides."""
+    """Return notes on what affects the fire of both sides."""
     board = p.board
     found = []
     if board.terrain[target] == URBAN:

@@ -46,7 +46,7 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
 
 
 def gone(board: Board, piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
-    """Log a unit's move from one hex to another."""
+    """Return the event of a unit's move from one hex to another."""
     grid = board.grid
     return event.Move(
         piece=piece, from_=grid.ids[start], to=grid.ids[end], how="move", who=how,
@@ -122,17 +122,15 @@ def targets(p: City) -> Hexes:
     return p.soviet & p.board.grid.around(p.commanded())
 
 
-def not_his(p: City, u: int) -> Reason | None:
+def not_yours(p: City, u: int) -> Reason | None:
     """Return why the leader cannot move a unit, or None (INF-SHARE-04)."""
-    return (
-        None
-        if p.commands(u)
-        else Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
-    )
+    if p.commands(u):
+        return None
+    return Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
 
 
 def long_move(p: City, start: int, end: int) -> None:
-    """Names of the actions; a Long Move moves a whole stack (INF-LONG-01)."""
+    """Move a whole stack (INF-LONG-01)."""
     march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
 
 
@@ -301,14 +299,7 @@ class GermanRound(GermanBox):
         return Reason("No hex between them is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02"))
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
-        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
-            return reason
-        if held(p, p.at[u]):
-            return Reason(f"{p.board.units[u].name} is next to a Soviet stack.", ("INF-SHORT-02",))
-        if touched(p) & grid.bit[h]:
-            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
-        return None
+        return no_short_move(p, u, h)
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         grid = p.board.grid
@@ -339,11 +330,22 @@ def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
         return Reason(f"{board.units[u].name} is a Soviet unit.", (clause,))
     if p.at[u] >= LOST:
         return Reason(f"{board.units[u].name} is not on the map.", (clause,))
-    if reason := not_his(p, u):
+    if reason := not_yours(p, u):
         return reason
     if h not in grid.neighbours[p.at[u]]:
         return Reason(f"{grid.ids[h]} is not next to {board.units[u].name}.", (clause,))
     return no_space(p, h)
+
+
+def no_short_move(p: City, u: int, h: int) -> Reason | None:
+    """Return why a German unit cannot make a Short Move into a hex, or None."""
+    if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+        return reason
+    if held(p, p.at[u]):
+        return Reason(f"{p.board.units[u].name} is next to a Soviet stack.", ("INF-SHORT-02",))
+    if touched(p) & p.board.grid.bit[h]:
+        return Reason(f"{p.board.grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+    return None
 
 
 def no_space(p: City, h: int) -> Reason | None:
@@ -426,12 +428,8 @@ class ShortMoves(GermanBox):
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         grid = p.board.grid
-        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+        if reason := no_short_move(p, u, h):
             return reason
-        if held(p, p.at[u]):
-            return Reason(f"{p.board.units[u].name} is next to a Soviet stack.", ("INF-SHORT-02",))
-        if touched(p) & grid.bit[h]:
-            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
             return Reason(f"{p.board.units[u].name} has already moved.", ("INF-SHORT-05",))
         if not self.reachable(p, f, u) & grid.bit[h]:
@@ -488,7 +486,7 @@ class HastyAttack(GermanBox):
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
             return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
-        if reason := not_his(p, u):
+        if reason := not_yours(p, u):
             return reason
         return no_space(p, end)
 

@@ -8,6 +8,7 @@ from itertools import compress
 from mamayev.engine import event
 from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
+from mamayev.engine.words import listed
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
@@ -286,5 +287,4 @@ def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
 
 def names(board: Board, units: list[int] | tuple[int, ...]) -> str:
     """Return the names of units as a list in a sentence."""
-    words = [board.units[u].name for u in units]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed([board.units[u].name for u in units])

@@ -47,8 +47,7 @@ def couplet_over(p: City, _f: Frame) -> None:
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
     """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06).
 
-    `secret`: whether a Soviet player must not learn what the Germans decide, where otherwise the rules play the Soviets
-    (INF-SCOPE-02). `shared`: whether there are two German players.
+    `secret`: whether there is a Soviet player, whom otherwise the rules play (INF-SCOPE-02); `shared`: two Germans.
     """
     soviet = act if secret else "soviet-action"
     return [

@@ -16,6 +16,7 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
 
 from ..printed.map import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
@@ -74,15 +75,10 @@ def procedure(p: City) -> list[Found]:
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(board.spawn_order)} Spawn hexes."),
         Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
-              f"The highest Soviet stacks hold {number(height, 'unit')}."),
+              f"The highest Soviet stacks hold {counted(height, '# unit', '# units')}."),
         Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
               f"Top stacked hexes: {', '.join(board.grid.ids[h] for h in top_hexes(p))}."),
     ]  # fmt: skip
-
-
-def number(n: int, one: str, more: str = "") -> str:
-    """Return a number with its noun, singular or plural."""
-    return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
 OUTCOMES = {TAKE_CARD: "draw a card", SPAWN: "Spawn Action", MOVE_OUT: "Movement Action"}
@@ -108,7 +104,10 @@ def ordered(tops: int, held: int) -> Order:
     if not held:
         return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
     action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
-    top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
+    top_stacks, spawn_hexes = (
+        counted(tops, "# top stack", "# top stacks"),
+        counted(held, "# Spawn hex", "# Spawn hexes"),
+    )
     return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
 
 
@@ -240,7 +239,7 @@ def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
         text = f"{name} holds three units: one Infantry comes alone."
         return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)
     listed = " and ".join(f"{kinds.count(pool)} {POOL_NAMES[pool].title()}" for pool in sorted(set(kinds)))
-    comes = f"{number(len(kinds), 'unit')} come{'s' * (len(kinds) == 1)}"
+    comes = counted(len(kinds), "# unit comes", "# units come")
     text = f"{name} is in Soviet hands and has room: its list gives {listed}."
     return Found(test, held, STACK, comes, bit, "INF-SPAWN-01", text, ("INF-SPAWN-03",))
 
@@ -352,7 +351,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
     also: tuple[str, ...] = ()
     if cards > 1:
         why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
-    outcome = f"{number(cards, 'card')}, no move"
+    outcome = f"{counted(cards, '# card', '# cards')}, no move"
     text = f"{f'The die of {name}' if name else 'A die'} shows {n}{why}: {outcome}."
     tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
 
@@ -483,7 +482,7 @@ def offer(p: City, n: int) -> None:
     """Let the player give a die to a stack, unless no stack can use it (INF-HUMAN-09, INF-HUMAN-10)."""
     row = able(p, n)
     outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
-    stacks = number(len(row), "stack")
+    stacks = counted(len(row), "# stack", "# stacks")
     text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
     hexes = p.board.grid.gather(row)
     tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, hexes, clause, text))
