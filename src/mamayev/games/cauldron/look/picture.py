@@ -5,37 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.look import PurseLine
-from mamayev.engine.scene import (
-    Arrow,
-    DeckState,
-    HeldMarker,
-    MarkAt,
-    Picture,
-    PieceAt,
-    Pool,
-    SeenCard,
-)
+from mamayev.engine.scene import Arrow, DeckState, HeldMarker, MarkAt, Picture, PieceAt, Pool, SeenCard
 
 from ..printed.map import BOX_0, SPACES
 from ..printed.units import TYPES, UnitData
-from ..rules import rumors
+from ..rules import control, rumors
 from ..rules.attacks import best_first
 from ..rules.board import bits
 from ..rules.cards import LINES
 from ..rules.charts import LEVELS, NO_EFFECT, WEATHER
-from ..rules.control import (
-    before_first_count,
-    council_bonus,
-    count_morale,
-    held_for_ring,
-    hq_lost,
-    in_set_up,
-    keys,
-    morale,
-    morale_parts,
-    relief_name,
-    unit_is_isolated,
-)
 from ..rules.evaluation import TURNS
 from ..rules.position import DEPLETED, TARGETS, Pocket
 from ..rules.set_up import what_if_in_words
@@ -55,10 +33,12 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
     units.sort(key=lambda one: TYPES.index(one[1].type))
-    relief = PieceAt(id=relief_name(p).lower(), at=f"box-{p.relief_box}" if p.relief_box else str(p.relief_area))
+    relief = PieceAt(
+        id=control.relief_name(p).lower(), at=f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
+    )
     soviets = [soviet_at(p, area) for area in bits(p.soviet)]
-    held = held_for_ring(p)
-    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
+    held = control.held_for_ring(p)
+    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if control.in_set_up(p) else []
     return Picture(
         turn=p.turn,
         phase=step.phase if step else "",
@@ -82,7 +62,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
             for unit, data in enumerate(table.components.units)
             if not p.at[unit] and data.type != "BG" and not data.optional and data.id not in waiting
         ],
-        standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
+        standing=f"Supply {p.supply}, morale {control.morale(p)}, SSI {p.ssi}",
         queue=queue(p),
     )
 
@@ -121,7 +101,7 @@ def queue(p: Pocket) -> tuple[str, ...]:
 
 def headline(p: Pocket) -> str:
     """Return a short headline: the turn, or that the game is over."""
-    if in_set_up(p):
+    if control.in_set_up(p):
         return f"Before turn {p.turn}"
     return f"Turn {p.turn} of {TURNS}" if p.frames else f"Game over, turn {p.turn}"
 
@@ -130,7 +110,7 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
     """Return a unit with its visible side and its states."""
     states = {
         "unsupplied": p.unsupplied >> unit & 1,
-        "isolated": unit_is_isolated(p, unit),
+        "isolated": control.unit_is_isolated(p, unit),
         "acted": p.rolled >> unit & 1,
     }
     two_sided = data.type not in ("HQ", "BG")
@@ -175,10 +155,10 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     broken_out = {(space, p.letter[unit]) for unit, space in enumerate(bytes(p.at)) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
-    for area in bits(p.frame("set-up")[Plan.german]) if in_set_up(p) else ():
+    for area in bits(p.frame("set-up")[Plan.german]) if control.in_set_up(p) else ():
         if not p.count[area]:
             yield MarkAt("drawn", str(area), 1, "!")
-    for area in bits(keys(p) & ~table.board.key):
+    for area in bits(control.keys(p) & ~table.board.key):
         yield MarkAt("key-area", str(area), 1, "K")
 
 
@@ -187,7 +167,7 @@ def values(p: Pocket) -> dict[str, int | str | None]:
     return {
         "turn": p.turn,
         "offensive": p.offensive,
-        "morale": morale(p),
+        "morale": control.morale(p),
         "supply": p.supply,
         "ip": p.ip,
         "wounded": p.wounded,
@@ -202,16 +182,16 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 
 def notes(p: Pocket) -> dict[str, str]:
     """Return short notes that explain the values of the tracks."""
-    table = p.table
+    board = p.table.board
     letter = LETTERS[p.relief_letter]
-    where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"toward entry {letter}"
+    where = f"in {board.names[p.relief_area]}" if p.relief_area else f"toward entry {letter}"
     found = {
         "morale": "none after the surrender" if p.surrendered else morale_note(p),
         "supply": f"full upkeep costs {full_upkeep(p)}",
-        "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
+        "ip": f"{control.morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {ssi_modifier(p):+d}" if ssi_modifier(p) else "Table A: 0",
         "offensive": f"Final Offensive since turn {p.launched}" if p.launched else offensive_number(p),
-        "relief-force": f"{relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
+        "relief-force": f"{control.relief_name(p)}, {where} ({board.names[board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
     if p.evacuated:
@@ -223,11 +203,11 @@ def notes(p: Pocket) -> dict[str, str]:
 
 def morale_note(p: Pocket) -> str:
     """Return the sum that makes up the morale."""
-    if morale(p) != count_morale(p):
-        return f"as of step 5; a count now gives {count_morale(p)}"
-    held, relief = morale_parts(p)
-    key_areas = (held & keys(p)).bit_count()
-    force = "not counted yet" if before_first_count(p) else relief
+    if control.morale(p) != control.count_morale(p):
+        return f"as of step 5; a count now gives {control.count_morale(p)}"
+    held, relief = control.morale_parts(p)
+    key_areas = (held & control.keys(p)).bit_count()
+    force = "not counted yet" if control.before_first_count(p) else relief
     return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {force}"
 
 
@@ -276,7 +256,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         n = getattr(p, field)
         if n and wanted in (ANY, n):
             yield HeldMarker(name, title.format(n=n), text.format(n=n), clauses)
-    if hq_lost(p) and not in_set_up(p):
+    if control.hq_lost(p) and not control.in_set_up(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
     if p.what_if > NO_EFFECT:
         said = what_if_in_words(p)
@@ -295,7 +275,7 @@ def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
             ("CAU-COUNCIL-02", "CAU-COUNCIL-03"),
         )
     if p.council > 1:
-        bonus = council_bonus(p)
+        bonus = control.council_bonus(p)
         text = f"Adds {bonus} to Appeals and Regular Attacks."
         yield HeldMarker("council-bonus", f"Resolve +{bonus}", text, ("CAU-COUNCIL-11",))
     if p.rumor:

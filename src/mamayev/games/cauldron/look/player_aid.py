@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.scene import (
-    Chart,
-    Verdict,
-)
+from mamayev.engine.scene import Chart, Verdict
 
 from ..rules.charts import IN_WORDS, limits, rows_of
 from ..rules.setting import Setting

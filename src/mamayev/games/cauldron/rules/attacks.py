@@ -15,21 +15,9 @@ from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
 from ..printed.map import BOX_0, CENTRAL
+from . import control
 from .board import bits
 from .charts import CENTRAL_REGULAR, arithmetic
-from .control import (
-    clear_attacks,
-    council_modifiers,
-    keep_name,
-    list_names,
-    remove_pdms,
-    shift,
-    target_of,
-    tell_mark,
-    tell_soviet_loss,
-    tell_soviet_move,
-    unit_is_isolated,
-)
 from .order import InOrder, at_ease
 from .position import DEPLETED, Pocket
 from .prices import multiple, pay, price_text
@@ -69,7 +57,7 @@ def waste_attacks(p: Pocket) -> None:
     if p.journal is not None:
         p.journal.note(
             "Attack",
-            f"No Soviet unit is left in {list_names(p, bits(left))}: the attack is wasted.",
+            f"No Soviet unit is left in {control.list_names(p, bits(left))}: the attack is wasted.",
             ("CAU-ATK-18",),
             spaces=[str(area) for area in bits(left)],
         )
@@ -103,7 +91,7 @@ def fill_gaps(p: Pocket, _f: Frame) -> None:
     """
     at_ease(p, _f)
     hits, retreat_result = p.hits, p.retreat_result
-    clear_attacks(p)
+    control.clear_attacks(p)
     p.hits, p.retreat_result = hits & p.soviet, retreat_result
 
 
@@ -230,7 +218,7 @@ def city_penalty(p: Pocket, unit: int) -> Modifier | None:
 def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
     """Return all Table E modifiers of an attacker (CAU-ATK-13)."""
     modifiers = []
-    supply = p.attack_supply[target_of(p, unit, p.target[unit])]
+    supply = p.attack_supply[control.target_of(p, unit, p.target[unit])]
     city = city_penalty(p, unit)
     if supply:
         points = f"{supply} supply point{'s' if supply > 1 else ''}"
@@ -241,7 +229,7 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
         modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
     if city:
         modifiers.append(city)
-    return modifiers + council_modifiers(p) if p.council else modifiers
+    return modifiers + control.council_modifiers(p) if p.council else modifiers
 
 
 class Attacker(Locals):
@@ -284,7 +272,7 @@ class AttackRoll(TableDie):
         elif city := first_hit(p, unit):
             p.hits |= 1 << space
             clauses = ("CAU-ATK-14", *(clause for clause in city.clauses if clause != "CAU-ATK-13"))
-            tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
+            control.tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
         else:
             p.call("german.attacks.vacated", space)
             drive_out(p, space)
@@ -362,12 +350,12 @@ def retreat_soviet(p: Pocket, area: int, to: int) -> None:
     p.hits &= ~(1 << area)
     if to:
         p.soviet |= 1 << to
-        keep_name(p, area, to)
-        remove_pdms(p, to)
-        tell_soviet_move(p, area, to, "retreat", ("CAU-ATK-15", "CAU-ATK-16"))
+        control.keep_name(p, area, to)
+        control.remove_pdms(p, to)
+        control.tell_soviet_move(p, area, to, "retreat", ("CAU-ATK-15", "CAU-ATK-16"))
     elif p.journal is not None:
         text = f"The Soviet unit in {p.table.board.names[area]} cannot retreat and is eliminated."
-        tell_soviet_loss(p, area, text, ("CAU-ATK-17",))
+        control.tell_soviet_loss(p, area, text, ("CAU-ATK-17",))
 
 
 class Beaten(Locals):
@@ -423,7 +411,7 @@ class Advance(Locals):
 
 def advance_price(p: Pocket, units: list[int]) -> int:
     """Return the supply cost of an advance into one area, for any number of units (CAU-ADV-02)."""
-    return 2 * multiple(p, any(unit_is_isolated(p, unit) for unit in units))
+    return 2 * multiple(p, any(control.unit_is_isolated(p, unit) for unit in units))
 
 
 def may_advance(p: Pocket, f: Frame) -> list[int]:
@@ -494,7 +482,7 @@ class AdvanceAfterCombat(Box[Pocket]):
         else:
             clauses = ("CAU-ADV-01", "CAU-ADV-02")
             space = f[Advance.space]
-        shift(p, unit, space, "advance", clauses)
+        control.shift(p, unit, space, "advance", clauses)
         if p.frames and not may_advance(p, f):
             p.end()
 

@@ -13,26 +13,9 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
+from . import control
 from .board import bits
 from .charts import DECLINED, FLOWN_OUT, OFFICERS, arithmetic
-from .control import (
-    army_is_gone,
-    change_ssi,
-    drop_turn_without_army,
-    eliminate,
-    end_game,
-    find_link_up,
-    in_command,
-    keys,
-    lift_attack_marker,
-    list_names,
-    morale,
-    remove_pdms,
-    set_german,
-    shift,
-    units_ahead,
-    units_in_play,
-)
 from .order import InOrder
 from .position import LAST_TURN, STRONG, WEAK, Pocket
 from .rolls import TableDie
@@ -68,7 +51,7 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
         modifiers.append(Modifier(-1, "surrendered on milder terms", ("CAU-COUNCIL-09",)))
     elif p.surrendered == 1:
         modifiers.append(Modifier(-2, "No FoA Surrender marker", ("CAU-EVAL-04", "CAU-SURR-03")))
-    elif army_is_gone(p) and not p.surrendered:
+    elif control.army_is_gone(p) and not p.surrendered:
         modifiers.append(Modifier(-1, "all German units eliminated", ("CAU-EVAL-05",)))
     if p.attacks_without_foa:
         modifiers.append(
@@ -94,8 +77,8 @@ class Situation(TableDie):
             text = f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}."
             self.tell(p, n, "Situation", text, f"{change:+d}", modifiers, row=0, column=column)
         if not p.table.attack_marker_stays:
-            lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
-        change_ssi(p, change)
+            control.lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
+        control.change_ssi(p, change)
 
 
 # ------------------------------------------------------------------ step 2: collapse
@@ -107,10 +90,10 @@ def collapse_due(p: Pocket, _f: Frame) -> bool:
     It takes 20 Wounded, or the Final Offensive with morale 20 or less. It happens once, to an army in command. Under
     the alternative reading both cases need the Final Offensive.
     """
-    if p.collapsed or not in_command(p):
+    if p.collapsed or not control.in_command(p):
         return False
     if p.launched:
-        return p.wounded >= 20 or morale(p) <= 20
+        return p.wounded >= 20 or control.morale(p) <= 20
     return p.wounded >= 20 and p.table.wounded_collapse
 
 
@@ -121,7 +104,7 @@ def pocket_around(p: Pocket, key: int) -> int:
 
 def key_areas(p: Pocket) -> list[int]:
     """Return the Key Areas with a German-controlled area in them or next to them."""
-    return [key for key in bits(keys(p)) if pocket_around(p, key)]
+    return [key for key in bits(control.keys(p)) if pocket_around(p, key)]
 
 
 def begin_collapse(p: Pocket, _f: Frame) -> None:
@@ -129,13 +112,17 @@ def begin_collapse(p: Pocket, _f: Frame) -> None:
     p.collapsed = 1
     p.rolled = 0
     if p.journal is not None:
-        reason = f"{p.wounded} Wounded" if p.wounded >= 20 else f"the Final Offensive is on and morale is {morale(p)}"
+        reason = (
+            f"{p.wounded} Wounded"
+            if p.wounded >= 20
+            else f"the Final Offensive is on and morale is {control.morale(p)}"
+        )
         p.journal.note("Collapse", f"6th Army collapses: {reason}.", ("CAU-COL-01",))
     rallying = key_areas(p)
     if not rallying:
-        for unit in units_in_play(p):
+        for unit in control.units_in_play(p):
             if p.at[unit] <= BOX_0:
-                eliminate(p, unit, ("CAU-COL-05",))
+                control.eliminate(p, unit, ("CAU-COL-05",))
         p.shelter = 0
     elif len(rallying) == 1:
         p.shelter = pocket_around(p, rallying[0])
@@ -160,8 +147,8 @@ class Rally(Box[Pocket]):
         kept = pocket_around(p, action >> ARG & MASK)
         standing = counted(sum(p.count[area] for area in bits(kept)), "# unit is now", "# units are now")
         return (
-            f"The pocket shrinks to {list_names(p, bits(kept))}, where {standing}. Units that survive their die "
-            "(3 to 6) go there; everything else is lost."
+            f"The pocket shrinks to {control.list_names(p, bits(kept))}, where {standing}. Units that survive "
+            "their die (3 to 6) go there; everything else is lost."
         )
 
     def rally(self, p: Pocket, f: Frame, key: int) -> None:
@@ -171,7 +158,7 @@ class Rally(Box[Pocket]):
     def refuse_rally(self, p: Pocket, f: Frame, key: int) -> Reason | None:
         if key in key_areas(p):
             return None
-        if not keys(p) >> key & 1:
+        if not control.keys(p) >> key & 1:
             return Reason(f"{p.table.board.names[key]} is not a Key Area.", ("CAU-COL-04",))
         return Reason(
             f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.",
@@ -186,7 +173,7 @@ def units_to_roll(p: Pocket) -> list[int]:
     """
     spared = -1 if p.table.book.hq_rolls else p.table.hq
     rolled = p.rolled
-    return [unit for unit in units_in_play(p) if unit != spared and not rolled >> unit & 1]
+    return [unit for unit in control.units_in_play(p) if unit != spared and not rolled >> unit & 1]
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:
@@ -263,7 +250,7 @@ class CollapseDie(TableDie):
             text, title = f"{p.table.the(unit, first=True)}, die {n}: {result}.", f"Collapse: {p.table.the(unit)}"
             self.tell(p, n, "Collapse", text, result, title=title, pieces=(p.table.unit_id(unit),))
         if n <= 2:
-            eliminate(p, unit, self.clauses)
+            control.eliminate(p, unit, self.clauses)
 
 
 def begin_shelter(p: Pocket, _f: Frame) -> None:
@@ -272,14 +259,14 @@ def begin_shelter(p: Pocket, _f: Frame) -> None:
     # An area outside the Perimeter that lost its last unit to the dice is no longer German.
     p.shelter &= p.german
     if not p.shelter:
-        for unit in units_in_play(p):
+        for unit in control.units_in_play(p):
             if p.at[unit] <= BOX_0:
-                eliminate(p, unit, ("CAU-COL-05",))
+                control.eliminate(p, unit, ("CAU-COL-05",))
 
 
 def units_to_place(p: Pocket) -> list[int]:
     """Return the survivors yet to be placed, including the HQ; those in Relief boxes stay there (CAU-FLOW-22)."""
-    return units_ahead(p)
+    return control.units_ahead(p)
 
 
 def homeless_left(p: Pocket, _f: Frame) -> bool:
@@ -304,7 +291,7 @@ def take_shelter(p: Pocket, unit: int, area: int) -> None:
     """
     p.rolled |= 1 << unit
     if p.at[unit] != area:
-        shift(p, unit, area, "retreat", ("CAU-COL-04",))
+        control.shift(p, unit, area, "retreat", ("CAU-COL-04",))
         p.shelter &= p.german
 
 
@@ -347,12 +334,12 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
     kept = p.shelter & (occupied if p.table.pocket_of_units else p.table.board.inside | occupied)
     for area in bits(p.german & ~kept):
-        remove_pdms(p, area)
-    set_german(p, kept)
+        control.remove_pdms(p, area)
+    control.set_german(p, kept)
     p.shelter = p.rolled = 0
-    find_link_up(p)
+    control.find_link_up(p)
     if p.frames:
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
 
 # ------------------------------------------------------------------ the high officers
@@ -360,7 +347,7 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
 
 def officers_asked(p: Pocket, _f: Frame) -> bool:
     """Return whether the offer to the high officers applies: the army has surrendered or is gone (CAU-WHATIF-05)."""
-    return p.what_if == OFFICERS and (p.surrendered > 0 or army_is_gone(p))
+    return p.what_if == OFFICERS and (p.surrendered > 0 or control.army_is_gone(p))
 
 
 class Officers(Box[Pocket]):
@@ -405,7 +392,7 @@ def determine_end(p: Pocket, _f: Frame) -> None:
     Neither a surrender nor the loss of the army ends it earlier (CAU-END-03).
     """
     if p.turn >= TURNS:
-        end_game(p, LAST_TURN)
+        control.end_game(p, LAST_TURN)
 
 
 def advance_turn(p: Pocket, _f: Frame) -> None:

@@ -11,30 +11,11 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
+from . import control
 from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
 from .cards import PocketDraw, turn_pdm
 from .charts import RIGHT_HAND
-from .control import (
-    army_is_gone,
-    army_size,
-    change_offensive,
-    change_wounded,
-    drop_turn_without_army,
-    eliminate,
-    keep_name,
-    keys,
-    list_names,
-    obtained,
-    remove_pdms,
-    restore_ring,
-    set_german,
-    shift,
-    take_loss,
-    tell_soviet_move,
-    units_ahead,
-    units_at,
-)
 from .order import InOrder
 from .position import DEPLETED, FULL, ZHUKOV_DIES, Pocket
 from .rolls import TableDie
@@ -55,7 +36,7 @@ def status_drawn(p: Pocket, _f: Frame) -> bool:
 
     Under one reading it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
     """
-    return not p.launched and not (p.table.no_draws_without_zhukov and obtained(p, ZHUKOV_DIES))
+    return not p.launched and not (p.table.no_draws_without_zhukov and control.obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -72,7 +53,7 @@ class OffensiveStatus(PocketDraw):
         number, why = offensive_number(p, card.offensive)
         if p.journal is not None:
             p.journal.note("Offensive", f"{why}: {number:+d}.", self.clauses)
-        change_offensive(p, number)
+        control.change_offensive(p, number)
         self.finish(p, card)
 
 
@@ -133,7 +114,7 @@ def target_everything(p: Pocket, _f: Frame) -> None:
         listed = exposed(p)
         p.journal.note(
             "Targets",
-            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(listed))}.",
+            f"Final Offensive: every exposed area is attacked: {control.list_names(p, bits(listed))}.",
             ("CAU-FO-08", "CAU-FLOW-10"),
             spaces=[str(area) for area in bits(listed)],
         )
@@ -161,7 +142,7 @@ class TargetAreas(PocketDraw):
             if p.journal is not None:
                 p.journal.note(
                     "Targets",
-                    f"{card.attack}: {list_names(p, bits(areas)) or 'no area is attacked'}.",
+                    f"{card.attack}: {control.list_names(p, bits(areas)) or 'no area is attacked'}.",
                     self.clauses,
                     spaces=[str(area) for area in bits(areas)],
                 )
@@ -351,7 +332,7 @@ class SovietRoll(TableDie):
             # A follow-up brings another only on a bracketed die (CAU-FO-07, CAU-FOLLOW-06).
             p.call("soviet.follow-up", area, source, 0, unit)
         if result == "W":
-            change_wounded(p, 1)  # CAU-SOVATK-04
+            control.change_wounded(p, 1)  # CAU-SOVATK-04
         elif result == "DX":
             self.destroyed(p, area, source)
         elif result == "X":
@@ -365,7 +346,7 @@ class SovietRoll(TableDie):
         """Eliminate the unit if it is weak (CAU-SOVATK-07)."""
         if is_weak(p, area):
             p.fighting = 1
-            eliminate(p, units_at(p, area)[0], ("CAU-SOVATK-07",))
+            control.eliminate(p, control.units_at(p, area)[0], ("CAU-SOVATK-07",))
             after_loss(p, area, source)
         elif p.journal is not None:
             p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
@@ -394,7 +375,7 @@ class SovietRoll(TableDie):
 def is_weak(p: Pocket, area: int) -> bool:
     """Return whether an area has only a depleted unit or a battlegroup, and no activated PDM (CAU-SOVATK-07,
     CAU-SOVATK-08)."""
-    units = units_at(p, area)
+    units = control.units_at(p, area)
     return len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]
 
 
@@ -424,9 +405,9 @@ def after_loss(p: Pocket, area: int, source: int) -> None:
             advance(p, area, source)
         elif p.collapsed:
             enter_anywhere(p, area)
-    if p.frames and army_is_gone(p):
+    if p.frames and control.army_is_gone(p):
         p.surrender_due = 0
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
 
 def advance(p: Pocket, area: int, source: int) -> None:
@@ -435,14 +416,14 @@ def advance(p: Pocket, area: int, source: int) -> None:
     PDMs alone in the area are removed (CAU-SOVADV-05). The attacker's old area is filled again if the ring needs it
     (CAU-SOVADV-02).
     """
-    remove_pdms(p, area)
+    control.remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
-    keep_name(p, source, area)
-    tell_soviet_move(p, source, area, "advance", ("CAU-SOVADV-01", "CAU-SOVATK-10"))
+    control.keep_name(p, source, area)
+    control.tell_soviet_move(p, source, area, "advance", ("CAU-SOVADV-01", "CAU-SOVATK-10"))
     if p.german >> area & 1:
-        set_german(p, p.german & ~(1 << area))
+        control.set_german(p, p.german & ~(1 << area))
     else:
-        restore_ring(p)
+        control.restore_ring(p)
 
 
 def enter_anywhere(p: Pocket, area: int) -> None:
@@ -450,9 +431,9 @@ def enter_anywhere(p: Pocket, area: int) -> None:
 
     The choice makes no difference once the army is gone.
     """
-    restore_ring(p)
+    control.restore_ring(p)
     sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
-    if len(sources) == 1 or (sources and army_is_gone(p)):
+    if len(sources) == 1 or (sources and control.army_is_gone(p)):
         advance(p, area, sources[0])
     elif sources:
         p.call("soviet.enter", area)
@@ -491,7 +472,7 @@ def how_held(p: Pocket, area: int) -> str:
     """Describe the defense of an area."""
     if not p.count[area]:
         return "vacant: it falls on X"
-    units = units_at(p, area)
+    units = control.units_at(p, area)
     worn = sum(p.steps[unit] == DEPLETED for unit in units)
     parts = [counted(len(units), "# unit", "# units")]
     if worn:
@@ -505,7 +486,7 @@ def how_held(p: Pocket, area: int) -> str:
 def what_falls(p: Pocket, area: int) -> str:
     """Describe what the player loses if a Soviet unit enters an area: morale, an airfield, defenses."""
     board = p.table.board
-    parts = [f"morale -{3 if keys(p) >> area & 1 else 1}"]
+    parts = [f"morale -{3 if control.keys(p) >> area & 1 else 1}"]
     if board.airfields >> area & 1:
         parts.append("an airfield")
     if count := p.pdm_active[area] + p.pdm_inactive[area]:
@@ -517,7 +498,7 @@ def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
     """Return the units that can take the loss; battlegroups only if nothing else can (CAU-SOVATK-05, CAU-BG-09)."""
     if unit != NOBODY:
         return [unit]
-    units = units_at(p, area)
+    units = control.units_at(p, area)
     others = [u for u in units if not p.table.is_battlegroup(u)]
     return others or ([] if p.pdm_active[area] else units)
 
@@ -535,7 +516,7 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
         return Reason("Units with an activated Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
     if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
         return Reason("Units with a Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
-    if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
+    if any(p.table.is_battlegroup(u) for u in control.units_at(p, area)):
         return Reason("Units with a battlegroup can't retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
     if not p.table.board.adjacent[area] & p.german:
         return Reason("No adjacent area is German-controlled.", ("CAU-RETREAT-02",))
@@ -589,7 +570,7 @@ class TakeLoss(Box[Pocket]):
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
         p.fighting = 1
-        take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
+        control.take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
         after_loss(p, f[Defeat.area], f[Defeat.source])
         conclude(p)
 
@@ -603,13 +584,13 @@ class TakeLoss(Box[Pocket]):
         # (CAU-PDM-04).
         p.end()
         area, source, fallen_on = f[OWN:]
-        units = units_at(p, area) if fallen_on == NOBODY else [fallen_on]
+        units = control.units_at(p, area) if fallen_on == NOBODY else [fallen_on]
         p.fighting = 1
         for unit in units:
-            shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
+            control.shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
             if not p.frames:
                 p.fighting = 0
-                restore_ring(p)
+                control.restore_ring(p)
                 return
         after_loss(p, area, source)
         conclude(p)
@@ -699,7 +680,7 @@ def aim_at_unit(p: Pocket, f: Frame) -> None:
 
 def ask_unit(p: Pocket, area: int) -> None:
     """Ask which unit of the area the next roll falls on, if there is a choice."""
-    units = units_at(p, area)
+    units = control.units_at(p, area)
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
     else:
@@ -760,7 +741,7 @@ class FollowUpUnit(Box[Pocket]):
         return f"Which unit in {p.table.board.names[f[Place.area]]} rolls?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [act(FACE, unit) for unit in units_at(p, f[Place.area])]
+        return [act(FACE, unit) for unit in control.units_at(p, f[Place.area])]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -800,7 +781,7 @@ class FollowUpWindow(BattlegroupBox):
 def follow_up_roll(p: Pocket, f: Frame) -> None:
     """Roll the follow-up. After a collapse, a battlegroup just created can be the only unit that it falls on."""
     if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
-        f[Attack.unit] = units_at(p, f[Attack.area])[0]
+        f[Attack.unit] = control.units_at(p, f[Attack.area])[0]
     p.end()
     p.call("soviet.roll", *f[OWN:])
 
@@ -811,8 +792,8 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 def units_to_face(p: Pocket) -> list[int]:
     """Return units in areas that have not rolled yet; the HQ only when it is the last (CAU-COL-07, CAU-COL-08,
     CAU-FLOW-22)."""
-    left, hq = units_ahead(p), p.table.hq
-    if hq in left and army_size(p) > 1:
+    left, hq = control.units_ahead(p), p.table.hq
+    if hq in left and control.army_size(p) > 1:
         left.remove(hq)
     return left
 

@@ -13,23 +13,10 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from . import control
 from .board import bits
 from .cards import PocketDraw
 from .charts import LEVELS, POOR_START, WEATHER, arithmetic
-from .control import (
-    army_size,
-    count_morale,
-    drop_turn_without_army,
-    hold,
-    keys,
-    morale,
-    morale_parts,
-    obtained,
-    set_track,
-    take_loss,
-    tiger_tanks,
-    units_in_play,
-)
 from .order import InOrder
 from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, STRONG, UNDECIDED, WEAK, Pocket
 from .rolls import TableDie
@@ -139,11 +126,11 @@ class ReliefCommitment(Commitment):
     bonus = Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",))
 
     def rumored(self, p: Pocket) -> list[Modifier]:
-        return tiger_tanks(p)
+        return control.tiger_tanks(p)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         super().die(p, f, n)
-        hold(p, "commitment", 0, "commitment", "The Commitment marker is used up.", ("CAU-COMMIT-05",))
+        control.hold(p, "commitment", 0, "commitment", "The Commitment marker is used up.", ("CAU-COMMIT-05",))
 
 
 def determine_morale(p: Pocket, _f: Frame) -> None:
@@ -151,10 +138,10 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
 
     Between counts the value is live, or stays under one reading (CAU-MORALE-05).
     """
-    p.morale_marker = count_morale(p)
+    p.morale_marker = control.count_morale(p)
     if p.journal is not None:
-        held, relief = morale_parts(p)
-        key_areas = (held & keys(p)).bit_count()
+        held, relief = control.morale_parts(p)
+        key_areas = (held & control.keys(p)).bit_count()
         others = held.bit_count() - key_areas
         p.journal.note(
             "Morale",
@@ -170,16 +157,16 @@ def determine_initiative(p: Pocket, _f: Frame) -> None:
 
     The result is never below zero (CAU-IP-03). Last turn's remaining points are lost (CAU-IP-04).
     """
-    gained, lost = morale(p) // 5, p.wounded // 5
+    gained, lost = control.morale(p) // 5, p.wounded // 5
     total = max(0, max(0, gained - lost) + p.event_ip)
     if p.journal is not None:
         event = f", the event {p.event_ip:+d}" if p.event_ip else ""
         p.journal.note(
             "Initiative",
-            f"Morale {morale(p)} gives {gained}, {p.wounded} Wounded cost {lost}{event}: {total} IP.",
+            f"Morale {control.morale(p)} gives {gained}, {p.wounded} Wounded cost {lost}{event}: {total} IP.",
             ("CAU-IP-01", "CAU-IP-02"),
         )
-    set_track(p, "ip", total)
+    control.set_track(p, "ip", total)
 
 
 TONS = 50
@@ -215,15 +202,15 @@ class Airlift(TableDie):
             brought = f"+{points} supply, {TONS * points} tons a day" if points else "no supply"
             text = f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}."
             self.tell(p, n, "Airlift", text, f"+{points} supply", modifiers, row=row, column=column)
-        set_track(p, "supply", p.supply + points)
+        control.set_track(p, "supply", p.supply + points)
         if p.airlift_each_turn:
             if p.journal is not None:
                 p.journal.note("Airlift", f"A lasting event: supply {p.airlift_each_turn:+d}.", ("CAU-EVENT-01",))
-            set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
-        if obtained(p, LUFTWAFFE_SHIFTS):
+            control.set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
+        if control.obtained(p, LUFTWAFFE_SHIFTS):
             if p.journal is not None:
                 p.journal.note("Airlift", "The Luftwaffe has shifted forces: supply +1.", ("CAU-RUMOR-19",))
-            set_track(p, "supply", p.supply + 1)
+            control.set_track(p, "supply", p.supply + 1)
 
 
 # ------------------------------------------------------------------ step 8: upkeep
@@ -235,13 +222,13 @@ def full_upkeep(p: Pocket) -> int:
     Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force does not count (CAU-UPK-03). Isolation
     and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
     """
-    return max(0, -(-army_size(p) // 5) + p.event_upkeep)
+    return max(0, -(-control.army_size(p) // 5) + p.event_upkeep)
 
 
 def payments(p: Pocket) -> list[int]:
     """Return the payments allowed: full upkeep, or less than one point per five units."""
     full = full_upkeep(p)
-    partial = -(-army_size(p) // 5)
+    partial = -(-control.army_size(p) // 5)
     return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
 
 
@@ -253,7 +240,7 @@ class Upkeep(Box[Pocket]):
     clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        units = counted(army_size(p), "# unit needs", "# units need")
+        units = counted(control.army_size(p), "# unit needs", "# units need")
         points = counted(full_upkeep(p), "# supply point", "# supply points")
         return f"{units} {points}; you have {p.supply}. Spend how many?"
 
@@ -265,7 +252,7 @@ class Upkeep(Box[Pocket]):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         n = action >> ARG & MASK
-        units = army_size(p)
+        units = control.army_size(p)
         left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
         return f"{left} unsupplied" if left else "all supplied"
 
@@ -290,7 +277,7 @@ class Upkeep(Box[Pocket]):
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
     """Ask for the payment if there is a choice. Without an army nothing is due."""
-    if not army_size(p):
+    if not control.army_size(p):
         return
     choices = payments(p)
     if len(choices) > 1:
@@ -311,11 +298,11 @@ def upkeep_in_words(spent: int, units: int, unsupplied: int) -> str:
 
 def settle_upkeep(p: Pocket, n: int) -> None:
     """Spend `n` points. If units go without, name them and roll on Table C (CAU-UPK-05, CAU-UPK-06)."""
-    units = units_in_play(p)
+    units = control.units_in_play(p)
     unsupplied = 0 if n == full_upkeep(p) else max(0, len(units) - 5 * n)
     if p.journal is not None:
         p.journal.note("Upkeep", upkeep_in_words(n, len(units), unsupplied), ("CAU-UPK-01", "CAU-UPK-04"))
-    set_track(p, "supply", p.supply - n)
+    control.set_track(p, "supply", p.supply - n)
     if not unsupplied:
         return
     p.call("strategic.upkeep.losses")
@@ -347,7 +334,7 @@ class NameUnsupplied(InOrder):
 
     def pieces(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
-        return [unit for unit in units_in_play(p) if not named >> unit & 1]
+        return [unit for unit in control.units_in_play(p) if not named >> unit & 1]
 
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
         if piece is None or piece >= len(p.at) or not p.at[piece] or p.unsupplied >> piece & 1:
@@ -488,11 +475,11 @@ class TakeUpkeepLoss(InOrder):
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         f[Count.left] -= 1
-        take_loss(p, unit, ("CAU-UPK-09",), starved=True)
+        control.take_loss(p, unit, ("CAU-UPK-09",), starved=True)
         if not f[Count.left] or not may_starve(p):
             p.unsupplied = 0
             p.end()
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.the(unit, first=True)

@@ -15,21 +15,10 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0, CENTRAL, SPACES
+from . import control
 from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic, row_of
-from .control import (
-    lift,
-    put,
-    restore_ring,
-    set_german,
-    set_track,
-    tell_mark,
-    tell_placed,
-    tell_soviet_placed,
-    tell_unit,
-    units_in_play,
-)
 from .position import DEPLETED, FULL, Pocket
 from .rolls import TableDie
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
@@ -106,11 +95,11 @@ def clear_table(p: Pocket, f: Frame) -> None:
     components = p.table.components
     f[Plan.active], f[Plan.inactive] = len(components.pdm_active), len(components.pdm_inactive)
     p.pdm_active, p.pdm_inactive = bytearray(SPACES), bytearray(SPACES)
-    for unit in units_in_play(p):
+    for unit in control.units_in_play(p):
         if drawn(p):
             f[Plan.waiting] |= 1 << unit
             p.steps[unit] = 0
-            lift(p, unit)
+            control.lift(p, unit)
         elif not p.table.single_sided >> unit & 1:
             # Depleted units are rolled for and chosen (CAU-VARSET-11).
             p.steps[unit] = FULL
@@ -229,15 +218,15 @@ class SetUpRoll(TableDie):
         if column == ORDER_OF_BATTLE:
             now[Plan.new_units] = units
         elif column == SUPPLIES:
-            set_track(p, "supply", supply)
+            control.set_track(p, "supply", supply)
         elif column == SITUATION:
-            set_track(p, "ssi", ssi)
+            control.set_track(p, "ssi", ssi)
         elif column == DEFENSES:
             # No more than there are counters (CAU-COMP-08).
             now[Plan.active] = min(active, p.table.board.pdm_limit)
             now[Plan.inactive] = min(inactive, p.table.board.pdm_limit - now[Plan.active])
         elif column == START:
-            set_track(p, "turn", turn)
+            control.set_track(p, "turn", turn)
         else:
             now[Plan.to_deplete] = depleted
 
@@ -329,9 +318,9 @@ class RemoveDivision(Box[Pocket]):
         now[Plan.waiting] &= ~(1 << unit)
         if space:
             p.steps[unit] = 0
-            lift(p, unit)
+            control.lift(p, unit)
         text, from_ = "is lost before the game begins", p.table.space_id(space)
-        tell_unit(p, Loss, unit, text, self.clauses, from_=from_, who="Set-up")
+        control.tell_unit(p, Loss, unit, text, self.clauses, from_=from_, who="Set-up")
 
     def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in divisions(p):
@@ -344,7 +333,7 @@ class RemoveDivision(Box[Pocket]):
 
 def divisions(p: Pocket) -> list[int]:
     """Return the army's divisions, on the map or to be placed."""
-    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in units_in_play(p))
+    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in control.units_in_play(p))
     return list(bits(army & p.table.may_attack))
 
 
@@ -392,9 +381,9 @@ class DrawAreas(PocketDraw):
     def soviet(self, p: Pocket, now: Frame, area: int) -> None:
         """Place a Soviet unit in the area; inside the Perimeter the area is lost (CAU-FLOW-02)."""
         now[Plan.soviet] |= 1 << area
-        set_german(p, p.german & ~(1 << area))
+        control.set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
-        tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
+        control.tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
 
     def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
         """Log the result of a card."""
@@ -447,8 +436,8 @@ class Placement(Box[Pocket]):
         p.steps[unit] = DEPLETED if depleted else FULL
         now[Plan.waiting] &= ~(1 << unit)
         of_its_own = not now[Plan.german] >> area & 1
-        tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
-        put(p, unit, area)
+        control.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
+        control.put(p, unit, area)
         if not now[Plan.waiting]:
             p.end()
 
@@ -471,7 +460,7 @@ class Placement(Box[Pocket]):
 def close_ring(p: Pocket, _f: Frame) -> None:
     """Place the Soviet units around the army (CAU-VARPL-05)."""
     p.fighting = 0
-    restore_ring(p)
+    control.restore_ring(p)
 
 
 # ------------------------------------------------------------------ depleted units, defenses
@@ -494,13 +483,13 @@ class Depletion(Box[Pocket]):
         return f"Which unit starts depleted? ({plan(p)[Plan.to_deplete]} to choose)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [act(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
+        return [act(DEPLETE, unit) for unit in control.units_in_play(p) if p.steps[unit] == FULL]
 
     def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
         now = plan(p)
         now[Plan.to_deplete] -= 1
         p.steps[unit] = DEPLETED
-        tell_unit(p, Flip, unit, "starts depleted", self.clauses, p.at[unit], face="depleted", who="Set-up")
+        control.tell_unit(p, Flip, unit, "starts depleted", self.clauses, p.at[unit], face="depleted", who="Set-up")
         if not now[Plan.to_deplete] or not self.options(p, f):
             p.end()
 
@@ -557,7 +546,7 @@ class Defenses(Box[Pocket]):
         row = p.pdm_active if side == Plan.active else p.pdm_inactive
         row[area] += 1
         mark, text = ("pdm-active", "activated") if side == Plan.active else ("pdm-inactive", "inactive")
-        tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
+        control.tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
         if not defenses_left(p, now):
             p.end()
 

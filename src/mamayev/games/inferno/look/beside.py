@@ -8,15 +8,7 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.grid import Point
 
 from ..printed.board import Board
-from ..printed.map import (
-    BOXES,
-    EMPTY,
-    GERMAN,
-    POOL_NAMES,
-    ROWS,
-    SEATS,
-    SOVIET,
-)
+from ..printed.map import BOXES, EMPTY, GERMAN, POOL_NAMES, ROWS, SEATS, SOVIET
 from ..printed.shapes import layout
 from ..rules.setting import Setting
 

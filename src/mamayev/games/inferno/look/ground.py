@@ -5,9 +5,7 @@ from __future__ import annotations
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import through
 
-from ..printed.map import (
-    BOXES,
-)
+from ..printed.map import BOXES
 from ..printed.shapes import layout
 from ..rules.setting import Setting
 from .beside import CELL

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine import scene as sc
 
-from ..printed.map import (
-    EMPTY,
-    GERMAN,
-    LOST,
-    PARTNER,
-    POOL,
-    POOL_NAMES,
-    REMOVED,
-    ROWS,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-)
+from ..printed.map import EMPTY, GERMAN, LOST, PARTNER, POOL, POOL_NAMES, REMOVED, ROWS, SEATS, SIDE_NAMES, SOVIET
 from ..rules.arrivals import shown
 from ..rules.decks import EFFECT
 from ..rules.partners import PLAYERS

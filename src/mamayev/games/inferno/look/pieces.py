@@ -8,13 +8,7 @@ from mamayev.engine import scene as sc
 from mamayev.engine.refusal import Reason
 
 from ..printed.board import Board
-from ..printed.map import (
-    GERMAN,
-    POOL_NAMES,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-)
+from ..printed.map import GERMAN, POOL_NAMES, SEATS, SIDE_NAMES, SOVIET
 from ..printed.units import SYMBOLS
 from ..rules.decks import EFFECT
 from ..rules.setting import Setting

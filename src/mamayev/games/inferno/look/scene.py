@@ -10,16 +10,7 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.look import Shown, charts, phases, through
 from mamayev.terrain.look import board as whole_map
 
-from ..printed.map import (
-    PARTNER,
-    POOL_NAMES,
-    ROWS,
-    SEAT_SIDES,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-    TERRAIN_NAMES,
-)
+from ..printed.map import PARTNER, POOL_NAMES, ROWS, SEAT_SIDES, SEATS, SIDE_NAMES, SOVIET, TERRAIN_NAMES
 from ..printed.shapes import layout
 from ..rules.fire import MOST_RUBBLE
 from ..rules.setting import Setting
