@@ -54,7 +54,7 @@ class Setting(Table[Any]):
         self.keys = self._keys()
 
     def _optional_rules(self) -> None:
-        """Read which optional rules are in force."""
+        """Set which optional rules are in force."""
         self.variable_setup: bool = self.chosen("variable_setup")
         self.variable_placement: bool = self.chosen("variable_placement")
         self.varied: bool = self.variable_setup or self.variable_placement
@@ -66,7 +66,7 @@ class Setting(Table[Any]):
         self.river_attacks: bool = self.chosen("river_attacks")
 
     def _readings_of_the_german_side(self) -> None:
-        """Read the readings of the Strategic and German Phases, each named by its meaning."""
+        """Set the readings of the Strategic and German Phases, each named by its meaning."""
         first = self.edition == "1996"
         self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
         self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
@@ -89,7 +89,7 @@ class Setting(Table[Any]):
         self.one_relief_track: bool = self.chosen("relief_boxes", "one-track")
 
     def _other_readings(self) -> None:
-        """Read the readings of cards, the Soviet Phase, the end of the army and optional rules."""
+        """Set the readings of cards, the Soviet Phase, the end of the army and optional rules."""
         self.any_draw_reshuffles: bool = self.chosen("reshuffle", "any-draw")
         self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
         self.set_up_cards_return: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28

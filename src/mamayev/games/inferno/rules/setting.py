@@ -50,7 +50,7 @@ class Setting(Table[Any]):
         self._read(options)
 
     def _read(self, options: dict[str, Any]) -> None:
-        """Read the readings in force."""
+        """Set the readings in force."""
         board = self.board
         self.spawned = board.spawned[options["spawn_marine"]]
         self.compass = board.compass[options["compass"]]
