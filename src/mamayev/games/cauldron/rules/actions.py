@@ -21,6 +21,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
 from mamayev.engine.words import counted
 
+from ..printed.cards import CardData
 from ..printed.map import BOX_0, SPACES
 from . import control, prices, verbs
 from .attacks import foretell_attack
@@ -849,16 +850,12 @@ class TacticalAttack(PocketDraw):
     name = "german.tactical"
     title = "Tactical Attack"
     clauses = ("CAU-TAC-01", "CAU-TAC-02", "CAU-TAC-03", "CAU-TAC-04")
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         if 7 <= card.random <= 10 or (card.random >= 11 and p.ssi >= p.turn):
             control.change_offensive(p, -1)
         elif p.journal is not None:
             p.journal.note("Tactical", f"Random number {card.random}: no effect.", ("CAU-TAC-03", "CAU-TAC-04"))
-        self.finish(p, card)
 
 
 # ------------------------------------------------------------------ 7 Surrender

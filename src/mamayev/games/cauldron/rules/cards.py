@@ -38,6 +38,16 @@ class PocketDraw(DrawBox[Pocket]):
     def cards(self, p: Pocket, f: Frame) -> list[int]:
         return list(bits(p.deck))
 
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        self.carry_out(p, card)
+        self.finish(p, card)
+
+    def carry_out(self, p: Pocket, card: CardData) -> None:
+        """Apply the line that counts. A box with more to do around this overrides `card`."""
+        raise AssertionError(f"{self.name} does nothing with its card")
+
     def take(self, p: Pocket, card_id: int) -> CardData:
         """Discard and reveal the drawn card (CAU-CARD-03, CAU-CARD-04).
 
@@ -109,11 +119,9 @@ class RandomEvent(PocketDraw):
     clauses = ("CAU-EVENT-01", "CAU-EVENT-02")
     line = "event"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         remove = card.remove
-        if card_id == p.table.milch:
+        if card.id == p.table.milch:
             p.rumors |= 1
         for word, amount in card.effects:
             if word == "manstein":
@@ -124,9 +132,8 @@ class RandomEvent(PocketDraw):
                 # The game is over; the rest of the card does not happen (CAU-SSI-02).
                 break
         if remove:
-            p.discard &= ~(1 << card_id)
-            p.removed |= 1 << card_id
-        self.finish(p, card)
+            p.discard &= ~(1 << card.id)
+            p.removed |= 1 << card.id
 
     def manstein(self, p: Pocket, needed: int) -> bool:
         """Give the player the Manstein marker, worth a victory point, if the SSI is high enough (CAU-VP-06)."""

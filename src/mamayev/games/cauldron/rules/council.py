@@ -62,7 +62,6 @@ class Council(PocketDraw):
     name = "german.council"
     title = "Council of War"
     clauses = ("CAU-COUNCIL-03", "CAU-COUNCIL-04")
-    line = "random"
 
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()

@@ -13,6 +13,7 @@ from mamayev.engine.event import Held
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
 
+from ..printed.cards import CardData
 from .cards import PocketDraw
 from .charts import limits, row_of
 from .control import change_offensive, in_command, obtained
@@ -84,11 +85,8 @@ class NewRumor(PocketDraw):
     name = "evaluation.rumor.new"
     title = "Rumor"
     clauses = ("CAU-RUMOR-01", "CAU-RUMOR-03")
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         rumor = p.table.charts.new_rumor(card.random)
         if rumor and not p.rumors >> rumor & 1:
             p.rumor = rumor
@@ -98,7 +96,6 @@ class NewRumor(PocketDraw):
             why = f"“{name(p, rumor)}” is settled, no rumor comes up" if rumor else "no rumor comes up"
             clause = "CAU-RUMOR-07" if rumor else "CAU-RUMOR-03"
             p.journal.note("Rumor", f"Random number {card.random}: {why}.", (clause,))
-        self.finish(p, card)
 
 
 class RumorInPlay(Box[Pocket]):
@@ -139,11 +136,8 @@ class RumorDraw(PocketDraw):
     name = "evaluation.rumor.draw"
     title = "Rumor"
     clauses = ("CAU-RUMOR-04", "CAU-RUMOR-05", "CAU-RUMOR-06")
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         rumor = p.rumor
         outcome = row_of(ranges(p, rumor), card.random)
         start = f"Random number {card.random}: “{name(p, rumor)}” "
@@ -159,7 +153,6 @@ class RumorDraw(PocketDraw):
                 change_offensive(p, -3)
         elif p.journal is not None:
             p.journal.note("Rumor", f"{start}is inconclusive.", ("CAU-RUMOR-05", *clauses))
-        self.finish(p, card)
 
 
 def state(p: Pocket, rumor: int) -> str:

@@ -6,6 +6,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
+from ..printed.cards import CardData
 from .cards import PocketDraw, shuffle_back
 from .charts import DECLINED, FLOWN_OUT, NO_EFFECT, POOR_START, SHIFT_LEFT, SHIFT_RIGHT, TEN_SUPPLY, WEATHER, row_of
 from .control import relief_name, restore_ring, set_track
@@ -50,11 +51,8 @@ class WhatIf(PocketDraw):
     name = "set-up.what-if"
     title = "What if"
     clauses = ("CAU-WHATIF-01",)
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         lines = p.table.charts.what_if
         row = row_of(lines, card.random)
         p.what_if = NO_EFFECT + row
@@ -69,7 +67,6 @@ class WhatIf(PocketDraw):
             set_entry(p, min(3, p.relief_letter + 1), ("CAU-WHATIF-08", "CAU-WHATIF-10"))
         elif p.what_if == SHIFT_RIGHT:
             set_entry(p, max(0, p.relief_letter - 1), ("CAU-WHATIF-09", "CAU-WHATIF-10"))
-        self.finish(p, card)
 
 
 WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))

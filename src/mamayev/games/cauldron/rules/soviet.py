@@ -10,6 +10,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.cards import CardData
 from ..printed.map import BOX_0
 from . import control
 from .actions import BattlegroupBox, battlegroup_areas, surrender
@@ -47,14 +48,11 @@ class OffensiveStatus(PocketDraw):
     clauses = ("CAU-FO-01", "CAU-FO-02", "CAU-FO-03")
     line = "offensive"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         number, why = offensive_number(p, card.offensive)
         if p.journal is not None:
             p.journal.note("Offensive", f"{why}: {number:+d}.", self.clauses)
         control.change_offensive(p, number)
-        self.finish(p, card)
 
 
 def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
@@ -128,9 +126,7 @@ class TargetAreas(PocketDraw):
     clauses = ("CAU-TARGET-01", "CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05")
     line = "attack"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         board, areas = p.table.board, exposed(p)
         if card.attack == "Any 3" and areas.bit_count() > 3:
             p.soviet_targets = 0
@@ -146,7 +142,6 @@ class TargetAreas(PocketDraw):
                     self.clauses,
                     spaces=[str(area) for area in bits(areas)],
                 )
-        self.finish(p, card)
 
 
 class PickTargets(Box[Pocket]):

@@ -13,6 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.cards import CardData
 from . import control
 from .board import bits
 from .cards import PocketDraw
@@ -37,12 +38,9 @@ class Weather(PocketDraw):
     clauses = ("CAU-WEATHER-01", "CAU-WEATHER-02")
     line = "weather"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         if card.weather != "Same":
             set_state(p, "weather", FAIR if card.weather == "Fair" else POOR, WEATHER)
-        self.finish(p, card)
 
 
 def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None:
