@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine import event
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
@@ -13,7 +12,6 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import Board
 from ..printed.map import EMPTY, GERMAN, LOST, ROUGH, SOVIET
 from .boxes import GermanBox
 from .fire import DELIBERATE, STRUCK_HASTILY
@@ -36,22 +34,14 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
         p.lift(u, LOST)
         p.put(u, end)
         if p.journal is not None:
-            p.tell(GERMAN, gone(board, board.units[u].id, board.units[u].name, start, end, how, clauses),
-                   gone(board, "?german", "A German unit", start, end, how, clauses))  # fmt: skip
+            p.tell_move(
+                u, end, "move", how, f"goes from {board.grid.ids[start]} to {board.grid.ids[end]}", clauses, start
+            )
     for h in path:
         if p.verdict:  # the game is won on the way; the hex where the units stop still changes hands
             p.control |= board.grid.bit[h]
         else:
             enter(p, GERMAN, h)
-
-
-def gone(board: Board, piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
-    """Return the event of a unit's move from one hex to another."""
-    grid = board.grid
-    return event.Move(
-        piece=piece, from_=grid.ids[start], to=grid.ids[end], how="move", who=how,
-        text=f"{name} goes from {grid.ids[start]} to {grid.ids[end]}.", clauses=clauses,
-    )  # fmt: skip
 
 
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:

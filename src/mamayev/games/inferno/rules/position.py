@@ -272,6 +272,21 @@ class City(Position):
         self.say(private)
         self.say(plain)
 
+    def tell_move(
+        self, u: int, to: int, how: str, who: str, does: str, clauses: tuple[str, ...], start: int | None = None
+    ) -> None:
+        """Log where a unit goes, for its owner by name, for all others without."""
+        unit, grid, side = self.board.units[u], self.board.grid, self.board.side[u]
+        from_ = "" if start is None else grid.ids[start]
+        unseen = ("?german", "A German unit") if side == GERMAN else ("?soviet", "A Soviet unit")
+        mine, other = (
+            event.Move(
+                piece=piece, from_=from_, to=grid.ids[to], how=how, who=who, text=f"{name} {does}.", clauses=clauses
+            )
+            for piece, name in ((unit.id, unit.name), unseen)
+        )
+        self.tell(side, mine, other)
+
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
         """Add a sentence to the log, if there is one."""
         grid = self.board.grid

@@ -62,7 +62,7 @@ def pick_up(p: City, _f: Frame) -> None:
         if dice > len(units):
             surplus.append(row)
     for row in surplus:
-        penalise(p, row)
+        penalize(p, row)
         if p.table.removed_are_lost and judge(p):
             return
 
@@ -82,7 +82,7 @@ def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     )
 
 
-def penalise(p: City, row: int) -> None:
+def penalize(p: City, row: int) -> None:
     """Apply the penalty for a die without a unit in its row (INF-REINF-11 to INF-REINF-16). Further dice of the same
     roll have no effect."""
     board = p.board
@@ -204,22 +204,12 @@ class Deployment(Box[City]):
         self.bring(p, u, h)
 
     def bring(self, p: City, u: int, h: int) -> None:
-        board, grid = p.board, p.board.grid
-        if board.units[u].colour == "white":  # INF-SHARE-01
+        if p.board.units[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.waiting.remove(u)
         p.put(u, h)
         if p.journal is not None:
-            p.tell(
-                GERMAN,
-                *(
-                    event.Move(
-                        piece=piece, to=grid.ids[h], how="place", who="Deployed",
-                        text=f"{name} comes in at {grid.ids[h]}.", clauses=("INF-REINF-09",),
-                    )
-                    for piece, name in ((board.units[u].id, board.units[u].name), ("?german", "A German unit"))
-                ),
-            )  # fmt: skip
+            p.tell_move(u, h, "place", "Deployed", f"comes in at {p.board.grid.ids[h]}", ("INF-REINF-09",))
         enter(p, GERMAN, h)
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:

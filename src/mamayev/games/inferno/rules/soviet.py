@@ -444,22 +444,12 @@ class Mover(LotBox[City]):
 
 def move(p: City, u: int, to: int) -> None:
     """Move a concealed unit one hex (INF-SMOVE-05, INF-SMOVE-06)."""
-    board, grid = p.board, p.board.grid
-    start = p.at[u]
+    grid, start = p.board.grid, p.at[u]
     p.lift(u, LOST)
     p.put(u, to)
     if p.journal is not None:
-        p.tell(
-            SOVIET,
-            *(
-                event.Move(
-                    piece=piece, from_=grid.ids[start], to=grid.ids[to], how="move", who="Move",
-                    text=f"{name} goes from {grid.ids[start]} to {grid.ids[to]}.",
-                    clauses=p.table.cited("INF-SMOVE-05", "INF-SOLO-09"),
-                )
-                for piece, name in ((board.units[u].id, board.units[u].name), ("?soviet", "A Soviet unit"))
-            ),
-        )  # fmt: skip
+        does, clauses = f"goes from {grid.ids[start]} to {grid.ids[to]}", p.table.cited("INF-SMOVE-05", "INF-SOLO-09")
+        p.tell_move(u, to, "move", "Move", does, clauses, start)
     enter(p, SOVIET, to)
 
 
