@@ -445,7 +445,7 @@ class HastyAttack(GermanBox):
     """
 
     name = "hasty"
-    title = "Move more units, or choose the stack to attack."
+    title = "Move more units, or attack a stack?"
     clauses = ("INF-HASTY-02", "INF-HASTY-03", "INF-HASTY-04")
     locals = Hastily
 
