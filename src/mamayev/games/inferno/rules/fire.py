@@ -301,7 +301,7 @@ class Hit(Unforetold):
 
     def prompt(self, p: City, f: Frame) -> str:
         left = p.frame("combat")[HITS_ON[self.side(p)]]
-        more = f" ({left} more hits to take)" if left > 1 else ""
+        more = f" ({left} hits to take)" if left > 1 else ""
         return f"Which {SIDE_NAMES[self.side(p)]} unit takes the hit?{more}"
 
     def options(self, p: City, f: Frame) -> list[int]:
