@@ -92,7 +92,7 @@ def battlegroup_areas(p: Pocket, supply: int) -> int:
 def create_battlegroup(p: Pocket, area: int) -> None:
     """Pay for a battlegroup and place it; this can cause a link-up (CAU-BG-01, CAU-BG-04)."""
     unit = free_battlegroup(p)
-    isolated = not p.table.board.shape(control.held_for_ring(p)).connected >> area & 1
+    isolated = control.is_isolated(p, area)
     prices.pay(p, 0, 2 * prices.multiple(p, isolated))
     p.steps[unit] = 1
     # This counter may have been rolled for and eliminated earlier in the step; the new battlegroup has not
@@ -105,7 +105,7 @@ def create_battlegroup(p: Pocket, area: int) -> None:
 
 def price_of_battlegroup(p: Pocket, action: int) -> str:
     """Return the cost of a battlegroup, for its button (CAU-BG-01, CAU-FLOW-16)."""
-    isolated = not p.table.board.shape(control.held_for_ring(p)).connected >> (action >> ARG & MASK) & 1
+    isolated = control.is_isolated(p, action >> ARG & MASK)
     return prices.price_text(0, 2 * prices.multiple(p, isolated))
 
 
@@ -116,7 +116,7 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
     price = 2 * prices.multiple(p)
     if area is not None and (area > BOX_0 or not p.german >> area & 1):
         return Reason(f"{p.table.board.names[area]} is not a German-controlled area.", ("CAU-BG-04",))
-    if area is not None and not p.table.board.shape(control.held_for_ring(p)).connected >> area & 1:
+    if area is not None and control.is_isolated(p, area):
         price *= 2
     if supply < price:
         why = ("CAU-BG-01", "CAU-FLOW-16") if price > 2 else ("CAU-BG-01",)

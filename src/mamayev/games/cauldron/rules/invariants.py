@@ -61,10 +61,6 @@ def _cards(p: Pocket) -> bool:
     return apart and p.deck | p.discard | p.removed == every and p.deck > 0
 
 
-def _ssi(p: Pocket) -> bool:
-    return 0 <= p.ssi <= 10 and (p.ssi > 0 or p.outcome > 0)
-
-
 def _offensive(p: Pocket) -> bool:
     return 0 <= p.offensive <= 8 and (p.offensive == 8) == (p.launched > 0)
 
@@ -86,32 +82,12 @@ def _attackers(p: Pocket) -> bool:
     return bool(p.fighting) or all(froms.count(space) <= 3 for space in froms)
 
 
-def _hits(p: Pocket) -> bool:
-    return not p.hits & ~p.soviet
-
-
 def _letters(p: Pocket) -> bool:
     return all((space > BOX_0) == (p.letter[unit] > 0) for unit, space in enumerate(bytes(p.at)) if space)
 
 
 def _officers(p: Pocket) -> bool:
     return p.what_if < FLOWN_OUT or p.surrendered > 0 or army_is_gone(p)
-
-
-def _council(p: Pocket) -> bool:
-    return p.turn >= FIRST_TURN or not p.council
-
-
-def _rumor(p: Pocket) -> bool:
-    return not p.rumor or not p.rumors >> p.rumor & 1
-
-
-def _zhukov(p: Pocket) -> bool:
-    return not obtained(p, ZHUKOV_DIES) or not p.launched
-
-
-def _survival(p: Pocket) -> bool:
-    return not p.survival or p.outcome > 0
 
 
 def _set(**values: int | Callable[[Pocket], int]) -> Callable[[Pocket], None]:
@@ -169,16 +145,16 @@ INVARIANTS = (
     Invariant("CAU-COMP-09", "units in play have steps; HQ and battlegroups have one side", _steps, _row("steps", lambda p: p.table.hq, 2)),
     Invariant("CAU-COMP-08", "PDMs don't exceed their counters, and none is with a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
     Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set(deck=0)),
-    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set(ssi=11)),
+    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", lambda p: 0 <= p.ssi <= 10 and (p.ssi > 0 or p.outcome > 0), _set(ssi=11)),
     Invariant("CAU-FO-04", "the Final Offensive is on if and only if its marker is on 8", _offensive, _set(offensive=lambda p: 0 if p.offensive == 8 else 8)),
     Invariant("CAU-ACT-03", "no track is below zero, and the tally is below five", _tracks, _set(supply=-1)),
     Invariant("CAU-RELIEF-15", "a Breakthrough area has no Soviet unit", _breakthrough, _set(breakthrough=1 << 1, soviet=1 << 1)),
     Invariant("CAU-ATK-08", "at most three divisions attack from an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
-    Invariant("CAU-ATK-14", "only Soviet units have Hit markers", _hits, _set(hits=lambda p: p.hits | p.german | 1 << 47)),
+    Invariant("CAU-ATK-14", "only Soviet units have Hit markers", lambda p: not p.hits & ~p.soviet, _set(hits=lambda p: p.hits | p.german | 1 << 47)),
     Invariant("CAU-BREAK-02", "units in Relief boxes have the letter of their breakout", _letters, _spoil_letters),
-    Invariant("CAU-COUNCIL-01", "the Council of War counter is held only from turn 8 on", _council, _set(turn=1, council=1)),
-    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _set(rumor=ZHUKOV_DIES, rumors=1 << ZHUKOV_DIES)),
-    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _set(launched=1, offensive=8, rumors=257 << ZHUKOV_DIES)),
-    Invariant("CAU-SURV-02", "survivors are counted only after the end", _survival, _set(outcome=0, survival=7)),
+    Invariant("CAU-COUNCIL-01", "the Council of War counter is held only from turn 8 on", lambda p: p.turn >= FIRST_TURN or not p.council, _set(turn=1, council=1)),
+    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", lambda p: not p.rumor or not p.rumors >> p.rumor & 1, _set(rumor=ZHUKOV_DIES, rumors=1 << ZHUKOV_DIES)),
+    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", lambda p: not obtained(p, ZHUKOV_DIES) or not p.launched, _set(launched=1, offensive=8, rumors=257 << ZHUKOV_DIES)),
+    Invariant("CAU-SURV-02", "survivors are counted only after the end", lambda p: not p.survival or p.outcome > 0, _set(outcome=0, survival=7)),
     Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _spoil_officers),
 )  # fmt: skip
