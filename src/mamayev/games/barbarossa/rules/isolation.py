@@ -22,7 +22,7 @@ def sources(p: Campaign, side: int) -> Hexes:
     under one reading out of Russian zones, and a captured city is nobody's."""
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
-        return living_cities(p) | (board.east_edge if p.table.edge_is_source else 0)
+        return living_cities(p) | (board.east_edge if p.table.east_edge_kept else 0)
     if side == RUSSIAN:
         return board.east_edge
     return p.held(AXIS, board.objectives[RUSSIAN]) & ~(p.zones.controlled[RUSSIAN] if p.table.axis_sources_die else 0)
@@ -32,7 +32,7 @@ def living_cities(p: Campaign) -> Hexes:
     """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: the cities that are Russian sources: under Russian control and in no Axis zone,
     or under one reading with a garrison. BAR-V-FLOW-07: these four, whatever gives replacements."""
     dead = p.zones.controlled[AXIS]
-    if p.table.garrison_keeps_source:
+    if p.table.city_source_in_zoc_garrison:
         dead &= ~p.zones.occupied[RUSSIAN]
     return cities_to_live(p) & ~dead
 
@@ -40,7 +40,7 @@ def living_cities(p: Campaign) -> Hexes:
 def cities_to_live(p: Campaign) -> Hexes:
     """BAR-V-SUPPLY-09: the supply cities under Russian control, under one reading all without an Axis unit."""
     board = p.board
-    if p.table.empty_cities_are_sources:
+    if p.table.lost_source_empty:
         return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
     return p.held(RUSSIAN, board.supply_cities)
 
@@ -49,7 +49,7 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-04, BAR-ISO-05: the hexes that a line of a side may pass and end in."""
     enemy = 1 - side
     zone = p.zones.controlled[enemy]
-    if p.table.friends_open_lines:
+    if p.table.supply_friends_open:
         zone &= ~p.zones.occupied[side]
     return p.board.ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
 
@@ -99,10 +99,10 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: in the closing step. Isolation at both moments adds an isolated
     turn; a unit that was not starts afresh; after two the unit is eliminated, all that are due together.
     BAR-V-SUPPLY-11: whatever counts as a line."""
-    early = -1 if p.table.isolation_tested_once else p.cut_off_early
+    early = -1 if p.table.isolation_tests_one else p.cut_off_early
     both = isolated(p, p.side) & early if early else 0
     p.cut_off_early = p.airlifted = 0
-    if p.table.isolation_halves:
+    if p.table.isolation_halve:
         return
     units = p.units(p.side)
     for u in units:
@@ -110,7 +110,7 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     tell(
         p,
         both,
-        "is isolated as its turn ends" if p.table.isolation_tested_once else "has been isolated for its whole turn",
+        "is isolated as its turn ends" if p.table.isolation_tests_one else "has been isolated for its whole turn",
     )
     for u in units:
         if p.cut_off[u] == TURNS:

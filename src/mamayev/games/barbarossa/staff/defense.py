@@ -289,7 +289,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
         for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
     ]  # no post costs less
     left = left_at_least(grid, barred, south, least)
-    faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
+    faced_so, most = faced(board, p.frozen, p.side, p.table.river_doubling_any), float(p.zones.limits[p.side])
     known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
     feared, calm = danger.near, dict[tuple[int, int], float]()  # where nobody comes, a post hangs on its face alone
     total = [inf] * (6 * len(grid))

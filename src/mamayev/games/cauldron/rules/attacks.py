@@ -300,13 +300,13 @@ def spurs_relief(p: Pocket, unit: int) -> bool:
     """CAU-RELIEF-08: whether a success of this unit turns NE* into an advance. Every Retreat result does, a Hit and a
     breakout too; under the other reading only one that drives a Soviet unit out."""
     driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
-    return driven_out or p.table.any_result_advances_relief
+    return driven_out or p.table.relief_bonus_result
 
 
 def end_breakout(p: Pocket, unit: int) -> None:
     """CAU-BREAK-03: the other units of a breakout roll as well; under the other reading one success is all that an
     attack brings, and their dice are not rolled."""
-    if p.table.one_breakout_box:
+    if p.table.breakout_one_box:
         letter, space = breakout_letter(p, unit), p.target[unit]
         p.rolled |= sum(1 << u for u, t in enumerate(bytes(p.target)) if t == space and breakout_letter(p, u) == letter)
 
@@ -325,7 +325,7 @@ def ways_out(p: Pocket, area: int) -> int:
     An area vacated earlier in the phase will do, if nobody has advanced into it (CAU-FLOW-34); where all neighbours are
     German, as around Stalingrad Central, there is none (CAU-FLOW-38). By the letter of the rule there never is any.
     """
-    if p.table.soviets_never_retreat:
+    if p.table.soviet_retreat_never:
         return 0
     closed = p.german | p.soviet | p.breakthrough
     if p.relief_area:

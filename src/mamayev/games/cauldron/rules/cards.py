@@ -62,7 +62,7 @@ class PocketDraw(DrawBox[Pocket]):
     def finish(self, p: Pocket, card: CardData) -> None:
         """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so, for whatever
         purpose it was drawn; under the other reading only as a random event."""
-        says_so = card.reshuffle and (self.line == "event" or p.table.any_draw_reshuffles)
+        says_so = card.reshuffle and (self.line == "event" or p.table.reshuffle_any_draw)
         if says_so or not p.deck:
             shuffle_back(p, ("CAU-CARD-06", "CAU-CARD-07"))
 

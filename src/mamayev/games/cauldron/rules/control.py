@@ -429,7 +429,7 @@ def army_is_gone(p: Pocket) -> bool:
 def in_command(p: Pocket, _f: object = None) -> bool:
     """Whether the phases before the Evaluation Phase are played: not after a surrender nor without an army; one
     reading plays full turns without one (CAU-END-03)."""
-    return p.outcome == GOING_ON and not p.surrendered and (p.table.turns_without_army or not army_is_gone(p))
+    return p.outcome == GOING_ON and not p.surrendered and (p.table.lost_army_turns or not army_is_gone(p))
 
 
 def hq_lost(p: Pocket) -> bool:
@@ -450,7 +450,7 @@ def box_by_letter(box: int, letter: int) -> int:
 def target_of(p: Pocket, unit: int, space: int) -> int:
     """CAU-BREAK-03: what a unit that attacks toward a space attacks, as IP, supply and the Attack w/o FoA marker count:
     the space, or under the other reading a Relief box by the unit's letter."""
-    if space <= BOX_0 or p.table.one_breakout_letter:
+    if space <= BOX_0 or p.table.breakout_letters_one:
         return space
     return box_by_letter(space, p.letter[unit] or p.table.board.entries.index(p.at[unit]) + 1)
 
@@ -477,7 +477,7 @@ def drop_turn(p: Pocket) -> None:
 
 def drop_turn_without_army(p: Pocket) -> None:
     """CAU-FLOW-29: after the loss of the army the turn is dropped; under one reading of CAU-END-03 it goes on."""
-    if army_is_gone(p) and not p.table.turns_without_army:
+    if army_is_gone(p) and not p.table.lost_army_turns:
         drop_turn(p)
 
 
@@ -500,9 +500,9 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
         return p.german, 0
     if p.relief_box:
         return p.german, values[p.relief_box - 1]
-    if p.table.relief_counts_as_box_5:
+    if p.table.relief_on_map_box_5:
         return p.german & ~(1 << p.relief_area), values[4]
-    return p.german | 1 << p.relief_area if p.table.relief_counts_its_area else p.german, 0
+    return p.german | 1 << p.relief_area if p.table.relief_on_map_area else p.german, 0
 
 
 def count_morale(p: Pocket) -> int:
@@ -516,7 +516,7 @@ def morale(p: Pocket) -> int:
     step 5 counted; after a surrender zero (CAU-SURR-05)."""
     if p.surrendered:
         return 0
-    if p.morale_marker and p.table.morale_by_step:
+    if p.morale_marker and p.table.morale_step:
         return p.morale_marker
     return count_morale(p)
 
@@ -569,7 +569,7 @@ def linked_units(p: Pocket) -> list[int]:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
     # In a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
     own = p.relief_letter + 1 if p.relief_box else 0
-    along = p.table.one_relief_track and (bool(p.relief_box) or bool(chain >> entry & 1))
+    along = p.table.relief_boxes_one_track and (bool(p.relief_box) or bool(chain >> entry & 1))
     return [
         unit
         for unit, space in enumerate(bytes(p.at))

@@ -46,7 +46,7 @@ TURNS = 16
 def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
     """The commitments that modify Table H: both, after a surrender too; none then under the other reading
     (CAU-SURR-02)."""
-    if p.surrendered and p.table.surrender_drops_commitments:
+    if p.surrendered and p.table.surrender_commitments_dropped:
         return ()
     return ("Luftwaffe", p.luftwaffe), ("relief force", p.relief)
 
@@ -101,7 +101,7 @@ class Situation(DieBox[Pocket]):
                 column=column,
                 clauses=self.clauses,
             )
-        if not p.table.attack_marker_stays:
+        if not p.table.attack_marker_appeal:
             lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
         change_ssi(p, change)
 
@@ -118,7 +118,7 @@ def collapse_due(p: Pocket, _f: Frame) -> bool:
         return False
     if p.launched:
         return p.wounded >= 20 or morale(p) <= 20
-    return p.wounded >= 20 and p.table.wounded_collapse
+    return p.wounded >= 20 and p.table.collapse_either
 
 
 def pocket_around(p: Pocket, key: int) -> int:
@@ -351,7 +351,7 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
     """CAU-COL-06, CAU-FLOW-20: all other areas are lost with their PDMs, and the ring closes around the rest; under
     one reading vacant ones are lost, too."""
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
-    kept = p.shelter & (occupied if p.table.pocket_of_units else p.table.board.inside | occupied)
+    kept = p.shelter & (occupied if p.table.collapsed_pocket_occupied else p.table.board.inside | occupied)
     for area in bits(p.german & ~kept):
         remove_pdms(p, area)
     set_german(p, kept)

@@ -25,7 +25,7 @@ def reserve(p: Pocket) -> tuple[int, int]:
     """IP and supply that an unsettled tally will cost (CAU-MOVE-08); they may not be spent on anything else."""
     ip = supply = 0
     if p.tally:
-        ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
+        ip, supply = payment(p, bool(p.isolated_moved) and not p.table.isolated_movement_separate)
     if p.isolated_tally:
         more_ip, more_supply = payment(p, True)
         ip, supply = ip + more_ip, supply + more_supply
@@ -49,7 +49,7 @@ def room(p: Pocket, isolated: bool) -> int:
     if not ip or not supply:
         return 0
     tally = p.tally
-    if p.table.separate_tallies:
+    if p.table.isolated_movement_separate:
         tally, other = (p.isolated_tally, p.tally) if isolated else (p.tally, p.isolated_tally)
         if other:
             other_ip, other_supply = payment(p, not isolated)
@@ -65,7 +65,7 @@ def room(p: Pocket, isolated: bool) -> int:
     payable = ip // each_ip
     if each_supply:
         payable = min(payable, supply // each_supply)
-    if p.table.tally_excess_lost:
+    if p.table.move_tally_lost:
         # One payment covers whatever a step adds.
         return 5 if payable > 0 else 0
     return 5 * payable - tally
@@ -74,7 +74,7 @@ def room(p: Pocket, isolated: bool) -> int:
 def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
     """Count an area entered, and pay at the instant five is reached; points beyond five carry over, or are lost under
     the other reading (CAU-MOVE-04)."""
-    if p.table.separate_tallies:
+    if p.table.isolated_movement_separate:
         if isolated:
             p.isolated_tally, due = divided(p, p.isolated_tally + points)
             if due:
@@ -95,7 +95,7 @@ def divided(p: Pocket, tally: int) -> tuple[int, bool]:
     """CAU-MOVE-04: where the marker of a tally goes, and whether a payment is due."""
     if tally < 5:
         return tally, False
-    return 0 if p.table.tally_excess_lost else tally - 5, True
+    return 0 if p.table.move_tally_lost else tally - 5, True
 
 
 def settle_tally(p: Pocket) -> None:

@@ -39,7 +39,7 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 def letters_open(p: Pocket) -> list[int]:
     """CAU-RELIEF-16: the unused letters: all but the present one, under the other reading without those given up."""
-    used = 1 << p.relief_letter | (p.letters_used if p.table.letters_once else 0)
+    used = 1 << p.relief_letter | (p.letters_used if p.table.unused_letters_game else 0)
     return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
 
 

@@ -37,7 +37,7 @@ STATES = ("none", "in play", "dispelled", "obtained")
 def due(p: Pocket, f: Frame) -> bool:
     """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command; under the
     other reading after its end, too."""
-    return p.table.rumors and not p.launched and (p.table.rumors_go_on or in_command(p, f))
+    return p.table.rumors and not p.launched and (p.table.rumors_heard_always or in_command(p, f))
 
 
 def begin(p: Pocket, _f: Frame) -> None:
@@ -55,7 +55,7 @@ def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
     makes one likelier (CAU-RUMOR-18)."""
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
         return p.table.charts.milch
-    if p.table.rumors_as_printed and rumor in AS_PRINTED:
+    if p.table.rumor_ranges_printed and rumor in AS_PRINTED:
         return AS_PRINTED[rumor]
     return p.table.charts.rumors[rumor - 1].ranges
 

@@ -93,12 +93,12 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
     """Whether the card is drawn."""
-    return p.table.what_if_cards
+    return p.table.what_if
 
 
 def cards_return(p: Pocket, _f: Frame) -> bool:
     """CAU-FLOW-28: whether cards drawn before play return to the deck before turn 1; in our reading they stay."""
-    return p.table.set_up_cards_return and p.discard > 0
+    return p.table.set_up_cards_shuffled and p.discard > 0
 
 
 def return_cards(p: Pocket, _f: Frame) -> None:

@@ -52,7 +52,7 @@ BRACKETED = (2, 6)
 def status_drawn(p: Pocket, _f: Frame) -> bool:
     """CAU-FO-05: the status card is drawn only before the Final Offensive; under one reading not once it cannot begin
     any more (CAU-RUMOR-12)."""
-    return not p.launched and not (p.table.no_draws_without_zhukov and obtained(p, ZHUKOV_DIES))
+    return not p.launched and not (p.table.zhukov_draws_none and obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -533,7 +533,7 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
     """CAU-SOVATK-06, CAU-FLOW-14: what rules out the retreat."""
     if p.table.defenses_hold and p.pdm_active[area]:
         return Reason("An activated Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
-    if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
+    if p.table.retreat_with_pdm_any and p.pdm_inactive[area]:
         return Reason("A Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
     if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
         return Reason("A battlegroup rules out the retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
@@ -670,7 +670,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 def window_open(p: Pocket) -> bool:
     """CAU-FLOW-11: whether a battlegroup can be created before a follow-up; under one reading never."""
-    return not p.table.follow_ups_at_once and bool(battlegroup_areas(p, p.supply))
+    return not p.table.follow_up_window_closed and bool(battlegroup_areas(p, p.supply))
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
@@ -714,7 +714,7 @@ class FollowUpArea(BattlegroupBox):
         return found + self.battlegroups(p) if window_open(p) else found
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.table.follow_ups_at_once:
+        if p.table.follow_up_window_closed:
             return Reason("Follow-up attacks are made at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
         return super().bar_battlegroup(p, f)
 

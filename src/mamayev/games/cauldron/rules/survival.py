@@ -35,7 +35,7 @@ def prisoners(p: Pocket) -> int:
 def modifiers(p: Pocket) -> list[Modifier]:
     """CAU-SURV-03: the Wounded as they stood at the surrender or the end of the army; nothing changes them after it."""
     if not p.wounded:
-        return [Modifier(6 if p.table.both_survival_bonuses else 4, "no Wounded", ("CAU-SURV-03",))]
+        return [Modifier(6 if p.table.survival_bonus_both else 4, "no Wounded", ("CAU-SURV-03",))]
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
 
 

@@ -34,7 +34,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     else:
         none("No link-up with the relief force", "CAU-VP-02")
     city = p.table.board.stalingrad
-    given_up = p.surrendered and not p.table.city_after_surrender
+    given_up = p.surrendered and not p.table.surrendered_city_held
     if not given_up and p.german & city == city:
         line(1, "All Stalingrad areas German-controlled", "CAU-VP-04")
     elif given_up:

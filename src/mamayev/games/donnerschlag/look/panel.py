@@ -86,7 +86,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
-        result = p.table.worst if found == BELOW else p.table.results[row(f[Combat.total])][found]
+        result = p.table.below_one_result if found == BELOW else p.table.results[row(f[Combat.total])][found]
     steps = begins(p, by, defence)
     names = list(steps)
     here = names.index(found) if found in names else 0
@@ -111,7 +111,7 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     for base in range(BELOW, len(COLUMNS)):
         needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
         found.setdefault(shifted(p, base, by), needs)
-    if p.table.caps_last:  # DON-RATIO-04
+    if p.table.column_cap_last:  # DON-RATIO-04
         last = len(COLUMNS) - 1
         for more in range(1, 1 - by):
             found.setdefault(shifted(p, last, by + more), defence * (TWICE[last] // 2 + more))

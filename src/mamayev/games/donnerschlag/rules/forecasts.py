@@ -34,7 +34,7 @@ def row(total: int) -> int:
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
     """DON-T-CRT: return the chances of a column with this die modifier."""
     if n == BELOW:
-        return (Outcome(p.table.worst, 1.0),)
+        return (Outcome(p.table.below_one_result, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
     return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
 

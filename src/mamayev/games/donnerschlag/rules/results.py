@@ -40,7 +40,7 @@ def find_column(p: Operation, f: Frame) -> None:
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
-    if p.table.void_attacks_count:
+    if p.table.declared_for_nothing_spent:
         p.fought |= f[Combat.attackers]
         p.attacked |= board.grid.bit[f[Combat.target]]
     f[Combat.base], f[Combat.column] = column(p, f)
@@ -54,7 +54,7 @@ def find_column(p: Operation, f: Frame) -> None:
                 "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
             )
         if part and f[Combat.column] == BELOW:
-            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.worst} without a die."
+            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.below_one_result} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
@@ -92,7 +92,7 @@ def read_result(p: Operation, f: Frame) -> None:
     part = taking_part(p, f)
     p.fought |= part
     p.attacked |= p.board.grid.bit[f[Combat.target]]
-    code = p.table.worst
+    code = p.table.below_one_result
     f[Combat.total] = 0
     if f[Combat.column] != BELOW:
         f[Combat.total] = f[Combat.die] + sum(modifier.value for modifier in modifiers(p, f))
@@ -123,7 +123,7 @@ def alarms(p: Operation, total: int) -> bool:
 
 def emergency(p: Operation, f: Frame) -> None:
     """DON-DRAW-01, DON-DRAW-02: an attack may bring the defender a unit from a cup, at once."""
-    drawn = alarms(p, f[Combat.total]) if f[Combat.column] != BELOW else p.active == AXIS and p.table.below_one_draws
+    drawn = alarms(p, f[Combat.total]) if f[Combat.column] != BELOW else p.active == AXIS and p.table.below_one_draw
     if drawn:
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
 
@@ -184,7 +184,7 @@ def take_losses(p: Operation, f: Frame) -> None:
 
 def take_retreats(p: Operation, f: Frame) -> None:
     """DON-CRT-03: all involved units of the side retreat."""
-    if f[Combat.column] == BELOW and p.table.worst == BY_THE_LETTER:
+    if f[Combat.column] == BELOW and p.table.below_one_result == BY_THE_LETTER:
         f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
         units = defenders(p, f) if f[Combat.loser] else f[Combat.attackers]

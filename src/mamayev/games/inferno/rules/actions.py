@@ -66,7 +66,7 @@ def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
 
 def held(p: City, h: int) -> bool:
     """INF-SHORT-02: whether under one reading no Short Move begins in a hex."""
-    return p.table.short_moves_start_free and bool(touched(p) & p.board.grid.bit[h])
+    return p.table.short_start_free and bool(touched(p) & p.board.grid.bit[h])
 
 
 def short_ends(p: City, u: int) -> Hexes:

@@ -222,7 +222,7 @@ class City(Position):
         """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice; under one reading of INF-REINF-15
         those that the chart has removed, too."""
         board = self.board
-        places = (LOST, REMOVED) if self.table.removed_are_lost else (LOST,)
+        places = (LOST, REMOVED) if self.table.removed_units_lost else (LOST,)
         return sum(1 + board.units[u].r for u in board.germans if self.at[u] in places)
 
     # ------------------------------------------------------------------ cards

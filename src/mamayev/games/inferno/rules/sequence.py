@@ -40,7 +40,7 @@ def new_round(p: City, _f: Frame) -> None:
 
 def couplet_over(p: City, _f: Frame) -> None:
     """INF-WIN-06, INF-AI-02: under one reading a victory is tested here."""
-    if p.table.victory_waits:
+    if p.table.victory_test_couplet:
         judge(p, couplet_ends=True)
 
 

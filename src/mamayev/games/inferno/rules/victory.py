@@ -36,8 +36,8 @@ VERDICTS = (
 def judge(p: City, *, couplet_ends: bool = False) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once. Under one reading all but the deck
     is tested as a couplet ends."""
-    wait = p.table.victory_waits and not couplet_ends
-    gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_are_lost else 0)
+    wait = p.table.victory_test_couplet and not couplet_ends
+    gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_units_lost else 0)
     if not wait and gone >= FEWEST and p.losses >= LOSSES:
         p.verdict = 1
     elif not p.decks[SOVIET]:
