@@ -9,7 +9,7 @@ in `mamayev.testing`.
 """
 
 from .engine import event, scene
-from .engine.bot import Bot
+from .engine.bot import Bot, Ground, Rated, because
 from .engine.box import Box, DealBox, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
 from .engine.choices import Choice
 from .engine.components import Files
@@ -83,6 +83,7 @@ __all__ = [
     "Frame",
     "Game",
     "Grid",
+    "Ground",
     "Hexes",
     "Invariant",
     "Ledger",
@@ -103,6 +104,7 @@ __all__ = [
     "Price",
     "Procedure",
     "PurseLine",
+    "Rated",
     "Reach",
     "Reason",
     "Refusal",
@@ -127,6 +129,7 @@ __all__ = [
     "act",
     "asked",
     "asking",
+    "because",
     "board",
     "codes",
     "counted",

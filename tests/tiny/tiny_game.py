@@ -236,6 +236,8 @@ class TinyTable(Table[TinyPosition]):
 
 
 class TinyLook(Look[TinyPosition]):
+    table: TinyTable
+
     def scene(self) -> Scene:
         return Scene(
             game="tiny",

@@ -30,7 +30,7 @@ from .history import CHANGED_SINCE, History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .logged import Logged
 from .record import BOARDS, LESSON, Board, Record
-from .why import why, why_card
+from .why import why_card, why_closed
 
 STALLED = 1000
 """If chance answers a box this often without a change of its frame, its author has forgotten to end it."""
@@ -354,7 +354,7 @@ class Match:
         disguise."""
         p = self.position
         seat, verb = self.game.seats[p.seat], self.table.notation.verbs[action.code >> VERB]
-        who = verb.title or verb.name
+        who = verb.heading or verb.title or verb.name
         disguise = self.table.disguise(p, action.code)
         sides = self.table.look.sides if disguise else {}
         journal.add(
@@ -882,7 +882,7 @@ class Match:
         decision = self.decision
         if decision is None:
             return [("", Reason("The game is over."))]
-        return why(decision, piece, space, verb) if card is None else why_card(decision, card, verb)
+        return why_closed(decision, piece, space, verb) if card is None else why_card(decision, card, verb)
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from mamayev.engine.bot import PROBES, Bot, probe
+from mamayev.engine.bot import PROBES, staffed
 from mamayev.engine.late import late
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
@@ -18,13 +17,6 @@ DOC = (
     "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
     "its line."
 )
-POLICY, WHY, RANK = (late(f"{__name__}.staff:{name}") for name in ("policy", "why", "rank"))
-STAFF = Bot(
-    POLICY, WHY, DOC, RANK, {style: partial(POLICY, name=style) for style in STYLES},
-    intent=late(f"{__name__}.staff.directions:intent"),
-    near=Bot(partial(POLICY, name="near"), partial(WHY, name="near"), DOC, partial(RANK, name="near")),
-)  # fmt: skip
-
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
@@ -46,8 +38,8 @@ GAME = Game(
     situations=late(f"{__name__}.lab.situations:OperationSituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    bots={"staff": STAFF},
-    probes={name: probe(partial(late(f"{__name__}.staff:probe"), name), name) for name in PROBES},
+    bots={"staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near")},
+    probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",
     complexity=3,

@@ -1,4 +1,4 @@
-"""The look of Barbarossa, as the engine asks for it."""
+"""The look of Barbarossa for the engine."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from mamayev.engine.look import Look
 from mamayev.engine.scene import Overlay, Picture, Scene
 
 from ..rules.position import Campaign
+from ..rules.setting import Setting
 from .overlays import overlay
 from .picture import picture
 from .scene import scene
 
 
 class CampaignLook(Look[Campaign]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
-        """BAR-SCOPE-05: nothing is hidden from anybody."""
+        """BAR-SCOPE-05: all information is public."""
         return picture(p)
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:

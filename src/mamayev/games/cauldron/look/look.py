@@ -1,4 +1,4 @@
-"""The look of The Cauldron, as the engine asks for it."""
+"""The look of The Cauldron, as the engine uses it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture, Scene
 
 from ..rules.position import Pocket
+from ..rules.setting import Setting
 from .picture import picture, purse
 from .scene import scene
 
 
 class PocketLook(Look[Pocket]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 
@@ -22,4 +25,4 @@ class PocketLook(Look[Pocket]):
         return purse(p)
 
     def card_use(self, card: int) -> Reason:
-        return Reason("Cards are drawn when a rule calls for one; nobody holds or plays them.", ("CAU-CARD-03",))
+        return Reason("Cards are drawn when a rule calls for one. Players don't hold or play them.", ("CAU-CARD-03",))

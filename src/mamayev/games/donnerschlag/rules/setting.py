@@ -11,13 +11,13 @@ from ..printed.board import load
 from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised, under
-one reading as units on foot."""
+"""DON-RIVER-01: these kinds cross rivers freely. DON-RIVER-05: HQs count as motorized, under one reading as units on
+foot."""
 
 
 class Setting(Table[Any]):
     """The part of the table that a position reads. `board`: map, counters and cards; `results`: the results by die and
-    column (DON-T-CRT); `events_of`: by side, window and activation the cards with their events that fit (windows)."""
+    column (DON-T-CRT); `events_of`: by side, window and activation the cards with their possible events (`windows`)."""
 
     events_of: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
 
