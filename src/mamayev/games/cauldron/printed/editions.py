@@ -1,4 +1,4 @@
-"""What sets the editions apart; all else is one code for both (CAU-DIFF-17)."""
+"""Differences between the editions. All other code is common to both (CAU-DIFF-17)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 
 class Edition(NamedTuple):
-    """One printing of the game.
+    """One edition of the game.
 
-    Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
-    of the deck), `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale
-    shown before the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D),
-    `hq_rolls` (the HQ gets a die in a collapse) with its clause `collapse`.
+    Words: `title`; `card` and its plural `several`; `deck`; `cards`, the heading of the deck; `relief_box`; `foa_plus`,
+    the sign of FoA +1 on Table D.
+
+    Rules: `areas_alone`, whether the morale before the first count leaves out the relief force's box; `hollidt`,
+    whether Hollidt has a counter and enters by D; `hq_rolls`, whether the HQ rolls in a collapse, with its clause
+    `collapse`.
     """
 
     title: str
