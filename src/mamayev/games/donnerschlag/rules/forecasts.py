@@ -84,5 +84,5 @@ def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list
     if before == after:
         return []
     die = "" if sure or not event.roll else f" if the card succeeds on {event.roll} or less"
-    title = f"combat {said(*after)} (now {said(*before)}){die}"
+    title = f"the combat {said(*after)} (now {said(*before)}){die}"
     return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]
