@@ -1,5 +1,4 @@
-"""Steered random play that reaches rare boxes and verbs, and the trails that lead there, kept so that they need not be
-sought again."""
+"""Steered random play that reaches rare boxes and verbs, and the trails that lead there, kept to save the search."""
 
 from __future__ import annotations
 
@@ -94,7 +93,7 @@ class Explorer:
         return found
 
     def best_trails(self) -> list[Trail]:
-        """Return the trails that meet all that was met, each after the one that it goes on from."""
+        """Return the shortest trails that meet every box and verb met so far, each after the one it branches from."""
         needed = dict(self.needed)
         for number in range(len(self.trails) - 1, -1, -1):
             trail = self.trails[number]
