@@ -383,13 +383,13 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     assert box(match) == "blitz"
     # 59 touches 58, 44, 60 and 74 (Clear), 73 (Rough) and 43 (held).
     assert offered(match, "blitz") == {f"{unit} {h}" for unit in (PZ, PG) for h in ("58", "44", "60", "74")}
-    assert why(match, f"blitz {INF} 44").startswith("191st Infantry Regiment is no German Panzer")
+    assert why(match, f"blitz {INF} 44").startswith("191st Infantry Regiment is not a German Panzer")
     assert why(match, "blitz pz-2 44").startswith("2nd Panzer Regiment has not advanced in this combat.")
     assert why(match, f"blitz {PZ} 73").startswith("73 is not Clear.")
     assert why(match, f"blitz {PZ} 61").startswith("61 is not next to 59.")
     play(match, f"blitz {PZ} 44")
     assert offered(match, "blitz") == {f"{PG} 44"}
-    assert why(match, f"blitz {PG} 60").startswith("All drive on to the same hex: 44.")
+    assert why(match, f"blitz {PG} 60").startswith("All units Blitz to the same hex: 44.")
     play(match, "stay")
     assert (at(match, PZ), at(match, PG), at(match, INF)) == ("44", "59", "59")
     assert match.facts()["control.44"] == "german"
@@ -515,7 +515,7 @@ def test_a_script_may_begin_with_a_combat(target: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [({"combat": "99"}, "No unit stands in hex 99"), ({"combat": "88", "rubble__9": True}, "last change")],
+    [({"combat": "99"}, "There is no unit to attack in hex 99"), ({"combat": "88", "rubble__9": True}, "last change")],
 )
 def test_a_combat_needs_both_sides_and_comes_last(more: Any, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):
