@@ -88,6 +88,12 @@ class NextBattle(Missions):
             return None
         return Reason(f"{p.called(u)} is not the target of a battle that is still to be fought.", self.clauses)
 
+    def bar_stand_down(self, p: Campaign, f: Frame) -> Reason | None:
+        if left := sum(map(bool, p.battles)):
+            text = counted(left, "# battle is still to be fought.", "# battles are still to be fought.")
+            return Reason(text, ("BAR-COMBAT-02", "BAR-SEQ-05"))
+        return None
+
 
 def strikes_inside(p: Campaign, f: Frame) -> bool:
     """BAR-V-STRAT-02, one reading: whether a strategic attack can be made now that the die of a battle has been
@@ -441,8 +447,10 @@ class Retreat(Box[Campaign]):
             return Reason(f"{place} is full.", ("BAR-RETREAT-04",))
         if not board.ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
-        if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
-            return Reason(f"An enemy stands in {place} or controls it.", ("BAR-RETREAT-03",))
+        if p.zones.occupied[enemy] & bit:
+            return Reason(f"An enemy stands in {place}.", ("BAR-RETREAT-03",))
+        if p.zones.controlled[enemy] & bit:
+            return Reason(f"{place} lies in an enemy zone of control.", ("BAR-RETREAT-03",))
         return Reason(f"Every way for {name} to {place} is barred.", ("BAR-RETREAT-03",))
 
 

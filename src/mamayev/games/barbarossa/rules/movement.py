@@ -150,30 +150,38 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
     return way(p, u, h).path(h)[1:]
 
 
+def approach(p: Campaign, u: int, city: int) -> Reach:
+    """The way to a city from which a unit goes on: on foot if that leaves it movement factors, else the cheapest."""
+    bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
+    if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
+        return afoot
+    found = (ways(p, u, ride) for ride in range(len(rides(p))))
+    return min((reach for reach in found if reach.hexes & bit), key=lambda reach: reach.cost(city))
+
+
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """The movement factors that are left to a unit that walks through a city, and where they take it; none where the
-    city stops it."""
+    """The movement factors that are left to a unit that goes through a city, and where they take it on foot; none where
+    the city stops it."""
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
         return 0, 0
-    left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
+    left = allowance(p, u) - approach(p, u, city).cost(city)
     return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
 
 
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
-    """BAR-WIN-06: the enemy cities that a unit can walk through and on, whether or not its way leads there."""
+    """BAR-WIN-06, BAR-RAIL-05: the enemy cities that a unit can go through, on foot or by rail, and walk on from,
+    whether or not its way leads there."""
     board = p.board
     cities = p.enemy_cities(p.side)
-    found = (
-        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
-    )
+    found = reached(p, u) & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
     return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
 
 
 def goes_on(p: Campaign, u: int, city: int) -> bool:
-    """Whether a unit that walks through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
+    """Whether a unit that goes through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
     board = p.board
-    if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
+    if approach(p, u, city).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
     nearby = 0 if p.table.rough_costs else board.nets[p.frozen].led_to(city) & room
@@ -244,7 +252,7 @@ class Movement(Box[Campaign]):
             note = self.remarks(p, piece, h)
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
-            found = ways(p, piece, AFOOT)
+            found = approach(p, piece, h)
             note = f"of {allowance(p, piece)}, then on"
             row.append(Choice((THROUGH | piece << ARG | h,), h, str(found.cost(h)), tuple(found.path(h)[1:]), note))
         return row
@@ -270,7 +278,7 @@ class Movement(Box[Campaign]):
 
     def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         left, _ = onward(p, u, h)
-        path = ways(p, u, AFOOT).path(h)[1:]
+        path = approach(p, u, h).path(h)[1:]
         p.ready.remove(u)
         p.go(u, path, "move")
         p.call("walk-on", u, left)
@@ -278,18 +286,17 @@ class Movement(Box[Campaign]):
     def bar_through(self, p: Campaign, f: Frame) -> Reason | None:
         if any(taken_in_passing(p, u) for u in p.ready):
             return None
-        return Reason("No unit can walk on through a city that would change hands.", ("BAR-WIN-06",))
+        return Reason("No unit can go on through a city that would change hands.", ("BAR-WIN-06",))
 
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
-        if not p.enemy_cities(p.side) & grid.bit[h]:
-            return Reason(f"{p.table.places[h]} is not a city that would change hands.", ("BAR-WIN-06",))
-        if u in p.ready and ways(p, u, AFOOT).hexes & grid.bit[h]:
-            if h in taken_in_passing(p, u):
-                return None
-            place = p.table.places[h]
-            return Reason(f"{p.called(u)} cannot go on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
-        return self.refuse_move(p, f, u, h)
+        bit, place = p.board.grid.bit[h], p.table.places[h]
+        if u not in p.ready or not reached(p, u) & bit:
+            return self.refuse_move(p, f, u, h)
+        if not p.enemy_cities(p.side) & bit:
+            return Reason(f"{place} is not a city that would change hands.", ("BAR-WIN-06",))
+        if h in taken_in_passing(p, u):
+            return None
+        return Reason(f"{p.called(u)} cannot go on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
 
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
