@@ -19,7 +19,7 @@ DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored pictures audit lock clean
+.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,7 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 # Short searches in the battery, and without the dearest tests (tests/deep.txt).
 test: env client site ## the tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
-	@$(PYTEST) -m "not deep" --depth 0.2
+	@$(PYTEST) -m "not deep" --depth 0.2 --mamayev-trails tests/trails
 
 test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again
 	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
@@ -38,6 +38,9 @@ test-deep: env client site ## all tests, with long searches and a new seed each 
 	    { echo "Failed. To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)" >&2; exit 1; }
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
+
+trails: env ## seek anew the trails to every box and verb that make test follows; after a change of rules
+	$(BIN)/python tools/trails.py tests/trails
 
 client: $(CLIENT) ## build the browser client into the package
 
@@ -67,7 +70,7 @@ protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from 
 types: env ## mypy --strict
 	$(BIN)/mypy
 
-contract: env ## imports point down only
+contract: env ## imports point down only, and in no circle
 	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
 
 docs: env ## build the documents into site/, warnings are errors

@@ -21,7 +21,7 @@ from mamayev.engine.notation import CHANCE_VERBS, VERB, act
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason
 from mamayev.match.decision import Decision
-from mamayev.match.why import why
+from mamayev.match.why import why_closed
 from mamayev.testing.play import cases
 
 EITHER = re.compile(r"\b(?:is|are|has|have|was|were|may|can|cannot|does|do|not|[a-z]+s)\b"
@@ -83,7 +83,7 @@ def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, 
                 look = p.table.look.kept
                 piece = rng.choice([*look.pieces, None])
                 space = rng.choice([*look.spaces, None])
-                found += why(decision, piece.id if piece else "", space.id if space else "", "")
+                found += why_closed(decision, piece.id if piece else "", space.id if space else "", "")
                 for text, reason in found:
                     key = pattern.sub("#", reason.text), reason.clauses
                     said[key] += 1

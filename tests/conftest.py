@@ -40,11 +40,11 @@ LONG = ("test_play_reaches_every_box_and_every_verb", "test_random_games_over_ra
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep all browser tests on one worker: one Chromium at a time. They and what else takes long come first, so that
-    no worker is left with it at the end."""
+    """Keep the browser tests of a file on one worker, which opens Chromium once. They and what else takes long come
+    first, so that no worker is left with it at the end."""
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if any(fnmatchcase(item.nodeid, pattern) for pattern in DEEP):
             item.add_marker(pytest.mark.deep)
     items.sort(key=lambda item: (not item.get_closest_marker("browser"), getattr(item, "originalname", "") not in LONG))

@@ -112,7 +112,7 @@ def main() -> int:
     for name in sys.argv[1:] or sorted(GAMES):
         tournament = league(name)
         try:
-            tournament.play(workers=1)
+            tournament.play_missing(workers=1)
         except KeyboardInterrupt:
             done = f"{tournament.done} of {tournament.total} games of {tournament.game.title}"
             print(f"Stopped after {done}. Run the same command to continue.")

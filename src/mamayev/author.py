@@ -17,18 +17,22 @@ from .engine.event import Modifier
 from .engine.fields import OWN, Derived, Locals, Shared
 from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
+from .engine.invariant import Invariant
 from .engine.late import late
 from .engine.ledger import Ledger
 from .engine.look import Look, PurseLine
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
 from .engine.observation import Columns, Feature, Observation, asked, asking, flag
+from .engine.options import Option, Preset
 from .engine.position import CHANCE, OVER, Frame, Position
+from .engine.procedure import Order, Procedure
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
 from .engine.situations import Situations
 from .engine.statement import Statements
+from .engine.steps import StepName
 from .engine.study import Brief, Conduct, Figure, Measure, Study
-from .engine.table import Game, Invariant, Option, Order, Preset, Procedure, StepName, Table
+from .engine.table import Game, Table
 from .engine.words import counted
 from .match.sheet import Sheet
 from .terrain.contact import Contact, Units, units_of

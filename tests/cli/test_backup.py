@@ -190,7 +190,7 @@ def test_a_database_that_does_not_answer_is_said(
 
     def ask(_screen: Screen, _prompt: str) -> str | None:
         line = next(typed, None)
-        monkeypatch.setattr(Matches, "save", locked if line == "rest" else Matches.save)
+        monkeypatch.setattr(Matches, "store_change", locked if line == "rest" else Matches.store_change)
         return line
 
     monkeypatch.setattr(Screen, "ask", ask)

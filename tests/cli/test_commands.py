@@ -187,12 +187,12 @@ import os, signal, sys
 from mamayev.cli.main import main
 from mamayev.lab.study import StaffStudy
 
-play_all = StaffStudy.play
+play_all = StaffStudy.play_missing
 
 def stop(done):
     os.killpg(0, signal.SIGINT)
 
-StaffStudy.play = lambda study, **more: play_all(study, **{**more, "progress": stop})
+StaffStudy.play_missing = lambda study, **more: play_all(study, **{**more, "progress": stop})
 if __name__ == "__main__":
     main()
 """

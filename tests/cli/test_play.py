@@ -10,8 +10,8 @@ import pytest
 
 from mamayev.cli.screen import Screen
 from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.procedure import Order
 from mamayev.engine.registry import find, names
-from mamayev.engine.table import Order
 from mamayev.match.record import Record
 
 from .conftest import last

@@ -27,9 +27,9 @@ from mamayev.cli.main import main
 from mamayev.lab import simulate
 from mamayev.lab.study import StaffStudy
 
-play, sim = StaffStudy.play, simulate.simulate
+play, sim = StaffStudy.play_missing, simulate.simulate
 ready = lambda done: (sys.stderr.write("ready\\n"), sys.stderr.flush())
-StaffStudy.play = lambda study, **more: play(study, **{**more, "progress": ready})
+StaffStudy.play_missing = lambda study, **more: play(study, **{**more, "progress": ready})
 simulate.simulate = lambda *args, **more: sim(*args, **{**more, "progress": ready})
 if __name__ == "__main__":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

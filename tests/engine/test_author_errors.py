@@ -13,9 +13,11 @@ import pytest
 from mamayev.engine.box import Box, DieBox, Sequence
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import VERB, Noun, Verb, act, codes
+from mamayev.engine.options import Option
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Game, Option, StepName, Table
+from mamayev.engine.steps import StepName
+from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
 
 VERBS = (Verb("move", ("space",), "Move"), Verb("rest", (), "Rest"), Verb("dig-in", (), "Dig in"))

@@ -13,8 +13,8 @@ import mamayev
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE
+from mamayev.engine.procedure import Order
 from mamayev.engine.registry import find, names
-from mamayev.engine.table import Order
 
 REST, RESIGN = (len(CHANCE_VERBS) + 1) << VERB, (len(CHANCE_VERBS) + 2) << VERB
 NORTH, SOUTH = 0, 1

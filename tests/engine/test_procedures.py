@@ -8,7 +8,7 @@ import pytest
 import mamayev
 from mamayev.engine.chance import Scripted
 from mamayev.engine.event import Chose
-from mamayev.engine.table import Order
+from mamayev.engine.procedure import Order
 from mamayev.match.match import Match
 
 SOUTH, CLAUSES = 1, ("TINY-GO-01",)

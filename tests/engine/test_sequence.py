@@ -10,7 +10,7 @@ from mamayev.engine.box import Box, Sequence, loop, step, when
 from mamayev.engine.event import Journal
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Position
-from mamayev.engine.table import StepName
+from mamayev.engine.steps import StepName
 
 
 class Told(Position):

@@ -196,7 +196,7 @@ def test_a_study_is_made_on_a_folder(game: str, tmp_path: Path) -> None:
         (own / name).write_text(text, encoding="utf-8")
     by = "staff" if game in QUICK else "random"
     study = prepare(game, 2, tmp_path / "study", commanders=(by,), variant_ids=(), seed=3, components=own)
-    study.play()
+    study.play_missing()
     assert study.done == study.total == 2
 
 

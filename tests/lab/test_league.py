@@ -21,7 +21,7 @@ def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
 ) -> None:
     """Ctrl-C after the games of the first two players: the exit code says it, the same command plays the others, and
     only then page and league file are written."""
-    find, play = registry.find, Kept.play
+    find, play = registry.find, Kept.play_missing
     league = tmp_path / "league.json"
     offer = dataclasses.replace(find("cauldron"), league=league)
     monkeypatch.setattr(registry, "find", lambda name: offer if name == "cauldron" else find(name))
@@ -33,7 +33,7 @@ def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
         kept.kinds = every
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Kept, "play", stopped)
+    monkeypatch.setattr(Kept, "play_missing", stopped)
     tool = runpy.run_path(str(ROOT / "tools" / "league.py"))
     settings = tool["main"].__globals__
     settings |= {"ROOT": tmp_path, "GAMES": {"cauldron": 1}, "names": lambda game: ["staff", "random", "paulus"]}
@@ -44,7 +44,7 @@ def test_a_league_that_is_stopped_leaves_what_is_told_as_it_was_and_goes_on(
         capsys.readouterr().out == f"Stopped after 2 of 3 games of {offer.title}. Run the same command to continue.\n"
     )
     assert not league.exists()
-    monkeypatch.setattr(Kept, "play", play)
+    monkeypatch.setattr(Kept, "play_missing", play)
     assert tool["main"]() == 0
     found = msgspec.json.decode(league.read_bytes())
     assert found["measure"] == "staff"

@@ -10,7 +10,7 @@ import pytest
 
 from mamayev import Refusal
 from mamayev.engine.notation import CHANCE_VERBS, VERB
-from mamayev.engine.table import Order
+from mamayev.engine.procedure import Order
 from mamayev.lab.mass import table_of
 from mamayev.lab.simulate import simulate
 
@@ -104,7 +104,7 @@ def test_a_game_without_points_is_not_compared(tiny: str, monkeypatch: pytest.Mo
 
 def test_rows_name_their_players(tiny: str, tmp_path: Path) -> None:
     eager, drawn = simulate(tiny, 2, ["eager", "random"]), simulate(tiny, 2)
-    eager.save(tmp_path / "games.parquet", drawn)
+    eager.write_parquet(tmp_path / "games.parquet", drawn)
     rows = pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist()
     assert [row["players"] for row in rows] == ["eager,random"] * 2 + ["random,random"] * 2
 
@@ -126,7 +126,7 @@ def test_interrupted_games_are_kept(tiny: str) -> None:
 
 def test_rows_are_written_as_parquet(tiny: str, tmp_path: Path) -> None:
     results = simulate(tiny, 5)
-    results.save(tmp_path / "games.parquet")
+    results.write_parquet(tmp_path / "games.parquet")
     assert pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist() == results.rows
 
 
@@ -142,4 +142,4 @@ def test_a_backend_that_is_not_installed_is_named(
 def test_parquet_without_pyarrow_is_refused(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(Refusal, match="needs pyarrow: pip install"):
-        simulate(tiny, 1).save(tmp_path / "games.parquet")
+        simulate(tiny, 1).write_parquet(tmp_path / "games.parquet")

@@ -22,8 +22,9 @@ import pytest
 import mamayev
 from mamayev import Refusal
 from mamayev.engine import registry
+from mamayev.engine.options import Option, Preset
 from mamayev.engine.study import Brief
-from mamayev.engine.table import Game, Option, Preset
+from mamayev.engine.table import Game
 from mamayev.lab.figures import difference, distribution, mean_ci95, share_ci95
 from mamayev.lab.findings import findings
 from mamayev.lab.report import report
@@ -49,7 +50,7 @@ def played(folder: Path, games: int = 12, **more: Any) -> StaffStudy:
     workers, name = more.pop("workers", 1), more.pop("game", "tiny")
     chosen: dict[str, Any] = {"variant_ids": ["wind=true"], "seed": 4} | more
     made = prepare(name, games, folder, **chosen)
-    made.play(workers=workers)
+    made.play_missing(workers=workers)
     return made
 
 
@@ -86,12 +87,12 @@ class Stop:
 def test_an_interrupted_study_goes_on_where_it_stopped(tiny: str, folder: Path) -> None:
     stopped = prepare(tiny, 12, folder / "stopped", variant_ids=["wind=true"], seed=4)
     with pytest.raises(KeyboardInterrupt):
-        stopped.play(progress=Stop(17))
+        stopped.play_missing(progress=Stop(17))
     assert (stopped.done, stopped.total) == (17, 36)
     counted: list[int] = []
     again = prepare(tiny, 12, folder / "stopped", variant_ids=["wind=true"], seed=4)
     assert again.done == 17
-    again.play(progress=counted.append)
+    again.play_missing(progress=counted.append)
     assert sum(counted) == 19
     played(folder / "whole")
     assert files_of(folder / "stopped") == files_of(folder / "whole")
@@ -467,13 +468,13 @@ import os, signal, sys
 from mamayev.cli.main import main
 from mamayev.lab.study import StaffStudy
 
-play = StaffStudy.play
+play = StaffStudy.play_missing
 
 def stop(done):
     os.killpg(0, signal.SIGINT)
 
 stopped = {"progress": stop} if os.environ["MAMAYEV_STOPS"] else {}
-StaffStudy.play = lambda study, **more: play(study, **more | stopped)
+StaffStudy.play_missing = lambda study, **more: play(study, **more | stopped)
 if __name__ == "__main__":
     main()
 """
@@ -481,7 +482,7 @@ if __name__ == "__main__":
 
 def test_a_search_tells_where_it_left_the_staff(folder: Path) -> None:
     made = prepare("cauldron", 2, folder, commanders=["staff", "foreknowing"], variant_ids=[])
-    made.play()
+    made.play_missing()
     rows = files_of(folder)["departures"]
     assert {row["commander"] for row in rows} == {"foreknowing"}
     assert {row["box"] for row in rows} == {"german.actions"}

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 from mamayev.server.routes import ROUTES
+from mamayev.testing.depth import deep
 
 from .conftest import begun
 
@@ -44,7 +45,7 @@ KINDS = [
 
 @pytest.mark.parametrize(("label", "mode"), KINDS, ids=lambda part: getattr(part, "value", part))
 @settings(
-    max_examples=20,
+    max_examples=deep(20, least=6),
     derandomize=True,
     database=None,
     deadline=None,

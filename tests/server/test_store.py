@@ -117,7 +117,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkey
     with server(address) as client:
         state = begun(client, tiny)
         with monkeypatch.context() as patch:
-            patch.setattr(Matches, "save", full)
+            patch.setattr(Matches, "store_change", full)
             answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert answer.status_code == 503
         assert answer.json()["error"] == (

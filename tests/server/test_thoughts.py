@@ -90,7 +90,7 @@ class Desk:
     def bot(self, caller: str, match: str, version: int = 1) -> asyncio.Task[str | Refusal]:
         async def asking() -> str | Refusal:
             ASKER.set(caller)
-            return await self.thinkers.play(match, version, "red", ASKED)
+            return await self.thinkers.choose(match, version, "red", ASKED)
 
         return asyncio.create_task(asking())
 

@@ -11,15 +11,17 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from mamayev.engine.notation import CHANCE_VERBS, VERB
-from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.engine.state import State
 from mamayev.match.match import Match
 from mamayev.server import company, saved
 from mamayev.server.app import create_app
 from mamayev.server.routes import matches as server_matches
 from mamayev.server.store import chat, rows, shared
 from mamayev.server.store import matches as stored_matches
+from mamayev.testing.depth import deep
 from mamayev.testing.play import any_code, random_action
 from mamayev.testing.secrets import account, counterpart, differing
 
@@ -41,7 +43,7 @@ class Dealt:
         codes = [notation.parse(line) for line in log]
         self.left = [code for code in codes if code >> VERB < len(CHANCE_VERBS)]
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         return self.left.pop(0) if self.left else None
 
 
@@ -173,7 +175,7 @@ def compare_messages(tabs: list[WebSocketTestSession]) -> None:
     assert tabs[0].receive_text() == tabs[1].receive_text()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(deep(2)))
 @pytest.mark.parametrize("game", ["skirmish", "duel"])
 @pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
 def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(

@@ -12,7 +12,7 @@ from msgspec import structs
 from mamayev.engine.event import Card
 from mamayev.engine.notation import Notation, Verb
 from mamayev.engine.registry import find
-from mamayev.testing import battery, drawing
+from mamayev.testing import battery, drawing, explorer
 from mamayev.testing.play import Case
 
 Fault = Callable[[Any, pytest.MonkeyPatch], None]
@@ -157,14 +157,14 @@ def test_a_deck_of_another_size_is_named_with_both_numbers(duel: str, monkeypatc
 
 
 def test_a_verb_that_is_inherited_and_never_offered_is_thought_of(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(battery, "cases", lambda name: [Case(find(name), "first", {})])
-    monkeypatch.setattr(battery, "EXPLORED", 1_000)
-    monkeypatch.setattr(battery, "FIRST_ROUND", 1_000)
-    battery.test_play_reaches_every_box_and_every_verb(duel)
+    monkeypatch.setattr(explorer, "cases", lambda name: [Case(find(name), "first", {})])
+    monkeypatch.setattr(explorer, "EXPLORED", 1_000)
+    monkeypatch.setattr(explorer, "FIRST_ROUND", 1_000)
+    battery.test_play_reaches_every_box_and_every_verb(duel, {})
     monkeypatch.setattr(sys.modules["duel_game"].Lay, "pass_", lambda self, p, f: p.end(), raising=False)
     monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
     with pytest.raises(AssertionError, match="or the box inherits a verb that it never offers"):
-        battery.test_play_reaches_every_box_and_every_verb(duel)
+        battery.test_play_reaches_every_box_and_every_verb(duel, {})
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mamayev.testing import depth
+
 
 def run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", *arguments]
@@ -52,7 +54,7 @@ def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
 @pytest.mark.parametrize("game", ["duel", "outpost"])
 def test_the_throw_away_games_pass_the_battery(tmp_path: Path, game: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(game)
-    done = run(tmp_path, "--mamayev-game", game)
+    done = run(tmp_path, "--mamayev-game", game, "--depth", str(depth.times))
     assert done.returncode == 0, done.stdout
 
 

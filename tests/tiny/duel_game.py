@@ -13,6 +13,7 @@ from typing import Any
 from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
+from mamayev.engine.invariant import Invariant
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.look import Look
 from mamayev.engine.notation import Noun, Verb, act, codes
@@ -37,8 +38,9 @@ from mamayev.engine.scene import (
     Track,
 )
 from mamayev.engine.situations import Situations
+from mamayev.engine.steps import StepName
 from mamayev.engine.study import Study
-from mamayev.engine.table import Game, Invariant, StepName, Table
+from mamayev.engine.table import Game, Table
 
 SEATS = ("north", "south")
 KINDS = (("scout", 1), ("rider", 2), ("lancer", 3), ("ram", 4), ("guard", 0), ("sentry", 0))

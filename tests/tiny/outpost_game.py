@@ -14,13 +14,15 @@ from mamayev.engine.choices import Choice
 from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Modifier, Move, Turn
 from mamayev.engine.fields import Locals
+from mamayev.engine.invariant import Invariant
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.look import Look
 from mamayev.engine.notation import Noun, Verb, act, codes, parts
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.situations import Situations
-from mamayev.engine.table import Game, Invariant, StepName, Table
+from mamayev.engine.steps import StepName
+from mamayev.engine.table import Game, Table
 from mamayev.terrain.grid import Grid, Hexes, numbered
 from mamayev.terrain.look import board
 from mamayev.terrain.paths import Reach, Steps, hindrance, reach

@@ -15,9 +15,11 @@ from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
+from mamayev.engine.invariant import Invariant
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.look import Look
 from mamayev.engine.notation import VERB, Noun, Verb, act
+from mamayev.engine.options import Option
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import (
@@ -41,8 +43,9 @@ from mamayev.engine.scene import (
     Track,
 )
 from mamayev.engine.situations import Situations
+from mamayev.engine.steps import StepName
 from mamayev.engine.study import Measure, Study
-from mamayev.engine.table import Game, Invariant, Option, StepName, Table
+from mamayev.engine.table import Game, Table
 
 FIELDS = 6
 SEATS = ("north", "south")
@@ -234,6 +237,8 @@ class TinyTable(Table[TinyPosition]):
 
 
 class TinyLook(Look[TinyPosition]):
+    table: TinyTable
+
     def scene(self) -> Scene:
         return Scene(
             game="tiny",

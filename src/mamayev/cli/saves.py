@@ -119,7 +119,7 @@ class Kept:
         before = self._saved
         after = begun(match, bots, before.name)
         after.id, after.created, after.version = before.id, before.created, before.version + 1
-        if not self._ask(lambda store: store.matches.save(after, standing(match), before.version)):
+        if not self._ask(lambda store: store.matches.store_change(after, standing(match), before.version)):
             raise Elsewhere
         self._saved = after
 

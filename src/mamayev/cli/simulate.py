@@ -114,7 +114,7 @@ def _save(file: Path, played: list[Results]) -> Refusal | None:
 
     try:
         with file_errors(file, "write"):
-            played[0].save(file, *played[1:])
+            played[0].write_parquet(file, *played[1:])
     except Refusal as refusal:
         return refusal
     return None

@@ -70,7 +70,7 @@ def run(
         typer.echo(f"{folder} holds {there} {study.total} games.", err=True)
     try:
         with until_unheard(), file_errors(folder, "write"), progress_bar(study.total, study.done) as advance:
-            study.play(workers=workers, backend=backend, progress=advance)
+            study.play_missing(workers=workers, backend=backend, progress=advance)
     except (KeyboardInterrupt, WorkerLost) as stopped:
         typer.echo(
             f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}. Run the same command to "

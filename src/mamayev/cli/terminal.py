@@ -60,7 +60,7 @@ class Terminal:
                 "go PIECE… SPACE: move along the whole path, with one undo; names, numbers or ids, shortened as you "
                 "like",
             ),
-            "why": (self.why, "why ACTION, PIECE, SPACE, CARD or VERB, also by name: why it is not available"),
+            "why": (self.tell_why, "why ACTION, PIECE, SPACE, CARD or VERB, also by name: why it is not available"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that contain them"),
             "chart": (self.chart, "chart NAME: a chart of the rulebook; chart alone lists them"),
             "card": (self.card, "card NUMBER: the text of a card; card alone lists the decks"),
@@ -74,7 +74,7 @@ class Terminal:
             "redo": (self.redo, "redo what was undone"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
             "leave": (self.leave, "leave the lesson and play on"),
-            "save": (self.save, "save FILE"),
+            "save": (self.save_game, "save FILE"),
             "load": (self.load, "load FILE"),
             "quit": (self.quit, "quit; the game is saved, and --resume continues it"),
         }
@@ -597,7 +597,7 @@ class Terminal:
             return self._pieces(words[:-1]), words[-1]
         return self._pieces(words), ""
 
-    def why(self, rest: str) -> None:
+    def tell_why(self, rest: str) -> None:
         """Explain why something is not available."""
         decision = self.match.decision
         if decision is None or not rest:
@@ -789,7 +789,7 @@ class Terminal:
         self.screen.say("You are in command now and can play any legal action.")
         self._ask()
 
-    def save(self, rest: str) -> None:
+    def save_game(self, rest: str) -> None:
         """Save the game to a file."""
         if not rest:
             raise Refusal("Say where: save FILE.")

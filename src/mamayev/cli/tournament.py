@@ -69,7 +69,7 @@ def run(
                 file_errors(folder, "write"),
                 progress_bar(tournament.total, tournament.done) as advance,
             ):
-                tournament.play(workers=workers, backend=backend, progress=advance)
+                tournament.play_missing(workers=workers, backend=backend, progress=advance)
         except (KeyboardInterrupt, WorkerLost) as stopped:
             kept = f"are kept in {folder}; run the same command to continue" if out else "had been played"
             typer.echo(f"\n{stopped}Stopped: {tournament.done} of {tournament.total} games {kept}.", err=True)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .chance import Luck
-from .position import Position
 from .scene import Arrow
+from .state import State
 
 Policy = Callable[[Any, random.Random], int]
 """Returns a legal action for the decision of a seat. It gets a position that the seat may see and must not change it;
@@ -118,12 +118,12 @@ RANDOM = "random"
 """The name of the bot that plays every game."""
 
 
-def draw(p: Position, rng: random.Random) -> int:
+def draw(p: State, rng: random.Random) -> int:
     """Return a random legal action, never a standing one such as a surrender."""
     return p.draw(rng.random)
 
 
-def _by_lot(_p: Position, _action: int) -> str:
+def _by_lot(_p: State, _action: int) -> str:
     return "Chosen at random from the legal actions."
 
 

@@ -13,21 +13,18 @@ import keyword
 from collections.abc import Callable
 from collections.abc import Sequence as Row
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
+from typing import Any, ClassVar, Generic, TypeVar, final
 
-from .checks import check_box, check_names, meant
 from .choices import Choice
 from .event import Journal
 from .fields import Locals
 from .foretell import Forecast, forecast
+from .names import check_names, meant
 from .notation import ARG, CARD, DIE, LOT, MASK, VERB, act
-from .position import CHANCE, Frame, Position
 from .refusal import Reason
+from .state import CHANCE, Frame, State
 
-if TYPE_CHECKING:
-    from .table import Table
-
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=State)
 Act = Callable[[Any, Frame, int, int], None]
 Fall = Callable[[Any, Frame, Callable[[], float]], None]
 
@@ -73,16 +70,9 @@ class Box(Generic[P]):
         """Return the last of its own steps that a frame has reached (`step` in a sequence), or ""."""
         return ""
 
-    def bind(self, table: Table[Any]) -> None:
+    def bind(self, table: Any) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. The table calls this once."""
-        written = type(self)
-        self.lists = written.options is not Box.options
-        asked = written.pieces is not Box.pieces and written.choices is not Box.choices
-        if not (self.chance or self.lists or asked):
-            raise TypeError(
-                f"The box “{self.name}” does not say what is legal: write `options`, or `pieces` and `choices`."
-            )
-        check_box(self, [v.name for v in table.notation.verbs], [method_name(v.name) for v in table.notation.verbs])
+        self.lists = type(self).options is not Box.options
         self.acts = {}
         for index, verb in enumerate(table.notation.verbs):
             method = getattr(self, method_name(verb.name), None)
@@ -384,7 +374,7 @@ class DieBox(EvenBox[P]):
     chance, _kind = "die", DIE
     faces: ClassVar[int] = 6
 
-    def bind(self, table: Table[Any]) -> None:
+    def bind(self, table: Any) -> None:
         self._row = tuple(range(1, self.faces + 1))
         super().bind(table)
 
@@ -539,7 +529,7 @@ class _Step:
     def __init__(self, name: str, skipped: Callable[[Any, Frame], str] | None) -> None:
         self.name, self.skipped = name, skipped
 
-    def __call__(self, p: Position, f: Frame, journal: Journal) -> None:
+    def __call__(self, p: State, f: Frame, journal: Journal) -> None:
         journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
 
 
@@ -549,7 +539,7 @@ def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step
     return _Step(name, skipped)
 
 
-def _resume(p: Position, _f: Frame, journal: Journal) -> None:
+def _resume(p: State, _f: Frame, journal: Journal) -> None:
     """After a sequence with its own steps, continue the step that called it."""
     around = p.table.step(p, 1)
     if around is not None:
@@ -563,7 +553,7 @@ _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame]
 the called box; the next place, or the end of the list."""
 
 
-class Sequence(Box[Position]):
+class Sequence(Box[State]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
     `loop` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
     `locals`."""
@@ -576,7 +566,7 @@ class Sequence(Box[Position]):
         self.own_steps = tuple(entry.name for entry in entries if isinstance(entry, _Step))
         self.locals = locals
 
-    def bind(self, table: Table[Any]) -> None:
+    def bind(self, table: Any) -> None:
         self.acts, self.verbs = {}, ()
         self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
@@ -609,7 +599,7 @@ class Sequence(Box[Position]):
             return test, beside, None, more, pc + 1
         return test, beside, _telling(what, more) if kind != _DO else what, None, pc + 1
 
-    def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
+    def _compile(self, entries: tuple[Any, ...], table: Any) -> None:
         for entry in entries:
             if isinstance(entry, str):
                 if entry not in table.box_index:
@@ -645,7 +635,7 @@ class Sequence(Box[Position]):
                 return n + 1
         raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
-    def run(self, p: Position, f: Frame, uniform: object = None) -> None:
+    def run(self, p: State, f: Frame, uniform: object = None) -> None:
         go = self.quiet if p.journal is None else self.told
         go(p, f)
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Protocol
 
-from .position import Position
 from .refusal import Refusal
+from .state import State
 
 
 class ChanceSource(Protocol):
     """Answers for the seat of chance; None means that a person types the outcome."""
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         """Return the outcome of the roll or draw that `p` waits for. `again` counts those of this box so far this turn,
         `number` all of the match."""
         ...
@@ -47,11 +47,11 @@ class Fallen:
     def __len__(self) -> int:
         return len(self._row)
 
-    def again(self, p: Position) -> int:
+    def again(self, p: State) -> int:
         """Return how many the asking box has had this turn."""
         return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
 
-    def add(self, p: Position) -> int:
+    def add(self, p: State) -> int:
         """Count the one that a position waits for; return the previous value of `again`."""
         key = p.table.turn(p), p.frames[-1][0]
         again = self._again.get(key, 0)
@@ -86,7 +86,7 @@ class Luck:
         other._fallen = self._fallen.copy()
         return other
 
-    def at(self, p: Position) -> Callable[[], float]:
+    def at(self, p: State) -> Callable[[], float]:
         """Return floats in [0, 1) for the roll or draw that `p` waits for."""
         return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))
 
@@ -97,14 +97,14 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int:
+    def outcome(self, p: State, again: int, number: int = 0) -> int:
         return p.roll(keyed(self.seed, p.table.turn(p), p.box.name, again))
 
 
 class ByHand:
     """The player rolls real dice and draws real cards."""
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         return None
 
 
@@ -124,7 +124,7 @@ class Scripted:
             {deck: list(ids) for deck, ids in cards.items()} if isinstance(cards, Mapping) else {"": list(cards)}
         )
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         frame = p.frames[-1]
         box = p.table.boxes[frame[0]]
         row: list[int] | list[str]

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from types import MemberDescriptorType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
-from .checks import check_names
+from .names import check_names
 
 T = TypeVar("T")
 

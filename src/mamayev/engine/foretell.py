@@ -10,7 +10,7 @@ import msgspec
 
 from .event import Journal, ModifierLine, Roll
 from .notation import ARG, MASK
-from .position import CHANCE, OVER, Position
+from .state import CHANCE, OVER, State
 
 BRANCHES = 4000
 """Maximum number of different positions that a forecast follows."""
@@ -82,7 +82,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
     next: bool = False
 
 
-def throw(p: Position, seat: str | None = None) -> Throw | None:
+def throw(p: State, seat: str | None = None) -> Throw | None:
     """Return the die that a position waits for; None if a face alone reveals nothing to this seat (one of several dice,
     or a roll that it does not see). `seat` None: a viewer without a seat."""
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
@@ -105,20 +105,20 @@ def throw(p: Position, seat: str | None = None) -> Throw | None:
     )
 
 
-def forecast(p: Position, seat: str | None = None) -> Forecast | None:
+def forecast(p: State, seat: str | None = None) -> Forecast | None:
     """Return the roll that a position waits for, of one or several dice; None if there is none, or nobody may see
     it."""
     if not awaits_die(p):
         return None
     box = p.frames[-1][0]
-    layer: list[tuple[Position, float]] = [(p, 1.0)]
+    layer: list[tuple[State, float]] = [(p, 1.0)]
     chances: dict[str, float] = {}
     sums: dict[tuple[int, str], float] = {}
     last: Roll | None = None
     dice = 0
     while layer:
         dice += 1
-        thrown: list[tuple[Position, float]] = []
+        thrown: list[tuple[State, float]] = []
         for here, chance in layer:
             for outcome, share in _shares(here):
                 there, roll = _told(here, outcome, seat)
@@ -147,7 +147,7 @@ def forecast(p: Position, seat: str | None = None) -> Forecast | None:
 
 
 def chances(
-    p: Position, tell: Callable[[Any], str | None], choose: Callable[[Any], int | None] = lambda p: None
+    p: State, tell: Callable[[Any], str | None], choose: Callable[[Any], int | None] = lambda p: None
 ) -> tuple[Outcome, ...]:
     """Return the chances of the results in `tell` for the positions after the dice; `tell` returns None while they
     continue.
@@ -155,10 +155,10 @@ def chances(
     All dice are enumerated; at a decision, `choose(p)` returns the action. Empty if a branch cannot continue (no
     action, or a card or lot comes between), or there are too many branches.
     """
-    layer: list[tuple[Position, float]] = [(p, 1.0)]
+    layer: list[tuple[State, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
     while layer:
-        on: list[tuple[Position, float]] = []
+        on: list[tuple[State, float]] = []
         for here, chance in layer:
             text = tell(here)
             if text is not None:
@@ -181,11 +181,11 @@ def chances(
     return tuple(Outcome(text, chance) for text, chance in found.items())
 
 
-def merged(ways: list[tuple[Position, float]]) -> list[tuple[Position, float]]:
+def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
     """Return positions with their chances, with equal ones merged."""
     if len(ways) < 2:
         return ways
-    found: dict[str, tuple[Position, float]] = {}
+    found: dict[str, tuple[State, float]] = {}
     for p, chance in ways:
         key = repr((p.to_data(), p.frames))
         known = found.get(key)
@@ -236,19 +236,19 @@ def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(text, chance) for text, chance in sums.items())
 
 
-def awaits_die(p: Position) -> bool:
+def awaits_die(p: State) -> bool:
     """Return whether a position waits for a die."""
     return bool(p.frames) and p.table.boxes[p.frames[-1][0]].chance == "die"
 
 
-def _shares(p: Position) -> list[tuple[int, float]]:
+def _shares(p: State) -> list[tuple[int, float]]:
     """Return the outcomes of the die that a position waits for, each with its chance."""
     outcomes = p.actions()
     weight = sum(w for _, w in outcomes)
     return [(outcome, w / weight) for outcome, w in outcomes]
 
 
-def _told(p: Position, outcome: int, seat: str | None) -> tuple[Position, Roll | None]:
+def _told(p: State, outcome: int, seat: str | None) -> tuple[State, Roll | None]:
     """Return the position after an outcome of chance, and the roll that this seat sees."""
     there, journal = p.copy(), Journal()
     there.journal = journal

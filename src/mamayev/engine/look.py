@@ -1,19 +1,21 @@
-"""How a game looks: a protocol beside the table, which a game names in `Game.look`."""
+"""How a game looks at a table. A game names its class in `Game.look`."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Generic, TypedDict, TypeVar, final
+from typing import Generic, TypedDict, TypeVar, final
 
 from msgspec import structs
 
 from .refusal import Reason, Refusal
+from .rules import Rules
 from .scene import Overlay, Picture, PieceAt, Scene, SeatName, Side, Space
 from .scene import Piece as Counter
+from .state import State
 from .statement import Stated
 from .words import counted
 
-P = TypeVar("P")
+P = TypeVar("P", bound=State)
 
 TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
 ACROSS = 8  # spaces side by side in a plain look
@@ -32,7 +34,7 @@ class Look(Generic[P]):
     """The look of a table. A game overrides what it draws. The default is a plain look of the notation's nouns: the
     spaces in rows, and on them the pieces that the facts "unit.ID" place there."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Rules[P]) -> None:
         self.table = table
 
     def scene(self) -> Scene:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .position import Position
 from .refusal import Refusal
+from .rules import Rules
+from .scene import Scene
+from .state import State
 
 if TYPE_CHECKING:
     import numpy
-
-    from .scene import Scene
-    from .table import Table
 
 KINDS = {"pieces": "int16", "spaces": "int8", "cards": "int8", "globals": "int32"}
 """The arrays in order, with their number types."""
@@ -44,7 +43,7 @@ def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
     return Feature(name, 0, 1, doc, fixed=fixed)
 
 
-def asking(table: Table[Any]) -> tuple[Feature, Feature]:
+def asking(table: Rules[Any]) -> tuple[Feature, Feature]:
     """Return the first two features of the whole table in every game: which box asks which seat."""
     return (
         Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
@@ -52,7 +51,7 @@ def asking(table: Table[Any]) -> tuple[Feature, Feature]:
     )
 
 
-def asked(p: Position) -> tuple[int, int]:
+def asked(p: State) -> tuple[int, int]:
     """Return their numbers at a position."""
     return p.frames[-1][0] if p.frames else -1, p.seat
 
@@ -97,27 +96,25 @@ class Observer:
     Raises Refusal without numpy.
     """
 
-    def __init__(self, table: Table[Any]) -> None:
+    def __init__(self, table: Rules[Any], observation: Observation, scene: Scene) -> None:
         try:
             import numpy
         except ImportError:
             raise Refusal("Observations need numpy: pip install mamayev[learn].", field="observe") from None
         self.np = numpy
-        self.table = table
-        self.observation = seen = table.observation()
-        self.scene: Scene = table.look.kept
+        self.table, self.observation, self.scene = table, observation, scene
         self.rows = self._rows()
         self._blank = {}
         self._moving: dict[str, list[int]] = {}
         for array, kind in KINDS.items():
-            features = seen.features(array)
+            features = observation.features(array)
             blank = numpy.zeros((len(self.rows[array]), len(features)), kind)
             for n, feature in enumerate(features):
                 if feature.fixed is not None:
                     blank[:, n] = feature.fixed
             self._blank[array] = blank if array != "globals" else blank[0]
             self._moving[array] = [n for n, feature in enumerate(features) if feature.fixed is None]
-        self._bits = numpy.array(seen.bits or range(len(self.rows["spaces"])), "int64")
+        self._bits = numpy.array(observation.bits or range(len(self.rows["spaces"])), "int64")
 
     def _rows(self) -> dict[str, tuple[str, ...]]:
         nouns = self.table.notation.nouns
@@ -155,7 +152,7 @@ class Observer:
         ]
         return self.np.array(pairs, "int16").reshape(-1, 2)
 
-    def __call__(self, p: Position, seat: int) -> dict[str, numpy.ndarray[Any, Any]]:
+    def __call__(self, p: State, seat: int) -> dict[str, numpy.ndarray[Any, Any]]:
         """Return the arrays that a seat sees."""
         columns = self.observation.see(p, seat)
         found = {array: blank.copy() for array, blank in self._blank.items()}

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from .look import Look
 from .observation import Column, Columns, Feature, Observation, asked, asking, flag
-from .position import Position
-
-if TYPE_CHECKING:
-    from .scene import Picture
-    from .table import Table
+from .scene import Picture
+from .state import State
 
 CARD_PLACES = ("unseen", "in one's own hand", "discarded", "removed from the game", "seen this turn")
 UNKNOWN = -1
 
 
-def pictured(table: Table[Any]) -> Observation:
+def pictured(look: Look[Any]) -> Observation:
     """Return an observation of the picture, the same form for every game. A picture takes a millisecond, so a game for
     learning should define its own columns."""
-    scene = table.look.kept
+    table, scene = look.table, look.kept
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
     sides = [side.id for side in scene.sides]
     by_id = {piece.id: piece for piece in scene.pieces}
@@ -28,6 +26,7 @@ def pictured(table: Table[Any]) -> Observation:
     )
     tracks = [track for track in scene.tracks if track.kind != "value"]
     eyes = Eyes(
+        look,
         pieces={noun.id: n for n, noun in enumerate(pieces)},
         spaces={noun.id: n for n, noun in enumerate(spaces)},
         faces={piece.id: {face: n for n, face in enumerate(piece.faces)} for piece in scene.pieces},
@@ -69,6 +68,7 @@ def pictured(table: Table[Any]) -> Observation:
 class Eyes(NamedTuple):
     """Reads a picture as columns: the numbers of the things in it."""
 
+    look: Look[Any]
     pieces: dict[str, int]
     spaces: dict[str, int]
     faces: dict[str, dict[str, int]]
@@ -79,9 +79,9 @@ class Eyes(NamedTuple):
     decks: list[str]
     cards: int
 
-    def see(self, p: Position, seat: int) -> Columns:
+    def see(self, p: State, seat: int) -> Columns:
         """Return the columns of the picture for a seat."""
-        picture = p.table.look.picture(p, seat)
+        picture = self.look.picture(p, seat)
         return Columns(self._pieces(picture), self._spaces(picture), [self._cards(picture)], self._globals(p, picture))
 
     def _pieces(self, picture: Picture) -> list[Column]:
@@ -139,7 +139,7 @@ class Eyes(NamedTuple):
                 places[card] = place
         return places
 
-    def _globals(self, p: Position, picture: Picture) -> list[int]:
+    def _globals(self, p: State, picture: Picture) -> list[int]:
         found = [*asked(p), picture.turn]
         for name, states in self.tracks.items():
             value = picture.tracks.get(name)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self, final
+from typing import Any, Self, final
 
+from .box import Box
 from .event import Journal
 from .fields import PLAIN, Described, stored, taken
 from .notation import ARG, MASK, VERB
 from .refusal import Refusal
+from .state import CHANCE, OVER, Frame
+from .table import Table
 
-if TYPE_CHECKING:
-    from .box import Box
-    from .table import Table
-
-CHANCE = -2
-OVER = -1
-
-Frame = list[int]
-"""One level of the sequence of play: [box, place in its list, locals...]."""
+__all__ = ["CHANCE", "OVER", "Frame", "Position"]
 
 
 class Position(metaclass=Described):

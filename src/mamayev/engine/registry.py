@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
-from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 
+from .entries import GROUP, entries, load
 from .refusal import Refusal
 from .table import Game
-
-GROUP = "mamayev.games"
-
-
-def _entries() -> dict[str, EntryPoint]:
-    return _found_on(tuple(sys.path))
-
-
-@cache
-def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the games on a search path. Reading it is slow, and a program keeps the games it started with."""
-    found = {e.name: e for e in entry_points(group=GROUP)}
-    # Our own games first, then the guests, each in alphabetical order.
-    return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
 
 
 def names() -> list[str]:
     """Return the names of all installed games, in a fixed order."""
-    return list(_entries())
+    return list(entries())
 
 
 def find(name: str) -> Game:
     """Return the game with this name. Raises Refusal that lists the games."""
-    entry = _entries().get(name)
-    if entry is None:
-        raise Refusal(
-            f"There is no game “{name}”. Installed are: {', '.join(names()) or 'none'}.",
-            field="game",
-            malformed=True,
-        )
-    try:
-        game = entry.load()
-    except Exception as error:  # whatever a guest's module raises
-        why = f"{type(error).__name__}: {error}".rstrip(".")
-        raise Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game") from error
+    game = load(name)
     if not isinstance(game, Game):
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")
     return game
@@ -64,4 +37,4 @@ def installed() -> list[Game]:
 def source(name: str) -> str:
     """Return the file of the module in a game's entry point. Raises Refusal for an unknown game."""
     find(name)
-    return str(import_module(_entries()[name].module).__file__)
+    return str(import_module(entries()[name].module).__file__)

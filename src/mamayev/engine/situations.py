@@ -1,5 +1,4 @@
-"""Situations that scripts and tests begin with: a protocol beside the table, which a game names in
-`Game.situations`."""
+"""Situations that scripts and tests begin with. A game names its class in `Game.situations`."""
 
 from __future__ import annotations
 
@@ -7,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from .refusal import Reason, Refusal
+from .rules import Rules
+from .state import State
 
-P = TypeVar("P")
+P = TypeVar("P", bound=State)
 
 
 class Situations(Generic[P]):
     """The situations of a table. A game overrides what it has. By default, nothing can be changed before play."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Rules[P]) -> None:
         self.table = table
 
     def change(self, p: P, key: str, value: Any) -> None:

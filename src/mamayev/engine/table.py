@@ -2,188 +2,46 @@
 
 from __future__ import annotations
 
-import random
-import re
-from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, final
+from typing import Any, Self, TypeVar, final
 from weakref import WeakValueDictionary
 
-from .background import Background
 from .bot import LEVELS, STRATEGIST, Bot
-from .box import Act, Box, method_name
-from .checks import ByName, check_moved, check_names, check_open, check_table, meant
+from .checks import check_moved, check_open
 from .components import Files
-from .event import Step
+from .entries import load
 from .foresight import Foresight
-from .late import late
-from .ledger import Clause, Ledger
 from .look import Look
-from .notation import NOBODY, VERB, Notation, Noun, Verb
-from .position import Frame, Position
+from .names import check_names
+from .observation import Observation, Observer
+from .pictured import pictured
 from .refusal import Refusal
+from .rulebook import Rulebook
+from .rules import Rules
 from .situations import Situations
-from .statement import Statements
+from .state import State
 from .study import Study
-from .words import alternatives
 from .workshop import Workshop
 
-if TYPE_CHECKING:
-    from .observation import Observation, Observer
-
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=State)
 
 
-class StepName(NamedTuple):
-    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it, or of a `step`
-    within a sequence."""
+class Table(Rules[P]):
+    """The immutable part of a match, shared by all its positions: the rules, and beside them the look, the situations
+    and the observation.
 
-    id: str
-    title: str
-    phase: str
-    clauses: tuple[str, ...] = ()
-
-    def event(self, skipped: str = "") -> Step:
-        """Return the log entry for the start of the step; `skipped`: why nothing happens in it."""
-        return Step(
-            step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
-        )
-
-
-@dataclass(frozen=True)
-class Invariant(Generic[P]):
-    """A fact that is true after every action, with its clause.
-
-    `spoil` breaks it on purpose, so that a test can prove that `holds` notices.
-    """
-
-    clause: str
-    text: str
-    holds: Callable[[P], bool]
-    spoil: Callable[[P], None]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
-
-    `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
-    is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
-    have another value.
-    """
-
-    name: str
-    type: str
-    default: Any
-    doc: str
-    choices: tuple[Any, ...] = ()
-    title: str = ""
-    group: str = "Options"
-    labels: tuple[str, ...] = ()
-    before: Any = None
-    offered: bool = True
-
-    def check(self, value: Any) -> Any:
-        """Return the value in its right type. Raises Refusal."""
-        if self.type == "bool":
-            if isinstance(value, bool):
-                return value
-            if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1"):
-                return True
-            if isinstance(value, str) and value.lower() in ("false", "no", "off", "0"):
-                return False
-        elif self.type == "int":
-            if isinstance(value, int) and not isinstance(value, bool):
-                number: int | None = value
-            else:
-                number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,18}", value) else None
-            if number is not None and (not self.choices or number in self.choices):
-                return number
-        elif value in self.choices:
-            return value
-        allowed = "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
-        raise Refusal(
-            f"Option {self.name} cannot be {value!r}; it may be {allowed}.",
-            field=f"options.{self.name}",
-            malformed=True,
-        )
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
-    advice at every decision."""
-
-    name: str
-    title: str
-    doc: str
-    edition: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    hints: bool = False
-
-
-class Order(NamedTuple):
-    """The action of a seat that the rules play, and the reason with its clauses."""
-
-    action: int
-    why: str
-    clauses: tuple[str, ...] = ()
-
-
-Procedure = Callable[[Any], Order]
-"""The rulebook's procedure for a seat without a player: a function of the position. Dice, lots and ties that the book
-leaves to a player are separate boxes."""
-
-
-class Table(ABC, Generic[P]):
-    """The immutable part of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
-
-    A game's `__init__` first calls this one, sets its own attributes and then calls `bind`. `standing`: a box whose
-    actions are open at every decision of a seat (a surrender). `invariants`: checked after every action in tests.
-    `procedures`: play the seats of the rules, by index.
+    A game's `__init__` first calls this one, sets its own attributes and then calls `bind`.
     """
 
     game: Game
-    edition: str
-    options: dict[str, Any]
-    notation: Notation
-    steps: dict[str, StepName]
-    boxes: list[Box[Any]]
-    box_index: dict[str, int]
-    blanks: list[Frame]
-    """The initial frame of each box."""
-    blank_of: dict[str, Frame]
-    """The same by the name of the box."""
-    runs: list[Callable[..., None] | None]
-    """For each box, the function that continues a sequence, None if it asks. Like the following lists, it is looked up
-    once."""
-    acts: list[dict[int, Act]]
-    seats: list[int | None]
-    """For each box, the deciding seat; None if `Box.seat` of its class decides."""
-    forced: list[Callable[[Any, Frame], list[int]] | None]
-    """For each box, the function that lists its answers, of which a single one is forced; None if it always asks."""
-    draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
-    samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
-    happens: list[Callable[[Any, Frame, Callable[[], float]], None]]
-    falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
-    """For each box, the function that runs it automatically, for a sequence or chance; None if a seat decides."""
-    standing: Box[Any] | None = None
-    invariants: Sequence[Invariant[P]] = ()
-    procedures: Mapping[int, Procedure] = MappingProxyType({})
-    in_order: tuple[str, ...] = ()
-    """The clauses of the sequence of play, cited for actions out of turn."""
-    files: Files | None = None
-    """The player's own component files, None if all are ours."""
-    replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """The clauses that the edition and the options replace, each with its replacements."""
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
-        self.game, self.edition, self.options = game, edition, options
+        check_moved(game.title, type(self), Table)
+        super().__init__(game, edition, options)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -205,151 +63,6 @@ class Table(ABC, Generic[P]):
         opens it."""
         return self.game.opened, (self.edition, self.options, self.files)
 
-    @property
-    @final
-    def own(self) -> tuple[str, ...]:
-        """Return the names of the player's own component files."""
-        return () if self.files is None else tuple(self.files)
-
-    @final
-    def bind(
-        self,
-        boxes: Sequence[Box[Any]],
-        verbs: Sequence[Verb],
-        nouns: Mapping[str, Sequence[Noun]],
-        steps: Sequence[StepName],
-        standing: Box[Any] | None = None,
-    ) -> None:
-        """Join boxes, verbs, nouns and steps; call it once, at the end of the game's `__init__`.
-
-        Raises TypeError for inconsistencies: a misspelled name, a verb without nouns, a step without a box.
-        """
-        self.replaced = self.game.ledger().replaced(self.holds)
-        self.notation = Notation([replace(verb, clauses=self.cited(*verb.clauses)) for verb in verbs], nouns)
-        self.steps = {s.id: s._replace(clauses=self.cited(*s.clauses)) for s in steps}
-        self.boxes = list(boxes)
-        self.box_index = ByName((b.name, i) for i, b in enumerate(self.boxes))
-        self.standing = standing
-        check_moved(self, Table)
-        check_table(self, samples=type(self).sample is not Table.sample)
-        for box in (*self.boxes, *([standing] if standing is not None else [])):
-            if (cited := self.cited(*box.clauses)) != box.clauses:
-                box.clauses = cited
-        self.blanks = [[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(self.boxes)]
-        self.blank_of = ByName(zip(self.box_index, self.blanks, strict=True))
-        for box in self.boxes:
-            box.bind(self)
-        self.runs = [box.run if box.runs else None for box in self.boxes]
-        self.acts = [box.acts for box in self.boxes]
-        self.seats = [box.decider if type(box).seat is Box.seat else None for box in self.boxes]
-        self.forced = [box.options if box.forced else None for box in self.boxes]
-        self.draws = [_no_choice if box.chance else box.draw for box in self.boxes]
-        self.samples = [box.sample for box in self.boxes]
-        self.happens = [box.happen for box in self.boxes]
-        self.falls = [box.falling() if box.chance or box.runs else None for box in self.boxes]
-        if standing is not None:
-            standing.bind(self)
-
-    @final
-    def holds(self, under: str) -> bool:
-        """Return whether the condition of a clause is true at this table: "name", an option that is not at its default;
-        "name=value"; "edition=name"."""
-        name, _, value = under.partition("=")
-        if name == "edition":
-            return value == self.edition
-        option = next((o for o in self.game.options if o.name == name), None)
-        now = self.options.get(name, option.default if option else None)
-        return str(now) == value if value else option is not None and now != option.default
-
-    @final
-    def chosen(self, option: str, value: str | bool = True) -> bool:
-        """Return whether an option has this value here. A game's table asks once, when it is made, and the rules read
-        the stored result. Raises TypeError for an unknown option or value."""
-        known = {each.name: each for each in self.game.options}
-        if option not in known:
-            raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
-        values = known[option].choices or (False, True)
-        if value not in values:
-            raise TypeError(f"The option “{option}” is never {value!r}; it is one of {', '.join(map(repr, values))}.")
-        return bool(self.options[option] == value)
-
-    @final
-    def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Return the clauses to cite at this table: instead of one that an option replaces, its replacements
-        (`Clause.replaces`). Boxes, verbs and steps already use it."""
-        rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
-        return tuple(dict.fromkeys(name for row in rows for name in row))
-
-    @final
-    def unplayed(self, box: Box[Any], action: int) -> TypeError:
-        """Describe the problem of a box that offers an action without a method for its verb."""
-        verb = self.notation.verbs[action >> VERB].name
-        method = method_name(verb)
-        return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
-
-    @abstractmethod
-    def start(self) -> P:
-        """Return the position after set-up, settled at its first decision."""
-
-    @abstractmethod
-    def blank(self) -> P:
-        """Return a position of the right class and sizes, to be filled by `Position.load_data`."""
-
-    @abstractmethod
-    def facts(self, p: P) -> dict[str, Any]:
-        """Return what a player reads off the table, flat and JSON-ready."""
-
-    @abstractmethod
-    def result(self, p: P) -> dict[str, Any]:
-        """Return the result of a finished game: winner or level, points, why, and the sum line by line."""
-
-    @abstractmethod
-    def returns(self, p: P) -> list[float]:
-        """Return one float per seat for a finished game."""
-
-    def sample(self, p: P, seat: int, rng: random.Random) -> P:
-        """Return a full position that the seat cannot distinguish from this one. Games with secrets override it; by
-        default, `playout` shows policies the position itself."""
-        return p.copy()
-
-    @property
-    @final
-    def secrets(self) -> bool:
-        """Whether a seat has hidden information."""
-        return self.game.hides
-
-    @cached_property
-    @final
-    def windows(self) -> bool:
-        """Whether the game has reaction windows (`Box.waivers`)."""
-        return any(type(box).waivers is not Box.waivers for box in self.boxes)
-
-    @property
-    @final
-    def waived_whole(self) -> set[str]:
-        """The sequences that a seat can pass as a whole, with all windows in them."""
-        return {box.within for box in self.boxes if box.within}
-
-    def disguise(self, p: P, action: int) -> str:
-        """Return the text for other sides in place of a choice that names hidden things; "" if nothing is hidden."""
-        return ""
-
-    def called(self, p: P) -> Mapping[int, str]:
-        """Return the pieces whose current name differs from the listed one, by number."""
-        return NOBODY
-
-    def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
-        """Return the sentence on the button of an action, with the current names of pieces; see `Notation.label`."""
-        return self.notation.label(action, stack, self.called(p))
-
-    def told(self, p: P, action: int) -> str:
-        """Return the log's sentence for an action at a position, without its full stop."""
-        return self.notation.told(action, self.called(p))
-
-    def turn(self, p: P) -> int:
-        """Return the number of the turn, for the log."""
-        return 0
-
     @final
     @cached_property
     def look(self) -> Look[P]:
@@ -368,16 +81,14 @@ class Table(ABC, Generic[P]):
 
     def observation(self) -> Observation:
         """Return the observation for learners (`Game.observation`)."""
-        return self.game.observation(self)
+        return self.game.observation(self) if self.game.observation is not None else pictured(self.look)
 
     @cached_property
     @final
     def observer(self) -> Observer:
         """Return the maker of the arrays of `observe`, which describes their rows and columns. Raises Refusal without
         numpy."""
-        from .observation import Observer
-
-        return Observer(self)
+        return Observer(self, self.observation(), self.look.kept)
 
     @final
     def observe(self, p: P, seat: int) -> dict[str, Any]:
@@ -385,42 +96,6 @@ class Table(ABC, Generic[P]):
         feature), "cards" (int8, card by feature), "globals" (int32, feature). `observation` describes the features.
         Equal for positions that the seat cannot distinguish. Raises Refusal without numpy."""
         return self.observer(p, seat)
-
-    @final
-    def step(self, p: P, left: int = 0) -> StepName | None:
-        """Return the innermost numbered step of the position, or after this number of innermost frames is `left`."""
-        for frame in reversed(p.frames[:-left] if left else p.frames):
-            box = self.boxes[frame[0]]
-            own = box.own_step(frame) if box.own_steps else ""
-            step = self.steps.get(own or box.name)
-            if step is not None:
-                return step
-        return None
-
-    @final
-    def out_of_order(self, p: P) -> tuple[str, ...]:
-        """Return the clauses against an action out of order: the sequence of play, with the current step."""
-        step = self.step(p)
-        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
-
-    @final
-    def to_data(self, p: P) -> dict[str, Any]:
-        """Return a position as JSON-ready data; frames contain the names of their boxes."""
-        frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
-        return {**p.to_data(), "frames": frames}
-
-    @final
-    def from_data(self, data: dict[str, Any]) -> P:
-        """Return the position of `to_data`."""
-        p = self.blank()
-        p.load_data({k: v for k, v in data.items() if k != "frames"})
-        p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
-        return p
-
-    @final
-    def broken_invariants(self, p: P) -> list[Invariant[P]]:
-        """Return the invariants that a position breaks."""
-        return [i for i in self.invariants if not i.holds(p)]
 
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
@@ -430,74 +105,40 @@ _recent: dict[str, deque[Table[Any]]] = {}
 RECENT = 8
 
 
-PICTURED = late("mamayev.engine.pictured:pictured")
-
-
-@dataclass(frozen=True)
-class Game:
-    """A rulebook: the entry of the registry.
+@dataclass(frozen=True, kw_only=True)
+class Game(Rulebook):
+    """A game: the entry of the registry.
 
     - `open`: builds the table, usually its class, from the game, the edition, the options and the player's own
       component files (None: ours).
-    - `version`: version of the rules, stored in records.
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
-    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
     - `lessons`: script files that teach the game. `examples`: those that show single rules.
-    - `component_files`: names of the files that `export_components` writes and a player may replace. `statements`: what
-      the rulebook says about them (`engine.statement`). `workshop`: how they are drawn and filled in, None if only
-      manually.
+    - `export_components` writes the component files to a folder. `workshop`: how they are drawn and filled in, None if
+      only manually.
     - `look`: the look of a table, `situations`: what scripts and tests begin with, each made from the table.
     - `observation`: what learners see, from the table; by default, the picture. `features`: named numbers that describe
       a seat's position, from what it may know: always the same names, about 1 in size, for values and learners.
     - `study`: the plan of its staff study, with what is plotted over the turns.
-    - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
-      number of people, if the rules play a seat (0: all seats).
-    - `ruled`: the seats without a player under some options, each with the values of those options.
-    - `hides`: whether a seat has hidden information; its table then has a `sample`.
     - `portrait`: number of decisions of its first bot before the library's picture, if the board starts empty.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
-    - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
     - `foresight`: how a search works for the first bot, None without search.
     """
 
-    name: str
-    title: str
-    blurb: str
-    version: str
-    seats: tuple[str, ...]
-    editions: tuple[str, ...]
-    options: tuple[Option, ...]
-    ledger: Callable[[], Ledger]
     open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
-    component_files: tuple[str, ...] = ()
     workshop: Callable[[], Workshop] | None = None
-    statements: Callable[[], Statements] | None = None
-    presets: tuple[Preset, ...] = ()
-    edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
     examples: tuple[Path, ...] = ()
-    look: Callable[[Any], Look[Any]] = Look
-    situations: Callable[[Any], Situations[Any]] = Situations
-    observation: Callable[[Any], Observation] = PICTURED
+    look: Callable[[Table[Any]], Look[Any]] = Look
+    situations: Callable[[Table[Any]], Situations[Any]] = Situations
+    observation: Callable[[Table[Any]], Observation] | None = None
     features: Callable[[Any, int], dict[str, float]] | None = None
     study: Callable[[], Study] = Study
-    scale: str = ""
-    hours: str = ""
-    complexity: int = 0
-    players: int = 0
-    ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    hides: bool = False
     portrait: int = 0
     league: Path | None = None
-    background: Path | None = None
     foresight: Foresight | None = None
-
-    def read_background(self) -> Background:
-        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
-        return Background.load(self.background) if self.background else Background()
 
     @property
     def levels(self) -> dict[str, str]:
@@ -505,25 +146,6 @@ class Game:
         takes precedence."""
         there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
         return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
-
-    def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values; unknown ones are refused by name."""
-        known = {o.name: o for o in self.options}
-        for name in given:
-            if name not in known:
-                hint = alternatives(name, known, 3) or f"Its options: {', '.join(known) or 'none'}."
-                raise Refusal(
-                    f"{self.title} has no option “{name}”. {hint}",
-                    field=f"options.{name}",
-                    malformed=True,
-                )
-        return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
-
-    def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options of a saved game. Newer options get their earlier value, so that the game continues under
-        its old rules. Raises Refusal."""
-        since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
-        return self.check_options({**saved, **since})
 
     def table(
         self,
@@ -552,7 +174,7 @@ class Game:
         key = (self.open, edition, *options.items(), texts)
         table = _tables.get(key)
         if table is None:
-            check_open(self)
+            check_open(self.name, self.open)
             table = self.open(self, edition, options, own)
             if own is not None and texts is not None:
                 table.files = Files(dict(texts), own.place)
@@ -570,26 +192,7 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
         """Pickle as the name. Raises Refusal for a game that no installed package offers."""
-        from .registry import find
-
-        find(self.name)
-        return find, (self.name,)
-
-    def preset(self, name: str) -> Preset:
-        """Return the preset with this name. Raises Refusal that lists the names."""
-        for preset in self.presets:
-            if preset.name == name:
-                return preset
-        names = ", ".join(preset.name for preset in self.presets) or "none"
-        raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
-
-    def offers(self, clause: Clause) -> bool:
-        """Return whether the game offers the edition and the option of a clause."""
-        options = {option.name.replace("_", "-") for option in self.options}
-        return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
-
-
-def _no_choice(p: Any, f: Frame, _uniform: Callable[[], float]) -> int:
-    raise ValueError(f"Nobody chooses here ({p.box.prompt(p, f)}), chance decides: `roll` has an outcome, not `draw`.")
+        load(self.name)
+        return load, (self.name,)

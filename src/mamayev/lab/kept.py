@@ -67,7 +67,7 @@ class Kept:
         """Return the rows of one kind."""
         return self._of(self.tables[file], key)
 
-    def play(
+    def play_missing(
         self, record: Record, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
     ) -> None:
         """Play the missing games. `progress` gets the number of games finished since its last call.

@@ -125,23 +125,23 @@ def by_lot(p: Position, rng: random.Random) -> int:
 
 
 def _told(policy: Policy, seat: int, took: Took) -> Policy:
-    def play(p: Any, rng: random.Random) -> int:
+    def noted(p: Any, rng: random.Random) -> int:
         action = policy(p, rng)
         took(p, seat, action)
         return action
 
-    return play
+    return noted
 
 
 def _timed(policy: Policy, seat: int, spent: dict[int, float]) -> Policy:
-    def play(p: Any, rng: random.Random) -> int:
+    def timed(p: Any, rng: random.Random) -> int:
         begun = time.perf_counter()
         try:
             return policy(p, rng)
         finally:
             spent[seat] = spent.get(seat, 0.0) + time.perf_counter() - begun
 
-    return play
+    return timed
 
 
 # ------------------------------------------------------------------ many games

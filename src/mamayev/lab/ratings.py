@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from .tournament import Score
 
 POINTS = 400 / math.log(10)
 """As in chess, a lead of 400 points means ten wins for one loss."""
@@ -18,6 +15,15 @@ RESAMPLED = 400
 """Number of bootstrap samples for the intervals."""
 PRIOR = 0.5
 """Virtual games per pair, so that a player who never lost has a rating, too."""
+
+
+class Score(NamedTuple):
+    """The score of the first player of a pair in these seats: 1, 0.5 or 0."""
+
+    pair: tuple[str, str]
+    seats: str
+    number: int
+    won: float
 
 
 class Rating(NamedTuple):

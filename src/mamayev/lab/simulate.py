@@ -82,7 +82,7 @@ class Results:
             return None
         return difference([own for own, _ in pairs], [other for _, other in pairs])
 
-    def save(self, file: Path, *more: Results) -> None:
+    def write_parquet(self, file: Path, *more: Results) -> None:
         """Write the rows, and those of further simulations, as a Parquet file, completely or not at all. Raises Refusal
         without pyarrow, OSError if it cannot be written."""
         try:

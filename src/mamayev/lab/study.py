@@ -107,9 +107,11 @@ class StaffStudy:
         """Return the rows of one arm."""
         return self.kept.rows(file, key)
 
-    def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
-        """Play the missing games: `Kept.play`."""
-        self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
+    def play_missing(
+        self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
+    ) -> None:
+        """Play the missing games: `Kept.play_missing`."""
+        self.kept.play_missing(record_games, workers=workers, backend=backend, progress=progress)
 
 
 def prepare(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -27,7 +27,7 @@ from .conduct import COLUMN, FIRST_TURN, Observer, conducted
 from .figures import share_ci95
 from .kept import GAMES, Kept, Key
 from .mass import Row, Setup, play_number
-from .ratings import Rating, ratings
+from .ratings import Rating, Score, ratings
 
 SEATS = "seats"
 FILES = (SEATS, GAMES)
@@ -70,9 +70,11 @@ class Tournament:
         """The number of games played."""
         return self.kept.done
 
-    def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
-        """Play the missing games: `Kept.play`."""
-        self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
+    def play_missing(
+        self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
+    ) -> None:
+        """Play the missing games: `Kept.play_missing`."""
+        self.kept.play_missing(record_games, workers=workers, backend=backend, progress=progress)
 
     def standings(self) -> dict[str, Any]:
         """Return the results, JSON-ready; after an interruption, of the numbers whose games are all complete."""
@@ -132,15 +134,6 @@ class Tournament:
         rows = [row for row in self.kept.tables[SEATS].to_pylist() if row["player"] == name]
         seconds, decisions = (sum(float(row[key]) for row in rows) for key in ("seconds", "decisions"))
         return round(seconds / max(1.0, decisions), 6)
-
-
-class Score(NamedTuple):
-    """Return the score of the first player of a pair in these seats: 1, 0.5 or 0."""
-
-    pair: tuple[str, str]
-    seats: str
-    number: int
-    won: float
 
 
 def changed(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mamayev.engine.options import Option
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Game, Option
+from mamayev.engine.table import Game
 
 
 class Variant(NamedTuple):

@@ -163,7 +163,7 @@ class Held:
     def __reduce__(self) -> tuple[type[Held], tuple[Any, ...]]:
         return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
-    def play(self, code: int) -> None:
+    def take(self, code: int) -> None:
         """Play an action or an outcome of chance, and remember for each seat what it reads and sees."""
         p, seat = self.p, self.p.seat
         if not self.memories:
@@ -212,7 +212,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """Play the rules' own seats."""
         p = self.held.p
         while p.frames and p.seat in p.table.procedures:
-            self.held.play(p.actions()[0])
+            self.held.take(p.actions()[0])
 
     def current_player(self) -> int:
         """Return the number of the player who must give a token."""
@@ -235,7 +235,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         chance = held.p.seat == CHANCE
         code = held.p.actions()[action][0] if chance else held.spelling.take(action)
         if code is not None:
-            held.play(code)
+            held.take(code)
             self._run()
 
     def _action_to_string(self, player: int, action: int) -> str:

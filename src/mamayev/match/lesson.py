@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from mamayev.engine.chance import ChanceSource, Scripted
-from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.state import State
 
 from .data import ActionData
 from .fitting import Seen, seen
@@ -241,7 +241,7 @@ class Rehearsed:
     def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
         self._outcomes, self._then = outcomes, then
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         if number < len(self._outcomes):
             for outcome, _ in p.actions():
                 if p.name(outcome) == self._outcomes[number]:
@@ -256,7 +256,7 @@ class _Noted:
         self._scripted = scripted
         self.outcomes: list[str] = []
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         found = self._scripted.outcome(p, again, number)
         if found is not None:
             self.outcomes.append(p.name(found))

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from mamayev.engine.position import Position
+from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Order
+from mamayev.engine.state import State
 
 
 class Logged:
@@ -14,13 +15,13 @@ class Logged:
         """`done`: number of log lines already played."""
         self._log, self._done = log, done
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box asks for
         something else."""
         ply = self._done()
         if ply >= len(self._log):
             return None
-        code = p.table.notation.parse(self._log[ply])
+        code: int = p.table.notation.parse(self._log[ply])
         if not p.allows(code):
             frame = p.frames[-1]
             raise Refusal(f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}.")

@@ -18,8 +18,8 @@ from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
 from mamayev.engine.notation import VERB
 from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.table import Order
 from mamayev.engine.words import sentence
 
 from .catalogue import find_lesson
@@ -30,7 +30,7 @@ from .history import CHANGED_SINCE, History, Past
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .logged import Logged
 from .record import BOARDS, LESSON, Board, Record
-from .why import why, why_card
+from .why import why_card, why_closed
 
 STALLED = 1000
 """If chance answers a box this often without a change of its frame, its author has forgotten to end it."""
@@ -882,7 +882,7 @@ class Match:
         decision = self.decision
         if decision is None:
             return [("", Reason("The game is over."))]
-        return why(decision, piece, space, verb) if card is None else why_card(decision, card, verb)
+        return why_closed(decision, piece, space, verb) if card is None else why_card(decision, card, verb)
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:

@@ -23,7 +23,7 @@ Found = tuple[str, Reason]
 """The text of an action, "" for none in particular, and the reason that it is refused."""
 
 
-def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
+def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
     """Return the clicked things, "" for unavailable kinds, with the reasons; only the most specific ones. Empty if
     something is available there."""
     p = decision.position
@@ -34,7 +34,7 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
     verbs = [index for index in _verbs(p, verb) if set(wanted) <= set(notation.verbs[index].args)]
     if piece and space and not verbs:  # what was clicked is a unit that stands there
         units = any("piece" in notation.verbs[index].args for index in _verbs(p, verb))
-        return why(decision, piece, "", verb) if units else why(decision, "", space, verb)
+        return why_closed(decision, piece, "", verb) if units else why_closed(decision, "", space, verb)
     if _offers(p, verbs, wanted):
         return []
     # A unit that may do something is told about that alone: not why something else is closed to it.

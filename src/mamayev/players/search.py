@@ -191,14 +191,14 @@ class Search:
         p, dice = world.copy(), (random.Random(seed), Luck(seed))
         usual = dict.fromkeys(range(len(self.table.game.seats)), self.staff.brief or self.staff.policy)
         p.apply(plan.action)
-        self.play(p, {**usual, self.seat: plan.policy}, dice, self.kept)
-        self.play(p, usual, dice, self.end if whole else self.until)
+        self.play_until(p, {**usual, self.seat: plan.policy}, dice, self.kept)
+        self.play_until(p, usual, dice, self.end if whole else self.until)
         if p.frames:
             return self.value.of(self.table.features(p, self.seat))
         returns: list[float] = self.table.returns(p)
         return returns[self.seat]
 
-    def play(
+    def play_until(
         self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
     ) -> None:
         """Play on to the first decision of a turn, or to the start of the seat's next plan; to the end if None."""

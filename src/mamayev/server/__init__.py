@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .port import DEFAULT_PORT
+
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 __all__ = ["DEFAULT_PORT", "create_app", "run"]
-
-DEFAULT_PORT = 8642
 
 
 def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> Starlette:

@@ -179,7 +179,7 @@ class Thinkers:
         self._found = OrderedDict[About, Found]()
         self._plans = Plans()
 
-    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
+    async def choose(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
         """Return the action of a bot at a version of a match, or the reason that it finds none. `changed` and `end` end
         it."""
         asked = self._plans.told(match_id, asked)

@@ -54,7 +54,7 @@ def foretell(room: Room, text: str, viewer: str | None) -> Foretold:
     return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
 
 
-def why(room: Room, question: Question, viewer: str | None) -> Reasons:
+def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
     """Return why an action or a clicked thing is not available. Raises Refusal (malformed) for unknown words."""
     match, decision = room.match, room.match.decision
     if decision is not None and decision.seat not in ("chance", viewer):

@@ -51,7 +51,7 @@ class Replies:
                 text = due_reply(room)
                 if text:
                     room.answered = (version, asked_seat(room), [text])
-                    self._rooms.save(room, room.match.play(text))
+                    self._rooms.publish(room, room.match.play(text))
         except (Missing, Stale, Refusal) as error:
             log.debug("no answer for match %s: %s", match_id, error)
         return None

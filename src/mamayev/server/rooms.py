@@ -191,14 +191,14 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
+    def publish(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
         """Store a change, then report it; return the report. Raises Stale, with the state for the viewer, if another
         server was faster."""
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
         news = News(room, events)
-        if not self._store.matches.save(news.saved(), news.standing(), room.version - 1):
+        if not self._store.matches.store_change(news.saved(), news.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))

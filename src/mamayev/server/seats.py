@@ -122,7 +122,7 @@ class Bots:
             if asked.far is None:
                 answer = await self._turns.run(self._think, asked)
             else:
-                answer = await self._thinkers.play(match_id, asked.version, asked.seat, asked.far)
+                answer = await self._thinkers.choose(match_id, asked.version, asked.seat, asked.far)
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
@@ -155,7 +155,7 @@ class Bots:
                 return False
             with self._rooms.open(match_id) as room:
                 if room.version == asked.version:
-                    self._rooms.save(room, room.match.play(answer))
+                    self._rooms.publish(room, room.match.play(answer))
                 return room.bot is not None
         except (Missing, Stale, Refusal):
             # Deleted, played on by another server, or it can no longer be opened.
@@ -166,4 +166,4 @@ class Bots:
         with self._rooms.open(match_id) as room:
             if room.version == version:
                 room.seats = {seat: HUMAN if player == room.bot else player for seat, player in room.seats.items()}
-                self._rooms.save(room, [])
+                self._rooms.publish(room, [])

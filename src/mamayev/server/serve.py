@@ -21,9 +21,9 @@ from starlette.applications import Starlette
 
 from mamayev.engine.refusal import Refusal
 
-from . import DEFAULT_PORT
 from .app import create_app
 from .guard import BODY_BYTES, is_loopback
+from .port import DEFAULT_PORT
 from .sockets import BehindProxy, Connection, Tab
 
 PORTS_TRIED = 50

@@ -44,11 +44,11 @@ from mamayev.match.record import Record
 
 from .depth import deep
 from .drawing import assert_drawable, assert_grid, assert_telling
+from .explorer import Explorer, Kept, explored, kept_trails
 from .play import (
     Case,
     Crowds,
     Ending,
-    Explorer,
     Walk,
     any_code,
     assert_known,
@@ -73,11 +73,6 @@ LONGEST = 20_000
 
 OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 10_000
 """Sets of options for whole games, games per set at most, and the total number of decisions that reduces both."""
-
-EXPLORED, FIRST_ROUND = 300_000, 4_000
-"""Decisions of steered random play in which every box and verb of a game must occur, in each set-up. The first number
-of decisions per set-up doubles from round to round."""
-
 
 SOON, FROM_EACH = 3000, 3
 """Decisions of steered random play for expensive tests, and positions tested per box."""
@@ -1008,14 +1003,14 @@ def test_a_broken_invariant_is_noticed(case: Case) -> None:
         assert not invariant.holds(p), f"{invariant.clause}: “{invariant.text}” holds although it was broken"
 
 
-def test_play_reaches_every_box_and_every_verb(whole_game: str) -> None:
-    # A box that belongs to an edition or an option need only be met with that.
-    explorers = [Explorer(case.game.table(case.edition, case.options), random.Random(7)) for case in cases(whole_game)]
-    missed, played = set[str]().union(*(explorer.missed for explorer in explorers)), FIRST_ROUND
-    while missed and played < 2 * EXPLORED:
-        for explorer in explorers:
-            missed -= (here := explorer.missed) - explorer.explore(min(played, EXPLORED), missed & here)
-        played *= 2
+@pytest.fixture
+def trails(whole_game: str, request: pytest.FixtureRequest) -> Kept:
+    """The trails that this run keeps of a game."""
+    return kept_trails(request.config.getoption("--mamayev-trails"), whole_game)
+
+
+def test_play_reaches_every_box_and_every_verb(whole_game: str, trails: Kept) -> None:
+    _, missed = explored(whole_game, trails)
     assert missed == set(), (
         "random play never met these; Situations.openings can bring it near them, or the box inherits a verb that it "
         "never offers"

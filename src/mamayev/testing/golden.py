@@ -53,7 +53,7 @@ def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
                 yield name, edition, chosen
 
 
-def play(game: Game, edition: str, options: dict[str, Any]) -> Golden:
+def golden_game(game: Game, edition: str, options: dict[str, Any]) -> Golden:
     """Play a random game to its end."""
     match, rng = Match.new(game.name, seed=SEED, edition=edition, options=options), random.Random(SEED)
     while not match.over:
@@ -108,7 +108,7 @@ def main() -> None:
         for old in folder.glob("*.json"):
             old.unlink()
         for title, edition, options in set_ups(game):
-            files.write(folder / f"{title}.json", msgspec.json.encode(play(game, edition, options)) + b"\n")
+            files.write(folder / f"{title}.json", msgspec.json.encode(golden_game(game, edition, options)) + b"\n")
     sys.exit(wrong)
 
 

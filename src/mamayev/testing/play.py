@@ -1,8 +1,7 @@
-"""Random play for tests: cases (a game with an edition and options), walks through a game, and steered exploration."""
+"""Random play for tests: cases (a game with an edition and options) and walks through a game."""
 
 from __future__ import annotations
 
-import copy
 import math
 import os
 import random
@@ -16,7 +15,6 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
-from mamayev.engine.box import Box
 from mamayev.engine.notation import MASK, VERB, Notation, act
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, Position
@@ -30,9 +28,6 @@ from .depth import deep
 STANDING = 0.002
 """Share of actions open at every decision, such as a surrender, in random play."""
 
-
-UNTRIED = 0.05
-"""How often steered play takes a standing action whose verb it has not taken yet."""
 
 OF_EACH = 3
 """Questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
@@ -368,126 +363,3 @@ class Crowds:
         for _ in range(steps):
             front.update(*(self.spaces[name].neighbours for name in front))
         return sorted(front)
-
-
-class Explorer:
-    """Steered random play that prefers rare actions and continues from rarely visited positions."""
-
-    KEEP = 10
-    """Positions remembered for each box and turn."""
-
-    STRETCH = 300
-    """Decisions played before it looks for another starting position."""
-
-    DRAWN = 3
-    """Number of random actions from which it takes the rarest."""
-
-    def __init__(self, table: Table[Any], rng: random.Random) -> None:
-        self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
-        self.ran: set[int] = set()
-        self.taken: Counter[tuple[int, int]] = Counter()
-        self.played: Counter[int] = Counter()
-        self.visits: Counter[tuple[int, int]] = Counter()
-        self.kept: dict[tuple[int, int], list[Position]] = {}
-        self.decisions = 0
-        self.table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
-        self.table.runs = [box.run if box.runs else None for box in self.table.boxes]
-
-    @property
-    def missed(self) -> set[str]:
-        """Describe the boxes never entered and the verbs never used."""
-        boxes, standing, verbs = self.table.boxes, self.table.standing, self.table.notation.verbs
-        rows = [*enumerate(boxes), *([(-1, standing)] if standing is not None else [])]
-        found = {f"{verbs[v].name} in {box.name}" for i, box in rows for v in box.verbs if (i, v) not in self.taken}
-        return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
-
-    def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about this number of decisions, in stretches. Stop early when nothing wanted is missing.
-
-        Returns what is missing.
-        """
-        while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
-            self._stretch(self._beginning())
-        return self.missed if wanted is None else wanted & self.missed
-
-    def of_each_box(self, most: int) -> list[Position]:
-        """Return this number of remembered positions at each box, from different turns if possible."""
-        rows: dict[int, list[list[Position]]] = {}
-        for (box, _), row in self.kept.items():
-            rows.setdefault(box, []).append(row)
-        found = []
-        for turns in rows.values():
-            some = self.rng.sample(turns, min(most, len(turns)))
-            found += [self.rng.choice(row).copy() for row in some]
-        return found
-
-    def _beginning(self) -> Position:
-        if self.kept and self.rng.random() < 0.8:
-            place = min(self.kept, key=lambda k: self.visits[k] * self.rng.random())
-            return self.rng.choice(self.kept[place]).copy()
-        starts: list[Position] = [self.table.start(), *self.table.situations.openings()]
-        return self.rng.choice(starts).copy()
-
-    def _stretch(self, p: Position) -> None:
-        for _ in range(self.STRETCH):
-            if not p.frames:
-                return
-            self._remember(p)
-            box, action = self._choice(p)
-            self.taken[box, action >> VERB] += 1
-            self.decisions += 1
-            p.apply(action)
-
-    def _choice(self, p: Position) -> tuple[int, int]:
-        """Return an action and the index of its box; standing actions belong to no box."""
-        frame = p.frames[-1]
-        box = self.table.boxes[frame[0]]
-        if p.seat == CHANCE:
-            codes, weights = zip(*p.actions(), strict=True)
-            return frame[0], self.rng.choices(codes, weights)[0]
-        if p.seat in self.table.procedures:
-            return frame[0], self.table.procedures[p.seat](p).action
-        standing = self.table.standing.options(p, frame) if self.table.standing is not None else []
-        untried = [code for code in standing if (-1, code >> VERB) not in self.taken]
-        if untried and self.rng.random() < UNTRIED:
-            return -1, self.rng.choice(untried)
-        if standing and self.rng.random() < STANDING:
-            return -1, self.rng.choice(standing)
-        by_verb: dict[int, list[int]] = {}
-        for code in (*self._offered(p, frame, box), *box.shortcuts(p, frame)):
-            by_verb.setdefault(code >> VERB, []).append(code)
-        rarity = [1 / (1 + self.taken[frame[0], verb]) ** 0.5 for verb in by_verb]
-        row = self.rng.choices(list(by_verb.values()), rarity)[0]
-        action = min(self.rng.choices(row, k=self.DRAWN), key=self.played.__getitem__)
-        self.played[action] += 1
-        return frame[0], action
-
-    def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
-        """Return some legal actions, at least one, and each of them in the long run. Long lists are not complete."""
-        if box.lists:
-            return box.options(p, frame)
-        drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]
-        return drawn + box.choices(p, frame, None)
-
-    def _remember(self, p: Position) -> None:
-        place = p.frames[-1][0], self.table.turn(p)
-        self.visits[place] += 1
-        row = self.kept.setdefault(place, [])
-        if len(row) < self.KEEP:
-            row.append(p.copy())
-        elif self.rng.random() < self.KEEP / self.visits[place]:
-            row[self.rng.randrange(self.KEEP)] = p.copy()
-
-
-class _Watched:
-    """A box that notes when it runs, because sequences leave no decision that shows it."""
-
-    def __init__(self, index: int, box: Box[Any], ran: set[int]) -> None:
-        self._index, self._box, self._ran = index, box, ran
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._box, name)
-
-    def run(self, p: Position, f: list[int]) -> None:
-        self._ran.add(self._index)
-        self._box.run(p, f)

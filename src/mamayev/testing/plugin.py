@@ -30,6 +30,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="play N times as many random games in the battery: 0.2 for a first look, 10 for a long search (default 1)",
     )
     parser.getgroup("mamayev").addoption(
+        "--mamayev-trails",
+        type=Path,
+        metavar="FOLDER",
+        help="follow the trails kept in this folder to every box and verb, and seek only what they do not meet",
+    )
+    parser.getgroup("mamayev").addoption(
         "--mamayev-walk",
         nargs=3,
         metavar=("CASE", "SEED", "PLIES"),

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from mamayev.engine.chance import Scripted, Seeded
-from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.state import State
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.match.match import Match
 
@@ -38,7 +38,7 @@ class Dealt:
     def __init__(self, *row: Any) -> None:
         self.first, self.then = Scripted(*row), Seeded(1)
 
-    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+    def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         if (p.box.chance == "die" and not self.first.dice) or (p.box.chance == "lot" and not self.first.lots):
             return self.then.outcome(p, again, number)
         if p.box.chance == "card" and not self.first.cards.get(getattr(p.box, "deck", ""), self.first.cards.get("")):

@@ -143,6 +143,8 @@ def fights(p: Front) -> list[tuple[int, int]]:
 
 
 class FrontLook(Look["Front"]):
+    table: TheFront
+
     def scene(self) -> sc.Scene:
         return scene(self.table)
 

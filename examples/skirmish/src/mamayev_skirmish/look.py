@@ -117,6 +117,8 @@ def picture(p: Field, seat: int | None) -> sc.Picture:
 
 
 class SkirmishLook(Look["Field"]):
+    table: Skirmish
+
     def scene(self) -> sc.Scene:
         return scene(self.table)
 

@@ -3,7 +3,7 @@ switches of the variant."""
 
 from __future__ import annotations
 
-from mamayev.engine.table import Option, Preset
+from mamayev.engine.options import Option, Preset
 
 READINGS = "Readings"
 VARIANT = "The variant of 2001"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Option, Preset
+from mamayev.engine.options import Option, Preset
 
 READINGS = "Readings"
 

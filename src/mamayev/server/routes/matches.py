@@ -99,7 +99,7 @@ def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dic
     check_gives(room, eyes, given)
     room.name, room.seats = name or room.name, seats
     mark(room.match.record, ours(seats))
-    server.rooms.save(room, [], eyes)
+    server.rooms.publish(room, [], eyes)
     return Answer(room.state(room.viewer(eyes)))
 
 

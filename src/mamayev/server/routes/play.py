@@ -29,7 +29,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
 
-    def play() -> Answer | float:
+    def play_now() -> Answer | float:
         """Return the answer, or the seconds for which the action is held back."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
@@ -38,10 +38,10 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
             check_turn(room, eyes)
             if pause := pause_before(server.rooms, server.replies, room):
                 return pause
-            news = server.rooms.save(room, room.match.play(texts), eyes)
+            news = server.rooms.publish(room, room.match.play(texts), eyes)
             return Answer(news.state(room.viewer(eyes)))
 
-    while not isinstance(played := await server.turns.take(match_id, play), Answer):
+    while not isinstance(played := await server.turns.take(match_id, play_now), Answer):
         await asyncio.sleep(played)
     return played
 
@@ -80,13 +80,13 @@ def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who:
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Resign for a seat; the match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
-        news = server.rooms.save(room, room.resign(eyes), eyes)
+        news = server.rooms.publish(room, room.resign(eyes), eyes)
         return Answer(news.state(room.viewer(eyes)))
 
 
 def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
     """Store a change, and add the table's own message to the chat, if there is one."""
-    server.rooms.save(room, [], eyes)
+    server.rooms.publish(room, [], eyes)
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
     return Answer(room.state(room.viewer(eyes)))
@@ -98,7 +98,7 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if room.partners:
             check_turn(room, eyes)
-        news = server.rooms.save(room, takeback.redo(room), eyes)
+        news = server.rooms.publish(room, takeback.redo(room), eyes)
         return Answer(news.state(room.viewer(eyes)))
 
 
@@ -108,7 +108,7 @@ def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, wh
     lesson."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         room.leave_lesson()
-        server.rooms.save(room, [], eyes)
+        server.rooms.publish(room, [], eyes)
         return Answer(room.state(room.viewer(eyes)))
 
 
@@ -133,4 +133,4 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
     """Return why an action or a clicked thing is not available; no reasons if it is."""
     with server.rooms.enter(match_id, who) as (room, eyes):
-        return Answer(questions.why(room, question, room.viewer(eyes)))
+        return Answer(questions.reasons(room, question, room.viewer(eyes)))

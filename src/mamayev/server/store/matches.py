@@ -156,19 +156,19 @@ class Matches:
         self._begun.keep(caller, set(there))
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
-    def save(self, saved: Saved, standing: Standing, before: int) -> bool:
+    def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
         """Store a change of a match. Return False, with nothing stored, if its version is no longer `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 
-        def save(connection: sa.Connection) -> bool:
+        def replace(connection: sa.Connection) -> bool:
             stored = connection.execute(_CHANGE, values).rowcount == 1
             if stored:
                 keep_files(connection, own)
                 keep_look(connection, saved.last)
             return stored
 
-        return self._database.write(save)
+        return self._database.write(replace)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. Return False, with nothing stored, if its version has changed."""

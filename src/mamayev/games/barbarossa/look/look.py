@@ -6,12 +6,15 @@ from mamayev.engine.look import Look
 from mamayev.engine.scene import Overlay, Picture, Scene
 
 from ..rules.position import Campaign
+from ..rules.setting import Setting
 from .overlays import overlay
 from .picture import picture
 from .scene import scene
 
 
 class CampaignLook(Look[Campaign]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 

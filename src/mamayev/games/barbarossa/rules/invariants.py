@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Invariant
+from mamayev.engine.invariant import Invariant
 from mamayev.terrain.zones import Zones
 
 from ..printed.board import AXIS, LOST, RUSSIAN

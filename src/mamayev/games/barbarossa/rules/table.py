@@ -6,7 +6,8 @@ from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.notation import Noun
-from mamayev.engine.table import Game, StepName
+from mamayev.engine.steps import StepName
+from mamayev.engine.table import Game
 
 from ..printed.board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board
 from ..printed.calendar import MONTHS, WEATHER

@@ -1,7 +1,7 @@
 """What players can do, and the numbered steps of the sequence of play."""
 
 from mamayev.engine.notation import Verb, codes
-from mamayev.engine.table import StepName
+from mamayev.engine.steps import StepName
 
 VERBS = (
     Verb("deploy", ("piece", "space"), "Set up", "Set up {0} in {1}", ("BAR-SETUP-02", "BAR-SETUP-03"), told="{0} is set up in {1}"),

@@ -270,6 +270,8 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
 
 
 class PocketSituations(Situations[Pocket]):
+    table: Setting
+
     def openings(self) -> list[Pocket]:
         return openings(self.table)
 

@@ -7,11 +7,14 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture, Scene
 
 from ..rules.position import Pocket
+from ..rules.setting import Setting
 from .picture import picture, purse
 from .scene import scene
 
 
 class PocketLook(Look[Pocket]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.table import Invariant
+from mamayev.engine.invariant import Invariant
 
 from ..printed.map import BOX_0, SPACES
 from .board import bits

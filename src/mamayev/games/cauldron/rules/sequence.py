@@ -11,7 +11,7 @@ from typing import Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
-from mamayev.engine.table import StepName
+from mamayev.engine.steps import StepName
 
 from . import (
     actions,

@@ -7,6 +7,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Overlay, Picture, Scene
 
 from ..rules.position import Operation
+from ..rules.setting import Setting
 from ..rules.windows import card_use
 from .overlays import overlay
 from .picture import picture
@@ -14,6 +15,8 @@ from .scene import scene
 
 
 class OperationLook(Look[Operation]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 

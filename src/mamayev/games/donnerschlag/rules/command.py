@@ -285,7 +285,7 @@ class Choice(Box[Operation]):
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):
             return None
-        name, axis = FORMATION_NAMES[formation], formation in (*AXIS_FORMATIONS, TOGETHER)
+        name, axis = FORMATION_NAMES[formation], formation == TOGETHER or formation in AXIS_FORMATIONS
         clause = ("DON-AXACT-02" if p.active == AXIS else "DON-SOVACT-02",)
         if axis != (p.active == AXIS):
             return Reason(f"The {name} is not yours.", clause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Invariant
+from mamayev.engine.invariant import Invariant
 
 from ..printed.cards import BOX, COMBAT, HAND, HIDDEN, LATE
 from ..printed.map import AXIS, OFF_MAP, SOVIET

@@ -1,7 +1,7 @@
 """The actions of players, and the numbered steps of the sequence of play."""
 
 from mamayev.engine.notation import Verb, codes
-from mamayev.engine.table import StepName
+from mamayev.engine.steps import StepName
 
 VERBS = (
     Verb("attach", ("piece", "formation"), "Attach", "Attach {0} to {1}", ("DON-SETUP-02",), told="{0} is attached to {1}"),

@@ -282,6 +282,8 @@ CHANGES: dict[str, Callable[[City, str, str, Any], bool]] = {
 
 
 class CitySituations(Situations[City]):
+    table: Setting
+
     def openings(self) -> list[City]:
         return openings(self.table)
 

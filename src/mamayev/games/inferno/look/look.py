@@ -7,12 +7,15 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture, Scene
 
 from ..rules.position import City
+from ..rules.setting import Setting
 from .picture import picture
 from .pieces import card_use
 from .scene import scene
 
 
 class CityLook(Look[City]):
+    table: Setting
+
     def scene(self) -> Scene:
         return scene(self.table)
 

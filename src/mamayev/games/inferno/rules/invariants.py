@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Invariant
+from mamayev.engine.invariant import Invariant
 
 from ..printed.map import EMPTY, GERMAN, LOST, POOL, REMOVED, SOVIET, STACK, TRACK
 from .fire import MOST_RUBBLE

@@ -14,8 +14,8 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
+from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason
-from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
 from ..printed.map import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK

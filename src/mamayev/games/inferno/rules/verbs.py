@@ -1,7 +1,7 @@
 """What can be done, and the numbered steps of the sequence of play."""
 
 from mamayev.engine.notation import Verb, codes
-from mamayev.engine.table import StepName
+from mamayev.engine.steps import StepName
 
 VERBS = (
     Verb("reinforce", (), "Call for Reinforcements", "Call for Reinforcements", ("INF-ACT-01", "INF-REINF-01"), told="Reinforcements are called for"),

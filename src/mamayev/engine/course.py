@@ -1,0 +1,96 @@
+"""The sequence of play of a table: its boxes in order, and what play looks up in them, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, final
+
+from .box import Act, Box, Fall, method_name
+from .names import ByName
+from .notation import VERB, Notation
+from .state import Frame, State
+from .steps import StepName
+
+
+class Course:
+    """The boxes of a table. Each list has an entry for each box, in their order.
+
+    `standing`: a box whose actions are open at every decision of a seat (a surrender).
+    """
+
+    notation: Notation
+    steps: dict[str, StepName]
+    boxes: list[Box[Any]]
+    box_index: dict[str, int]
+    standing: Box[Any] | None = None
+    blanks: list[Frame]
+    """The initial frames."""
+    blank_of: dict[str, Frame]
+    """The same by the name of the box."""
+    runs: list[Callable[..., None] | None]
+    """The functions that continue a sequence, None if a box asks."""
+    acts: list[dict[int, Act]]
+    seats: list[int | None]
+    """The deciding seats; None if `Box.seat` of the class decides."""
+    forced: list[Callable[[Any, Frame], list[int]] | None]
+    """The functions that list the answers, of which a single one is forced; None if a box always asks."""
+    draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
+    samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
+    happens: list[Fall]
+    falls: list[Fall | None]
+    """The functions that run a box automatically, for a sequence or chance; None if a seat decides."""
+
+    @final
+    def lay(self, boxes: Sequence[Box[Any]], standing: Box[Any] | None) -> None:
+        """Bind the boxes to the notation and the steps, and look up what play needs of them."""
+        self.boxes, self.standing = list(boxes), standing
+        self.box_index = ByName((box.name, n) for n, box in enumerate(boxes))
+        self.blanks = [[n, 0, *(0 for _ in box.locals.names)] for n, box in enumerate(boxes)]
+        self.blank_of = ByName(zip(self.box_index, self.blanks, strict=True))
+        for box in boxes:
+            box.bind(self)
+        self.runs = [box.run if box.runs else None for box in boxes]
+        self.acts = [box.acts for box in boxes]
+        self.seats = [box.decider if type(box).seat is Box.seat else None for box in boxes]
+        self.forced = [box.options if box.forced else None for box in boxes]
+        self.draws = [_no_choice if box.chance else box.draw for box in boxes]
+        self.samples = [box.sample for box in boxes]
+        self.happens = [box.happen for box in boxes]
+        self.falls = [box.falling() if box.chance or box.runs else None for box in boxes]
+        if standing is not None:
+            standing.bind(self)
+
+    @cached_property
+    @final
+    def windows(self) -> bool:
+        """Whether the game has reaction windows (`Box.waivers`)."""
+        return any(type(box).waivers is not Box.waivers for box in self.boxes)
+
+    @property
+    @final
+    def waived_whole(self) -> set[str]:
+        """The sequences that a seat can pass as a whole, with all windows in them."""
+        return {box.within for box in self.boxes if box.within}
+
+    @final
+    def step(self, p: State, left: int = 0) -> StepName | None:
+        """Return the innermost numbered step of the position, or after this number of innermost frames is `left`."""
+        for frame in reversed(p.frames[:-left] if left else p.frames):
+            box = self.boxes[frame[0]]
+            own = box.own_step(frame) if box.own_steps else ""
+            step = self.steps.get(own or box.name)
+            if step is not None:
+                return step
+        return None
+
+    @final
+    def unplayed(self, box: Box[Any], action: int) -> TypeError:
+        """Describe the problem of a box that offers an action without a method for its verb."""
+        verb = self.notation.verbs[action >> VERB].name
+        method = method_name(verb)
+        return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
+
+
+def _no_choice(p: Any, f: Frame, _uniform: Callable[[], float]) -> int:
+    raise ValueError(f"Nobody chooses here ({p.box.prompt(p, f)}), chance decides: `roll` has an outcome, not `draw`.")

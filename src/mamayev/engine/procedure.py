@@ -1,0 +1,19 @@
+"""Seats that the rules play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Order(NamedTuple):
+    """The action of a seat that the rules play, and the reason with its clauses."""
+
+    action: int
+    why: str
+    clauses: tuple[str, ...] = ()
+
+
+Procedure = Callable[[Any], Order]
+"""The rulebook's procedure for a seat without a player: a function of the position. Dice, lots and ties that the book
+leaves to a player are separate boxes."""

@@ -1,0 +1,87 @@
+"""A rulebook: everything about a game that is known without its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .background import Background
+from .ledger import Clause, Ledger
+from .options import Option, Preset
+from .refusal import Refusal
+from .statement import Statements
+from .words import alternatives
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """What is printed: who plays, by which rules, with which choices.
+
+    - `version`: version of the rules, stored in records.
+    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
+    - `component_files`: names of the files that a player may replace. `statements`: what the rulebook says about them
+      (`engine.statement`).
+    - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
+      number of people, if the rules play a seat (0: all seats).
+    - `ruled`: the seats without a player under some options, each with the values of those options.
+    - `hides`: whether a seat has hidden information; its table then has a `sample`.
+    - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
+    """
+
+    name: str
+    title: str
+    blurb: str
+    version: str
+    seats: tuple[str, ...]
+    editions: tuple[str, ...]
+    options: tuple[Option, ...]
+    ledger: Callable[[], Ledger]
+    presets: tuple[Preset, ...] = ()
+    edition_docs: Mapping[str, str] = field(default_factory=dict)
+    component_files: tuple[str, ...] = ()
+    statements: Callable[[], Statements] | None = None
+    scale: str = ""
+    hours: str = ""
+    complexity: int = 0
+    players: int = 0
+    ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    hides: bool = False
+    background: Path | None = None
+
+    def read_background(self) -> Background:
+        """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
+        return Background.load(self.background) if self.background else Background()
+
+    def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all options with their values; unknown ones are refused by name."""
+        known = {o.name: o for o in self.options}
+        for name in given:
+            if name not in known:
+                hint = alternatives(name, known, 3) or f"Its options: {', '.join(known) or 'none'}."
+                raise Refusal(
+                    f"{self.title} has no option “{name}”. {hint}",
+                    field=f"options.{name}",
+                    malformed=True,
+                )
+        return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
+
+    def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a saved game. Newer options get their earlier value, so that the game continues under
+        its old rules. Raises Refusal."""
+        since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
+        return self.check_options({**saved, **since})
+
+    def preset(self, name: str) -> Preset:
+        """Return the preset with this name. Raises Refusal that lists the names."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        names = ", ".join(preset.name for preset in self.presets) or "none"
+        raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
+
+    def offers(self, clause: Clause) -> bool:
+        """Return whether the game offers the edition and the option of a clause."""
+        options = {option.name.replace("_", "-") for option in self.options}
+        return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)

@@ -1,0 +1,185 @@
+"""The rules at a table: how a game is set up, played and decided."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar, final
+
+from .box import Box
+from .checks import check_box, check_boxes, check_clauses, check_nouns, check_sample
+from .components import Files
+from .course import Course
+from .invariant import Invariant
+from .names import meant
+from .notation import NOBODY, Notation, Noun, Verb
+from .procedure import Procedure
+from .rulebook import Rulebook
+from .state import State
+from .steps import StepName
+
+P = TypeVar("P", bound=State)
+
+
+class Rules(Course, ABC, Generic[P]):
+    """The rulebook with the edition and the options of a match, and its sequence of play.
+
+    `invariants`: checked after every action in tests. `procedures`: play the seats of the rules, by index.
+    """
+
+    game: Rulebook
+    edition: str
+    options: dict[str, Any]
+    invariants: Sequence[Invariant[P]] = ()
+    procedures: Mapping[int, Procedure] = MappingProxyType({})
+    in_order: tuple[str, ...] = ()
+    """The clauses of the sequence of play, cited for actions out of turn."""
+    files: Files | None = None
+    """The player's own component files, None if all are ours."""
+    replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """The clauses that the edition and the options replace, each with its replacements."""
+
+    def __init__(self, game: Rulebook, edition: str, options: dict[str, Any]) -> None:
+        self.game, self.edition, self.options = game, edition, options
+
+    @final
+    def bind(
+        self,
+        boxes: Sequence[Box[Any]],
+        verbs: Sequence[Verb],
+        nouns: Mapping[str, Sequence[Noun]],
+        steps: Sequence[StepName],
+        standing: Box[Any] | None = None,
+    ) -> None:
+        """Join boxes, verbs, nouns and steps; call it once, at the end of the game's `__init__`.
+
+        Raises TypeError for inconsistencies: a misspelled name, a verb without nouns, a step without a box.
+        """
+        self.replaced = self.game.ledger().replaced(self.holds)
+        self.notation = Notation([replace(verb, clauses=self.cited(*verb.clauses)) for verb in verbs], nouns)
+        self.steps = {s.id: s._replace(clauses=self.cited(*s.clauses)) for s in steps}
+        check_sample(self.game, samples=type(self).sample is not Rules.sample)
+        check_nouns(self.notation)
+        check_boxes(boxes, self.steps)
+        check_clauses(self.game)
+        for box in (*boxes, *([standing] if standing is not None else [])):
+            if (cited := self.cited(*box.clauses)) != box.clauses:
+                box.clauses = cited
+            if not box.runs:
+                check_box(box, [verb.name for verb in self.notation.verbs])
+        self.lay(boxes, standing)
+
+    @property
+    @final
+    def own(self) -> tuple[str, ...]:
+        """Return the names of the player's own component files."""
+        return () if self.files is None else tuple(self.files)
+
+    @final
+    def holds(self, under: str) -> bool:
+        """Return whether the condition of a clause is true at this table: "name", an option that is not at its default;
+        "name=value"; "edition=name"."""
+        name, _, value = under.partition("=")
+        if name == "edition":
+            return value == self.edition
+        option = next((o for o in self.game.options if o.name == name), None)
+        now = self.options.get(name, option.default if option else None)
+        return str(now) == value if value else option is not None and now != option.default
+
+    @final
+    def chosen(self, option: str, value: str | bool = True) -> bool:
+        """Return whether an option has this value here. A game's table asks once, when it is made, and the rules read
+        the stored result. Raises TypeError for an unknown option or value."""
+        known = {each.name: each for each in self.game.options}
+        if option not in known:
+            raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
+        values = known[option].choices or (False, True)
+        if value not in values:
+            raise TypeError(f"The option “{option}” is never {value!r}; it is one of {', '.join(map(repr, values))}.")
+        return bool(self.options[option] == value)
+
+    @final
+    def cited(self, *clauses: str) -> tuple[str, ...]:
+        """Return the clauses to cite at this table: instead of one that an option replaces, its replacements
+        (`Clause.replaces`). Boxes, verbs and steps already use it."""
+        rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
+        return tuple(dict.fromkeys(name for row in rows for name in row))
+
+    @abstractmethod
+    def start(self) -> P:
+        """Return the position after set-up, settled at its first decision."""
+
+    @abstractmethod
+    def blank(self) -> P:
+        """Return a position of the right class and sizes, to be filled by `Position.load_data`."""
+
+    @abstractmethod
+    def facts(self, p: P) -> dict[str, Any]:
+        """Return what a player reads off the table, flat and JSON-ready."""
+
+    @abstractmethod
+    def result(self, p: P) -> dict[str, Any]:
+        """Return the result of a finished game: winner or level, points, why, and the sum line by line."""
+
+    @abstractmethod
+    def returns(self, p: P) -> list[float]:
+        """Return one float per seat for a finished game."""
+
+    def sample(self, p: P, seat: int, rng: random.Random) -> P:
+        """Return a full position that the seat cannot distinguish from this one. Games with secrets override it; by
+        default, `playout` shows policies the position itself."""
+        return p.copy()
+
+    @property
+    @final
+    def secrets(self) -> bool:
+        """Whether a seat has hidden information."""
+        return self.game.hides
+
+    def disguise(self, p: P, action: int) -> str:
+        """Return the text for other sides in place of a choice that names hidden things; "" if nothing is hidden."""
+        return ""
+
+    def called(self, p: P) -> Mapping[int, str]:
+        """Return the pieces whose current name differs from the listed one, by number."""
+        return NOBODY
+
+    def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
+        """Return the sentence on the button of an action, with the current names of pieces; see `Notation.label`."""
+        return self.notation.label(action, stack, self.called(p))
+
+    def told(self, p: P, action: int) -> str:
+        """Return the log's sentence for an action at a position, without its full stop."""
+        return self.notation.told(action, self.called(p))
+
+    def turn(self, p: P) -> int:
+        """Return the number of the turn, for the log."""
+        return 0
+
+    @final
+    def out_of_order(self, p: P) -> tuple[str, ...]:
+        """Return the clauses against an action out of order: the sequence of play, with the current step."""
+        step = self.step(p)
+        return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
+
+    @final
+    def to_data(self, p: P) -> dict[str, Any]:
+        """Return a position as JSON-ready data; frames contain the names of their boxes."""
+        frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
+        return {**p.to_data(), "frames": frames}
+
+    @final
+    def from_data(self, data: dict[str, Any]) -> P:
+        """Return the position of `to_data`."""
+        p = self.blank()
+        p.load_data({k: v for k, v in data.items() if k != "frames"})
+        p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
+        return p
+
+    @final
+    def broken_invariants(self, p: P) -> list[Invariant[P]]:
+        """Return the invariants that a position breaks."""
+        return [i for i in self.invariants if not i.holds(p)]

@@ -1,0 +1,39 @@
+"""What boxes, tables and bots use of a position, which is built on them (`engine.position`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, Self
+
+from .event import Journal
+
+CHANCE = -2
+"""The seat of dice and cards."""
+OVER = -1
+"""The seat after the end."""
+
+Frame = list[int]
+"""One level of the sequence of play: [box, place in its list, locals...]."""
+
+
+class State(Protocol):
+    """A position, as the modules below `Position` see it."""
+
+    table: Any
+    frames: list[Frame]
+    journal: Journal | None
+
+    @property
+    def box(self) -> Any: ...
+    @property
+    def seat(self) -> int: ...
+    def copy(self) -> Self: ...
+    def to_data(self) -> dict[str, Any]: ...
+    def load_data(self, data: dict[str, Any]) -> None: ...
+    def actions(self) -> list[Any]: ...
+    def allows(self, action: int) -> bool: ...
+    def draw(self, uniform: Callable[[], float]) -> int: ...
+    def roll(self, uniform: Callable[[], float]) -> int: ...
+    def name(self, action: int) -> str: ...
+    def apply(self, action: int) -> None: ...
+    def end(self) -> None: ...
