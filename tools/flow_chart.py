@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from mamayev.games.inferno import LEDGER
 from mamayev.games.inferno.printed.board import ours
 from mamayev.games.inferno.printed.map import POOL_NAMES
 from mamayev.games.inferno.rules.flow import LADDERS, Ladder
-from mamayev.games.inferno.rules.setting import ledger
 
 BOARD = ours()
 
@@ -126,7 +126,7 @@ def page() -> str:
                 for n in range(1, 7)
             ]
             parts.append(table(("die", "direction", "with the option “Soviet compass: anticlockwise”"), ways))
-    rules = ledger()
+    rules = LEDGER
     used = dict.fromkeys(
         clause
         for ladder in LADDERS

@@ -7,7 +7,6 @@ whatever the number of its tokens. Some 200,000 weights, made for a CPU.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import Bot, Rated
 from mamayev.learn import Episode, Tokens, set_up
 
 ARRAYS = ("pieces", "spaces", "cards", "globals")
@@ -144,13 +143,14 @@ def load(file: str | Path) -> Policy:
 
 
 class Player:
-    """A trained policy as a bot: it says an action token by token, each time the best."""
+    """A trained policy as a bot. It spells an action token by token, each time with the best."""
 
     def __init__(self, policy: Policy) -> None:
         self.net = policy
 
     @torch.no_grad()
-    def __call__(self, p: Any, _rng: random.Random) -> int:
+    def __call__(self, p: Any) -> list[Rated]:
+        """Return the action that the policy spells."""
         tokens, spelling, board, action = self.net.tokens, self.net.tokens.spelling(p), None, None
         while action is None:
             legal = spelling.legal()
@@ -161,12 +161,10 @@ class Player:
                 mask = torch.frombuffer(tokens.marked(legal), dtype=torch.int8).bool().unsqueeze(0)
                 token = int(self.net.weigh(board, torch.zeros(1, dtype=torch.int64), prefix, mask).argmax(-1))
             action = spelling.take(token)
-        return action
+        return [Rated.by_rule(action, "The trained policy gives it the most weight")]
 
 
 def bot(file: str | Path) -> Bot:
     """A trained policy as an opponent."""
     torch.set_num_threads(1)
-    return Bot(
-        Player(load(file)), lambda _p, _a: "What the trained policy weighs highest.", f"Trained: {Path(file).stem}."
-    )
+    return Bot(rated=Player(load(file)), doc=f"Trained: {Path(file).stem}.")

@@ -9,7 +9,7 @@ in `mamayev.testing`.
 """
 
 from .engine import event, scene
-from .engine.bot import Bot
+from .engine.bot import Bot, Ground, Rated, because
 from .engine.box import Box, DealBox, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
 from .engine.choices import Choice
 from .engine.components import Files
@@ -23,7 +23,7 @@ from .engine.ledger import Ledger
 from .engine.look import Look, PurseLine
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
 from .engine.observation import Columns, Feature, Observation, asked, asking, flag
-from .engine.options import Option, Preset
+from .engine.options import MOVED_TO_LEDGER
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.procedure import Order, Procedure
 from .engine.refusal import Reason, Refusal
@@ -43,6 +43,16 @@ from .terrain.look import board, outlines, rivers, ways
 from .terrain.paths import Net, Reach, Ride, Steps, Toll, hindrance, preferred, reach, retreats
 from .terrain.supply import Supply
 from .terrain.zones import Zones
+
+GONE = {"Option": "option", "Preset": "preset"}
+"""By former name, the kind of entry in rules.toml that replaces it."""
+
+
+def __getattr__(name: str) -> object:
+    if name in GONE:
+        raise ImportError(f"`mamayev.author` has no `{name}`. {MOVED_TO_LEDGER.format(GONE[name])}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "ARG",
@@ -73,6 +83,7 @@ __all__ = [
     "Frame",
     "Game",
     "Grid",
+    "Ground",
     "Hexes",
     "Invariant",
     "Ledger",
@@ -84,17 +95,16 @@ __all__ = [
     "Net",
     "Noun",
     "Observation",
-    "Option",
     "Order",
     "Outcome",
     "Overlay",
     "Picture",
     "PoolBox",
     "Position",
-    "Preset",
     "Price",
     "Procedure",
     "PurseLine",
+    "Rated",
     "Reach",
     "Reason",
     "Refusal",
@@ -119,6 +129,7 @@ __all__ = [
     "act",
     "asked",
     "asking",
+    "because",
     "board",
     "codes",
     "counted",

@@ -42,7 +42,7 @@ def test_a_card_that_cannot_be_played_is_clicked_or_pressed_for_its_reason(
     expect(stuka).to_have_attribute("aria-disabled", "true")
     stuka.click(force=True)  # what is disabled for good is not clicked without
     note = at.page.locator("section.note")
-    expect(note).to_contain_text("Stuka is a combat card: it is played before combat.")
+    expect(note).to_contain_text("Stuka is a combat card: play it before combat.")
     expect(note).to_contain_text("DON-CCARD-05")
     at.page.keyboard.press("Escape")
     expect(note).to_have_count(0)
@@ -58,7 +58,7 @@ def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[.
     at.open(match)
     page = at.page
     panel = page.locator("[data-panel]")
-    expect(panel).to_contain_text("Before combat: the Axis side may play a card.")
+    expect(panel).to_contain_text("Before combat: the Axis side can play a card.")
     expect(panel).to_contain_text("Tank")
     expect(page.locator('.choices [aria-current="step"]')).to_contain_text("Combat")
     expect(page.locator(".choices section", has_text="6th Panzer Division")).to_be_visible()

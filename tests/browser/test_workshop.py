@@ -549,7 +549,7 @@ def test_lines_of_a_spreadsheet_become_counters(bench: Callable[..., Bench]) -> 
     assert fresh["1st Test Corps"]["attack"] == fresh["1st Test Corps"]["movement"] == 4
     assert fresh["2nd Test Corps"]["type"] == "infantry"
     # Nobody has said yet where they begin: the board waits for it, and names the counter.
-    expect(page.locator("[data-play]")).to_contain_text("no hex is said for it")
+    expect(page.locator("[data-play]")).to_contain_text("begins on the board but has no hex")
 
 
 def test_areas_are_joined_and_the_line_is_mutual(bench: Callable[..., Bench]) -> None:
@@ -932,7 +932,7 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
 
 
 CASES = {
-    "flags": "Name\tSide\tType\tFormation\tFront\tBack\tComes by a card\n"
+    "flags": "Name\tSide\tType\tFormation\tFront\tBack\tArrives by card\n"
     "I/90/6P\tAxis\ttank\t6P\t3-5\t2-5\tWAHR\nI/88/6P\tAxis\ttank\t6P\t3-5\t2-5\t✓\n"
     "I/86/6P\tAxis\ttank\t6P\t3-5\t2-5\tmaybe\n",
     "quoted": 'Name\tSide\tType\tFormation\tFront\tBack\n"I/93\n6P"\tAxis\ttank\t6P\t3-5\t2-5\n'
@@ -974,7 +974,7 @@ def test_cells_that_are_not_understood_are_named_and_settled(bench: Callable[...
     sheet = paste(at, CASES["flags"])
     expect(sheet).to_contain_text("3 lines read: 2 ready, 1 with errors")
     alert = sheet.locator("[data-troubles]")
-    expect(alert).to_contain_text("Row 4, Comes by a card: “maybe” is not valid. Use yes or no")
+    expect(alert).to_contain_text("Row 4, Arrives by card: “maybe” is not valid. Use yes or no")
     sheet.locator("[data-add-lines]").click()
     expect(sheet).to_contain_text("0 ready, 1 with errors, 2 already present")
     alert.get_by_role("button", name="Use yes").click()
@@ -1076,7 +1076,7 @@ def _row(title: str, own: list[dict[str, Any]], side: Any, kind: Any) -> tuple[i
 def test_pasted_lines_have_room(bench: Callable[..., Bench], size: tuple[int, int]) -> None:
     at = bench(PAIRED, width=size[0], height=size[1])
     lines = "".join(f"Unit {n}\tAxis\ttank\t3-5\tmaybe {n}\n" for n in range(40))
-    sheet = paste(at, f"Name\tSide\tType\tFront\tComes by a card\n{lines}")
+    sheet = paste(at, f"Name\tSide\tType\tFront\tArrives by card\n{lines}")
     rows = sheet.locator("[data-lines]")
     sheet.locator("[data-cell]").first.scroll_into_view_if_needed()
     box = rows.bounding_box()

@@ -329,7 +329,7 @@ def test_rules_say_where_they_are_carried_out(mamayev_command: Command, tiny: st
 
 def test_rules_say_which_other_clause_they_replace(mamayev_command: Command) -> None:
     text = mamayev_command("rules", "barbarossa", "BAR-V-OOB-02").out
-    assert "BAR-V-OOB-02 (option order-of-battle, replaces BAR-STACK-01 under order_of_battle): " in text
+    assert "BAR-V-OOB-02 (option order_of_battle, replaces BAR-STACK-01 under order_of_battle): " in text
 
 
 def test_rules_are_found_by_words_of_their_text_or_ruling(mamayev_command: Command, tiny: str) -> None:

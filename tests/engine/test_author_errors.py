@@ -13,7 +13,6 @@ import pytest
 from mamayev.engine.box import Box, DieBox, Sequence
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import VERB, Noun, Verb, act, codes
-from mamayev.engine.options import Option
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.steps import StepName
@@ -58,16 +57,17 @@ class Bare(Table[Position]):
         clauses: Any = (),
         options: Any = None,
         hides: bool = False,
+        cites: Any = (),
     ) -> None:
+        zones = {"name": "soft_zones", "doc": "Soft.", "default": False, "clauses": list(cites)}
+        ledger = Ledger({"edition": [{"name": "first"}], "option": [zones], "clause": list(clauses)})
         game = Game(
             name="bare",
             title="Bare",
             blurb="",
             version="1",
             seats=("one",),
-            editions=("first",),
-            options=(Option("soft_zones", "bool", False, "Soft."),),
-            ledger=lambda: Ledger({"clause": list(clauses)}),
+            ledger=lambda: ledger,
             open=lambda *_: self,
             hides=hides,
         )
@@ -157,9 +157,12 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         "The verb “fly” names a “hexes”, but the table has no nouns of that kind: give them to `bind`. There are: ",
     ),
     "an option that there is not": (
-        lambda: Bare(March(), clauses=[CLAUSE | {"optional": "soft_zones"}]),
-        "The clause B-01 belongs to the option “soft_zones”, which Bare does not have (words of an option are joined "
-        "by “-” in a ledger). Did you mean “soft-zones”?",
+        lambda: Bare(March(), clauses=[CLAUSE | {"optional": "soft-zones"}]),
+        "The clause B-01 belongs to the option “soft-zones”, which Bare does not have. Did you mean “soft_zones”?",
+    ),
+    "an option of no clause": (
+        lambda: Bare(March(), clauses=[CLAUSE], cites=["B-1"]),
+        "The option “soft_zones” names B-1, which is no clause. Did you mean “B-01”?",
     ),
     "a clause replaced under no option": (
         lambda: Bare(March(), clauses=[CLAUSE, REPLACING | {"under": "soft_zone"}]),
@@ -203,7 +206,7 @@ def test_methods_of_one_s_own_are_no_handlers() -> None:
         return []
 
     Bare(named(moves=moves, _mvoe=three, rests=lambda self, p, f, a, b, c: None, bar_defences=two))
-    Bare(March(), clauses=[CLAUSE | {"optional": "soft-zones"}])
+    Bare(March(), clauses=[CLAUSE | {"optional": "soft_zones"}])
 
 
 @pytest.mark.parametrize(
@@ -283,22 +286,23 @@ def test_what_is_under_way_can_be_asked() -> None:
 @pytest.mark.parametrize(
     ("clause", "sentence"),
     [
-        ({"id": "B-01", "text": "x"}, "[[clause]] 2 (B-01) has no “section”."),
-        ({"id": "B-01", "section": "x"}, "[[clause]] 2 (B-01) has no “text”."),
-        ({"section": "x", "text": "y"}, "[[clause]] 2 has no “id”."),
+        ({"id": "B-01", "text": "x"}, "[[clause]] 2 (B-01): it has no “section”."),
+        ({"id": "B-01", "section": "x"}, "[[clause]] 2 (B-01): it has no “text”."),
+        ({"section": "x", "text": "y"}, "[[clause]] 2: it has no “id”."),
+        (CLAUSE | {"text": ""}, "[[clause]] 2 (B-01): “text” is empty."),
         (
             CLAUSE | {"rulling": "x"},
-            "[[clause]] 2 (B-01) has an unknown key “rulling”. A clause has: id, section, text, ",
+            "[[clause]] 2 (B-01): it has “rulling”, which is unknown. Use id, section, text, ",
         ),
-        (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a text, not 2."),
+        (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a whole number, where a text is wanted."),
         (
             CLAUSE | {"grade": "sure"},
-            "[[clause]] 2 (B-01): “grade” is 'sure'; it may be sourced, sister, inferred, house.",
+            "[[clause]] 2 (B-01): “grade” is 'sure'. Use sourced, sister, inferred, house.",
         ),
         (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 is used above."),
         (
             CLAUSE | {"replaces": "B-00", "under": "fog"},
-            "[[clause]] 2 (B-01): “replaces” is a list of ids, not 'B-00'.",
+            "[[clause]] 2 (B-01): “replaces” is a text, where a list is wanted.",
         ),
         (CLAUSE | {"replaces": ["B-00"]}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
         (CLAUSE | {"under": "fog"}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
@@ -313,7 +317,7 @@ def test_a_clause_that_is_not_whole_is_refused_with_its_place(
 ) -> None:
     first = CLAUSE | {"id": "B-00"}
     with pytest.raises(Refusal) as refusal:
-        Ledger({"clause": [first, clause]})
+        _ = Ledger({"clause": [first, clause]}).clauses
     assert refusal.value.malformed
     assert sentence in refusal.value.text
     file = tmp_path / "rules.toml"
@@ -321,7 +325,7 @@ def test_a_clause_that_is_not_whole_is_refused_with_its_place(
     file.write_text("\n".join(rows), encoding="utf-8")
     traversable: Traversable = file
     with pytest.raises(Refusal, match=r"rules\.toml: "):
-        Ledger.load(traversable)
+        _ = Ledger.load(traversable).clauses
 
 
 @pytest.mark.parametrize(
@@ -348,7 +352,7 @@ def test_a_ledger_that_is_no_toml_is_refused_with_the_line(tmp_path: Path) -> No
     file = tmp_path / "rules.toml"
     file.write_text("[[clause]\n", encoding="utf-8")
     with pytest.raises(Refusal, match=r"rules\.toml: .*line 1"):
-        Ledger.load(file)
+        _ = Ledger.load(file).clauses
 
 
 def test_a_die_that_never_ends_its_frame_is_named(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:

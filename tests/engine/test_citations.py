@@ -13,7 +13,8 @@ from mamayev.engine.ledger import Ledger
 def clause(number, section="MOVE", **more):
     return {"id": f"WALK-{section}-{number:02}", "section": "Walk", "text": "A rule.", **more}
 
-LEDGER = Ledger({"clause": [*map(clause, range(1, 8)), clause(1, "NOTE"), clause(1, "DATA", where="a map: map.toml")]})
+CLAUSES = [*map(clause, range(1, 8)), clause(1, "NOTE"), clause(1, "DATA", where="a map: map.toml")]
+LEDGER = Ledger({"edition": [{"name": "first"}], "clause": CLAUSES})
 """
 
 RULES = '''"""The rules of WALK-MOVE."""

@@ -52,7 +52,7 @@ def test_who_does_not_retreat_is_told_why() -> None:
     match = beaten()
     assert match.decision is not None
     assert match.decision.box == "retreat"
-    for unit, words in ((R1, "is not yours."), (M1, "is under no retreat result.")):
+    for unit, words in ((R1, "is not yours."), (M1, "does not have to retreat.")):
         text, clauses = said(match, f"retreat {unit} 4016")
         assert text.endswith(words)
         assert clauses == ("DON-RETREAT-01",)
@@ -66,10 +66,10 @@ def test_where_nobody_arrives_is_told_by_the_one_condition_that_fails() -> None:
     board = p.board
     u = board.unit[M1]
     found = {name: no_arrival(p, u, board.hex[name], "DON-REPL-02") for name in ("4018", "4017", "4310", "2020")}
-    assert found["4018"].text == "An enemy unit stands in 4018."
+    assert found["4018"].text == "An enemy unit is in 4018."
     assert found["4017"].text == "4017 is next to an enemy unit."
     assert "is full." in found["4310"].text
-    assert found["2020"].text.startswith("No friendly unit in supply stands in")
+    assert found["2020"].text.startswith("No friendly unit in supply is in")
     assert all("DON-REPL-02" in reason.clauses for reason in found.values())
     assert "DON-STACK-02" in found["4310"].clauses
 
@@ -81,7 +81,7 @@ def test_who_is_not_activated_is_told_why() -> None:
     assert match.decision is not None
     assert match.decision.box == "whom"
     text, clauses = said(match, "colour 2ga-blue")
-    assert (text.endswith("no unit of it is on the map."), clauses) == (True, ("DON-SOVACT-01",))
+    assert (text.endswith("no unit is on the map."), clauses) == (True, ("DON-SOVACT-01",))
     text, clauses = said(match, "headquarters 51st-army-hq")
     assert clauses in (("DON-SOVACT-03",), ("DON-SOVACT-02",))
     assert " or " not in text

@@ -46,7 +46,7 @@ def test_watching_changes_nothing() -> None:
 def test_a_german_who_never_moves_never_attacks_and_is_told_so() -> None:
     found = conduct("inferno", ["passive"])["german"]
     assert found["battles"]["mean"] == 0
-    assert "Own attacks a round: 0, outside the plausible range 0.25 to 1" in warnings(found)
+    assert "Own attacks per round: 0, outside the plausible range 0.25 to 1" in warnings(found)
 
 
 def test_a_hoarder_starves_with_full_stocks() -> None:

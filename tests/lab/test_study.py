@@ -22,9 +22,8 @@ import pytest
 import mamayev
 from mamayev import Refusal
 from mamayev.engine import registry
-from mamayev.engine.options import Option, Preset
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Brief
-from mamayev.engine.table import Game
 from mamayev.lab.figures import difference, distribution, mean_ci95, share_ci95
 from mamayev.lab.findings import findings
 from mamayev.lab.report import report
@@ -196,16 +195,21 @@ def test_variants_are_all_other_editions_values_and_presets(tiny: str) -> None:
 
 def test_switches_of_a_group_are_compared_together_and_presets_once(tiny: str) -> None:
     plain = registry.find(tiny)
-    rain = Option("rain", "bool", False, "It may rain.", title="Rain", group="Weather")
-    hail = Option("hail", "bool", False, "It may hail.", title="Hail", group="Weather")
-    word = Option("pace", "word", "walk", "How fast.", ("walk", "run"), labels=("walking", "running"))
-    presets = (
-        Preset("plain", "Plain", "The rules as they are.", "first"),
-        Preset("wet", "Wet", "All weather.", "first", {"rain": True, "hail": True}),
-        Preset("old", "Old", "The old way.", "second", {"pace": "run"}),
-    )
-    known = {name: getattr(plain, name) for name in Game.__dataclass_fields__}
-    game = Game(**known | {"options": (rain, hail, word), "presets": presets})
+    weather = {"default": False, "group": "Weather"}
+    options = [
+        weather | {"name": "rain", "doc": "It may rain.", "title": "Rain"},
+        weather | {"name": "hail", "doc": "It may hail.", "title": "Hail"},
+        {"name": "pace", "doc": "How fast.", "default": "walk", "choices": ["walk", "run"]}
+        | {"labels": ["walking", "running"]},
+    ]
+    presets = [
+        {"name": "plain", "title": "Plain", "doc": "The rules as they are.", "edition": "first"},
+        {"name": "wet", "title": "Wet", "doc": "All weather.", "edition": "first"}
+        | {"options": {"rain": True, "hail": True}},
+        {"name": "old", "title": "Old", "doc": "The old way.", "edition": "second", "options": {"pace": "run"}},
+    ]
+    ledger = Ledger(plain.ledger().data | {"option": options, "preset": presets})
+    game = replace(plain, ledger=lambda: ledger)
     found = variants(game, "first", game.check_options({}))
     assert [(one.id, one.title, one.group) for one in found] == [
         ("edition=second", "Edition second", "Editions"),

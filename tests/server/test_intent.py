@@ -28,7 +28,7 @@ def shop(address: str) -> TestClient:
 def test_an_adviser_says_what_it_means_to_do(shop: TestClient) -> None:
     state = begun(shop, "inferno")
     found = shop.post(f"/api/matches/{state['id']}/hint", json={}).json()["intent"]
-    assert found["sentence"].startswith("3 Rynok landing / Spartakovka N is struck from the march")
+    assert found["sentence"].startswith("3 Rynok landing / Spartakovka N is attacked from the march")
     assert found["arrows"] == [{"kind": "attack", "from": "W", "to": "3"}]
     plain = shop.post(f"/api/matches/{state['id']}/hint", json={"bot": "random"}).json()
     assert "intent" not in plain

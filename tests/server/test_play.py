@@ -49,6 +49,7 @@ def test_the_rules_are_the_clauses_of_the_ledger_with_the_code_that_cites_them(c
         "optional": "",
         "grade": "house rule",
         "where": "",
+        "options": [],
         "cited": [
             {"file": "tiny_game.py", "line": line_of("A step goes one field"), "name": "Go.refuse_step"},
             {"file": "tiny_game.py", "line": line_of('"TINY-GO-02",\n'), "name": "TinyTable.__init__"},

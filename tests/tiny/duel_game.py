@@ -357,13 +357,14 @@ def _clause(name: str, section: str, text: str) -> dict[str, str]:
 
 LEDGER = Ledger(
     {
+        "edition": [{"name": "first"}],
         "clause": [
             _clause("DRAW-01", "Cards", "Each side draws from its own deck until it holds three cards."),
             _clause("HIDDEN-01", "Cards", "Only its owner knows a hand; cards that were turned up lie open."),
             _clause("LAY-01", "Rounds", "Both lay a card face down; both are turned up; the higher pulls the flag."),
             _clause("GUARD-01", "Rounds", "Whoever lost the round may discard a guard or sentry to pull it back."),
             _clause("END-01", "Rounds", "The flag in a camp, or an empty hand, ends the duel."),
-        ]
+        ],
     }
 )
 
@@ -374,8 +375,6 @@ GAME: Game = Game(
     version="1",
     seats=SEATS,
     hides=True,
-    editions=("first",),
-    options=(),
     ledger=lambda: LEDGER,
     open=DuelTable,
     look=DuelLook,

@@ -440,6 +440,7 @@ def _clause(name: str, section: str, text: str) -> dict[str, str]:
 
 LEDGER = Ledger(
     {
+        "edition": [{"name": "first"}],
         "clause": [
             _clause("TURN-01", "Turns", "Three turns; in each Blue moves and attacks, then Red."),
             _clause("MOVE-01", "Movement", "A unit has 3 MP; wood costs 2. It stops beside an enemy."),
@@ -448,7 +449,7 @@ LEDGER = Ledger(
                 "FIGHT-01", "Combat", "A stack attacks a neighbouring hex by the odds, shifted by wood and support."
             ),
             _clause("FIGHT-02", "Combat", "A defender retreats a hex or is lost; the attacker takes the hex."),
-        ]
+        ],
     }
 )
 
@@ -458,8 +459,6 @@ GAME: Game = Game(
     blurb="Three units a side, twenty hexes.",
     version="1",
     seats=SEATS,
-    editions=("first",),
-    options=(),
     ledger=lambda: LEDGER,
     open=OutpostTable,
     look=OutpostLook,

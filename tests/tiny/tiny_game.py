@@ -19,7 +19,6 @@ from mamayev.engine.invariant import Invariant
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.look import Look
 from mamayev.engine.notation import VERB, Noun, Verb, act
-from mamayev.engine.options import Option
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import (
@@ -392,6 +391,11 @@ def _clause(name: str, text: str, section: str = "Race") -> dict[str, str]:
 
 LEDGER = Ledger(
     {
+        "edition": [{"name": "first"}, {"name": "second"}],
+        "option": [
+            {"name": "length", "doc": "How many turns.", "default": 3, "choices": [1, 2, 3, 4, 5]},
+            {"name": "wind", "doc": "Whether the wind blows.", "default": False},
+        ],
         "clause": [
             _clause("GO-01", "Each side in its turn moves its own runner or rests."),
             _clause("GO-02", "A step goes to the next field.")
@@ -402,7 +406,6 @@ LEDGER = Ledger(
             _clause("END-02", "A side may give up.", "End") | {"edition": "second"},
             _clause("NOTE-01", "Running is healthy.", "Notes"),
         ],
-        "editions": ["second", "first"],
         "edition_difference": [
             {
                 "id": "TINY-DIFF-01",
@@ -450,11 +453,6 @@ GAME: Game = Game(
     blurb="Two runners, six fields.",
     version="1",
     seats=SEATS,
-    editions=("first", "second"),
-    options=(
-        Option("length", "int", 3, "How many turns.", (1, 2, 3, 4, 5)),
-        Option("wind", "bool", False, "Whether the wind blows."),
-    ),
     ledger=lambda: LEDGER,
     open=TinyTable,
     look=TinyLook,

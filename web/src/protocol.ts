@@ -254,6 +254,7 @@ export interface components {
             doc: string;
             group: string;
             labels: string[];
+            clauses: string[];
         };
         /** PresetInfo */
         Preset: {
@@ -669,6 +670,7 @@ export interface components {
             optional: string;
             grade: string;
             where: string;
+            options: string[];
             cited: components["schemas"]["Cited"][];
         };
         /**

@@ -12,6 +12,7 @@ const clause = (id: string, text: string): Clause => ({
   optional: "",
   grade: "",
   where: "",
+  options: [],
   cited: [],
 });
 

@@ -13,6 +13,7 @@ const option = (name: string, usual: unknown): GameOption => ({
   title: name,
   group: "",
   labels: [],
+  clauses: [],
 });
 
 test("a name of the program is read as words", () => {

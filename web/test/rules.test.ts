@@ -1,6 +1,6 @@
 import { flushSync, mount } from "svelte";
 import { beforeEach, expect, it } from "vitest";
-import type { Cited, Clause } from "../src/protocol";
+import type { Cited, Clause, GameOption } from "../src/protocol";
 import Rulebook from "../src/side/rules/Rulebook.svelte";
 import { words } from "../src/words/side";
 
@@ -15,6 +15,7 @@ const clause = (id: string, where: string, ...cited: Cited[]): Clause => ({
   optional: "",
   grade: "",
   where,
+  options: [],
   cited,
 });
 
@@ -37,6 +38,39 @@ it("says in a fold where a clause is carried out", () => {
   expect(places).toEqual(["movement.py:12 steps", "zones.py:7 stop"]);
   expect(fold("XYZ-02")?.querySelector("p")?.textContent).toBe("The map: data/map.toml.");
   expect(fold("XYZ-03")).toBeNull();
+});
+
+const option = (name: string, choices: string[], labels: string[]): GameOption => ({
+  name,
+  type: choices.length ? "word" : "bool",
+  default: choices[0] ?? false,
+  choices,
+  title: name.toUpperCase(),
+  doc: "",
+  group: "",
+  labels,
+  clauses: [],
+});
+
+it("names the options of a clause, and the value that a match is played with", () => {
+  const pace = option("pace", ["walk", "run"], ["walking", "running"]);
+  const side = option("side", ["rules", "player"], ["the rules", "a player"]);
+  const rules = [
+    { ...clause("XYZ-01", ""), options: ["pace"] },
+    { ...clause("XYZ-02", ""), optional: "side", options: ["side"] },
+  ];
+  const values = new Map([
+    ["pace", "run"],
+    ["side", "player"],
+  ]);
+  mount(Rulebook, { target: document.body, props: { rules, options: [pace, side], values } });
+  flushSync();
+  const shown = document.querySelector('[data-clause="XYZ-01"] [data-option="pace"]')!;
+  expect(shown.textContent?.replace(/\s+/g, " ").trim()).toBe("Option “PACE”: walking; running.");
+  expect(shown.querySelector(".played")?.textContent).toBe("running");
+  const told = document.querySelector('[data-clause="XYZ-02"]')!;
+  expect(told.textContent).toContain("Optional rule “SIDE”, used in this match.");
+  expect(told.querySelector("[data-option]")).toBeNull();
 });
 
 it("shows what is sought from its beginning, and says where nothing is found", () => {

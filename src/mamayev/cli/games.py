@@ -26,7 +26,8 @@ def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object
             typer.echo(f"  {what}: {', '.join(offered[what])}")
         for option in offered["options"]:
             choices = f" ({', '.join(map(str, option['choices']))})" if option["choices"] else ""
-            typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}")
+            rules = f" ({', '.join(option['clauses'])})" if option["clauses"] else ""
+            typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}{rules}")
         for preset in offered["presets"]:
             typer.echo(f"  preset {preset['name']}: {preset['title']}. {preset['doc']}")
         for lesson in offered["lessons"]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mamayev.engine.background import Background, Reconstruction
     from mamayev.engine.citations import Citations
     from mamayev.engine.ledger import Clause, Difference
+    from mamayev.engine.options import Option
     from mamayev.engine.table import Game
     from mamayev.lab.coverage import Coverage
 
@@ -138,6 +139,8 @@ def run(
             typer.echo(f"    {row['grade'].capitalize()}.")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
+        for option in ledger.of_clause(found.id):
+            typer.echo(f"    {_option(option)}")
         for shown in of_clause(offer, found.id):
             typer.echo(f"    Example: {shown.script.title} (mamayev example {game} {shown.name})")
         if cited:
@@ -207,6 +210,14 @@ def _heading(clause: Clause) -> str:
     limits += [f"option {clause.optional}"] if clause.optional else []
     limits += [f"replaces {', '.join(clause.replaces)} under {clause.under}"] if clause.replaces else []
     return f"{clause.id} ({', '.join(limits)})" if limits else clause.id
+
+
+def _option(option: Option) -> str:
+    """Return an option with its values and their meanings."""
+    values = [f"{value} ({meaning})" for value, meaning in zip(option.choices, option.meanings, strict=True)]
+    told = f" {', '.join(values)}." if values else ""
+    default = ("on" if option.default else "off") if option.type == "bool" else option.default
+    return f"Option {option.name}, “{option.heading}”:{told} Default: {default}."
 
 
 def _print_coverage(covered: Coverage, only: set[str] | None) -> None:

@@ -1,15 +1,17 @@
-"""Opponents: a policy for a seat, and the reasons for its actions."""
+"""Opponents: what a bot thinks of its choices, and everything that follows from that."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
 from .chance import Luck
+from .late import late
 from .scene import Arrow
 from .state import State
 
@@ -17,9 +19,8 @@ Policy = Callable[[Any, random.Random], int]
 """Returns a legal action for the decision of a seat. It gets a position that the seat may see and must not change it;
 its randomness comes from the generator only."""
 
-Rank = Callable[[Any], Sequence[tuple[int, float]]]
-"""Returns the actions that a bot considers at a decision, each once, with their worth in any unit and order; empty if
-it considers none."""
+Why = Callable[[Any, int], str]
+"""Explains an action at the position before it."""
 
 GoOn = Callable[[float], bool]
 """Gets the progress of a thought between rollouts, from 0 to 1; False ends the thought."""
@@ -43,10 +44,75 @@ class Plans(NamedTuple):
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """A figure for or against a plan. `name`: its label ("Hoped for", "It costs", "Next best")."""
+    """A reason for or against an action or a plan, with its figures. `name`: its label ("Hoped for", "It costs", "Next
+    best"). `text`: a sentence without its full stop."""
 
     name: str
     text: str
+
+
+Grounds = Sequence[Ground] | Callable[[], Sequence[Ground]]
+"""Grounds, or a function that returns them if they take time."""
+
+
+def because(text: str) -> tuple[Ground, ...]:
+    """Return the ground of a choice that one sentence explains."""
+    return (Ground("Why", text),)
+
+
+BY_LOT = because("One is as good as another: it is drawn by lot")
+"""The grounds of actions that are not weighed."""
+
+
+class Rated(NamedTuple):
+    """An action that a bot considers.
+
+    `worth`: in any unit, the more the better. `grounds`: what speaks for it and against it. `arrows`: the action on the
+    map. Grounds and arrows can be functions, which are only called for people, before the position changes.
+    """
+
+    action: int
+    worth: float = 0.0
+    grounds: Grounds = ()
+    arrows: Sequence[Arrow] | Callable[[], Sequence[Arrow]] = ()
+
+    @classmethod
+    def by_rule(cls, action: int, text: str) -> Rated:
+        """Return an action that a rule of thumb takes, with the rule."""
+        return cls(action, grounds=because(text))
+
+    def told(self) -> tuple[Ground, ...]:
+        """Return the grounds."""
+        return tuple(self.grounds() if callable(self.grounds) else self.grounds)
+
+    def drawn(self) -> tuple[Arrow, ...]:
+        """Return the arrows."""
+        return tuple(self.arrows() if callable(self.arrows) else self.arrows)
+
+    def why(self) -> str:
+        """Return the grounds as a sentence."""
+        return " ".join(f"{ground.text}." for ground in self.told())
+
+
+Rating = Callable[[Any], Sequence[Rated]]
+"""Returns the actions that a bot considers at a decision, each once, in any order; at least one. If a rule decides, it
+returns one."""
+
+
+Choose = Callable[[Any, random.Random], Rated]
+"""Returns the action that a bot takes at a decision."""
+
+
+def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
+    """Return the action with the most worth: of equals one by the generator, or the first without one."""
+    most = max(one.worth for one in rows)
+    equals = [one for one in rows if one.worth == most]
+    return equals[0 if rng is None or len(equals) == 1 else int(rng.random() * len(equals))]
+
+
+def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
+    """Return the actions if there are several that were weighed against each other; else none."""
+    return rows if len(rows) > 1 and rows[0].grounds is not BY_LOT else ()
 
 
 class Threatened(msgspec.Struct, frozen=True):
@@ -81,17 +147,24 @@ class Intent(msgspec.Struct, frozen=True):
     instead: Course | None = None
 
 
+def _unset(*_given: Any) -> Any:
+    raise AssertionError("A bot takes `rated`, or `policy` and `why`.")
+
+
 @dataclass(frozen=True)
 class Bot:
-    """An opponent. `policy` plays, and is fast, because a search calls it a thousand times.
+    """An opponent. Everything that it does and says follows from `rated`, the actions that it considers with their
+    worth and the reasons: it takes the best, and the grounds of that action explain it.
 
-    - `why` explains an action at the position before it; it is only called for people.
     - `doc` describes the bot in a sentence.
-    - `intent` returns its plan for this turn, from a position that its seat may see; None at other times.
+    - `chosen` finds the best action faster than by rating all, because a search calls a bot a thousand times. It
+      returns one that `rated` has.
+    - `intent` returns the plan for this turn, from a position that its seat may see; None at other times.
+
+    A bot without `rated` gives a `policy`, and a function `why` that explains an action.
 
     For a search (all optional):
 
-    - `rank` returns the actions that the bot considers.
     - `styles` are policies by name: the same bot with other constants, each a plan for some turns.
     - `think` is for a bot that thinks long. Its policy is the same thought, never ended early.
     - `plans` replaces it for a bot that keeps a plan. Its policy ignores plans.
@@ -101,10 +174,11 @@ class Bot:
       measurements only.
     """
 
-    policy: Policy
-    why: Callable[[Any, int], str]
-    doc: str
-    rank: Rank | None = None
+    policy: Policy = _unset
+    why: Why = _unset
+    doc: str = ""
+    rated: Rating | None = None
+    chosen: Choose | None = None
     styles: Mapping[str, Policy] = field(default_factory=dict, hash=False)
     think: Think | None = None
     plans: Plans | None = None
@@ -112,6 +186,66 @@ class Bot:
     near: Bot | None = None
     brief: Policy | None = None
     knowing: Callable[[Luck], Policy] | None = None
+
+    def __post_init__(self) -> None:
+        if self.rated is None:
+            return
+        for name, follows in (("policy", _policy), ("why", _why)):
+            if getattr(self, name) is _unset:
+                object.__setattr__(self, name, partial(follows, self.rated, self.chosen))
+
+    def rank(self, p: Any) -> list[tuple[int, float]]:
+        """Return the actions that the bot weighs against each other, with their worth; empty where it weighs none."""
+        return [(one.action, one.worth) for one in weighed(self.rated(p))] if self.rated is not None else []
+
+
+def _policy(rated: Rating, chosen: Choose | None, p: Any, rng: random.Random) -> int:
+    """Take the best action."""
+    return (chosen(p, rng) if chosen is not None else best(rated(p), rng)).action
+
+
+def _why(rated: Rating, chosen: Choose | None, p: Any, action: int) -> str:
+    """Explain an action by its own grounds, and name the one that the bot prefers."""
+    taken = chosen(p, random.Random(0)) if chosen is not None else None
+    if taken is not None and taken.action == action:
+        return taken.why()
+    rows = rated(p)
+    taken = taken or best(rows)
+    asked = next((one for one in rows if one.action == action), None)
+    if asked is not None and asked.worth == taken.worth:
+        return asked.why()
+    preferred = f"The bot prefers “{p.table.label(p, taken.action)}”."
+    return f"{preferred} {taken.why()}" if asked is None else f"{asked.why()} {preferred}"
+
+
+def staffed(
+    package: str,
+    name: str,
+    doc: str,
+    *,
+    intent: bool = False,
+    styles: Iterable[str] = (),
+    near: str = "",
+    brief: str = "",
+) -> Bot:
+    """Return a bot of a game from the functions of its package `staff`, which is loaded when the bot first plays.
+
+    The package has `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`. `name` is a bot or one of its versions:
+    `styles`, and the short-sighted and the brief one.
+    """
+    load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
+
+    def bot(version: str, **more: Any) -> Bot:
+        rated, chosen = (partial(load[what], name=version) for what in ("rated", "chosen"))
+        return Bot(doc=doc, rated=rated, chosen=chosen, **more)
+
+    return bot(
+        name,
+        intent=load["intent"] if intent else None,
+        styles={style: bot(style).policy for style in styles},
+        near=bot(near) if near else None,
+        brief=bot(brief).policy if brief else None,
+    )
 
 
 RANDOM = "random"
@@ -146,8 +280,3 @@ PROBES = {
 }
 """The baseline bots: beginners with one idea, made to be beaten. A staff that loses to one has a weakness that games
 between staffs do not show. A game has those that make sense in it (`Game.probes`)."""
-
-
-def probe(policy: Policy, name: str) -> Bot:
-    """Return the probe of a name with its policy."""
-    return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])

@@ -144,13 +144,17 @@ def check_nouns(notation: Notation) -> None:
 
 
 def check_clauses(game: Rulebook) -> None:
-    """Check the options and editions of a game's clauses. Raises TypeError."""
-    options = [option.name.replace("_", "-") for option in game.options]
-    for clause in game.ledger().clauses.values():
+    """Check that options and clauses name one another. Raises TypeError."""
+    options, clauses = [option.name for option in game.options], game.ledger().clauses
+    for option in game.options:
+        for name in option.clauses:
+            if name not in clauses:
+                raise TypeError(f"The option “{option.name}” names {name}, which is no clause.{meant(name, clauses)}")
+    for clause in clauses.values():
         if clause.optional and clause.optional not in options:
             raise TypeError(
                 f"The clause {clause.id} belongs to the option “{clause.optional}”, which {game.title} does not "
-                f"have (words of an option are joined by “-” in a ledger).{meant(clause.optional, options)}"
+                f"have.{meant(clause.optional, options)}"
             )
         if clause.under:
             _check_under(game, clause)

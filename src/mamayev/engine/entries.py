@@ -36,5 +36,10 @@ def load(name: str) -> object:
     try:
         return entry.load()
     except Exception as error:  # whatever a guest's module raises
-        why = f"{type(error).__name__}: {error}".rstrip(".")
-        raise Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game") from error
+        raise broken(name, error) from error
+
+
+def broken(name: str, error: Exception) -> Refusal:
+    """Return the refusal of a game that raises an error where it is loaded."""
+    why = (error.text if isinstance(error, Refusal) else f"{type(error).__name__}: {error}").rstrip(".")
+    return Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game")

@@ -1,31 +1,60 @@
-"""The rules ledger: the clauses of a game, from its rules.toml."""
+"""The rules ledger: what can be chosen in a game, and its clauses, from its rules.toml."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from . import toml
+from .options import Edition, Option, Preset
 from .refusal import Refusal
+from .validation import place, said
+
+T = TypeVar("T", bound=msgspec.Struct)
+Named = TypeVar("Named", Edition, Option, Preset)
+
+GRADES = {
+    "sourced": "",
+    "sister": "from a sister game",
+    "inferred": "inferred from sources",
+    "house": "house rule",
+}
+"""How well a clause is founded without the rulebook, in the players' words; "" for a source."""
+HEAD = ("edition", "option", "preset")
+"""The kinds of entries before the first clause."""
 
 
-class Clause(NamedTuple):
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in our words. `ruling`: our reading where the book is unclear. `optional`: its option. `grade`: how well
     it is founded, one of GRADES, "" with the rulebook at hand. `where`: if no code carries it out, what it is and where
-    it is, such as "a definition: units.py"."""
+    it is, such as "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
+
+    Raises ValueError for an empty text, an unknown grade, or one of the last two without the other."""
 
     id: str
     section: str
     text: str
-    edition: str
-    optional: str
-    ruling: str
+    edition: str = "both"
+    optional: str = ""
+    ruling: str = ""
     grade: str = ""
     where: str = ""
     replaces: tuple[str, ...] = ()
     under: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("id", "section", "text"):
+            if not getattr(self, key):
+                raise ValueError(f"“{key}” is empty")
+        if self.grade and self.grade not in GRADES:
+            raise ValueError(f"“grade” is {self.grade!r}. Use {', '.join(GRADES)}")
+        if bool(self.replaces) != bool(self.under):
+            raise ValueError("“replaces” names clauses and “under” the option that replaces them. Give both or none")
 
     @property
     def is_note(self) -> bool:
@@ -53,119 +82,90 @@ class Term(NamedTuple):
     none: str = ""
 
 
-KEYS = {
-    "id": True,
-    "section": True,
-    "text": True,
-    "ruling": False,
-    "edition": False,
-    "optional": False,
-    "grade": False,
-    "where": False,
-    "under": False,
-}
-"""The keys of a clause, and whether they are required."""
-
-GRADES = {
-    "sourced": "",
-    "sister": "from a sister game",
-    "inferred": "inferred from sources",
-    "house": "house rule",
-}
-"""How well a clause is founded without the rulebook, in the players' words; "" for a source."""
-
-
-def _clause(entry: dict[str, Any], where: str) -> Clause:
-    """Return the clause of an entry. Raises Refusal that names a missing, unknown or invalid key."""
-    where = f"{where} ({entry['id']})" if entry.get("id") else where
-    replaces = _replaced(entry, where)
-    for key, value in entry.items():
-        if key == "replaces":
-            continue
-        if key not in KEYS:
-            known = f"A clause has: {', '.join([*KEYS, 'replaces'])}."
-            raise Refusal(f"{where} has an unknown key “{key}”. {known}", field=f"clause.{key}", malformed=True)
-        if not isinstance(value, str):
-            raise Refusal(f"{where}: “{key}” is a text, not {value!r}.", field=f"clause.{key}", malformed=True)
-    for key, needed in KEYS.items():
-        if needed and not entry.get(key):
-            raise Refusal(f"{where} has no “{key}”.", field=f"clause.{key}", malformed=True)
-    grade = entry.get("grade", "")
-    if grade and grade not in GRADES:
-        known = ", ".join(GRADES)
-        raise Refusal(f"{where}: “grade” is {grade!r}; it may be {known}.", field="clause.grade", malformed=True)
-    return Clause(
-        entry["id"],
-        entry["section"],
-        entry["text"],
-        entry.get("edition", "both"),
-        entry.get("optional", ""),
-        entry.get("ruling", ""),
-        grade,
-        entry.get("where", ""),
-        replaces,
-        entry.get("under", ""),
-    )
-
-
-def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
-    """Return the ids under “replaces”. Raises Refusal if they are not a list of texts, or have no “under”."""
-    given = entry.get("replaces", [])
-    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-        raise Refusal(f"{where}: “replaces” is a list of ids, not {given!r}.", field="clause.replaces", malformed=True)
-    if bool(given) != bool(entry.get("under")):
-        raise Refusal(
-            f"{where}: “replaces” names clauses and “under” the option with which they are replaced; one does not go "
-            "without the other.", field="clause.replaces", malformed=True,
-        )  # fmt: skip
-    return tuple(given)
-
-
-def _term(entry: dict[str, Any], known: Iterable[str], where: str) -> Term:
-    """Return the term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” is a whole family), `none`, or both. Raises
-    Refusal that names the wrong key."""
-    ids: list[str] = []
-    words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
-    if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:
-        raise Refusal(f"{where} has “words”, a list of texts, and “clauses” or “none”.", field="term", malformed=True)
-    for name in wanted:
-        family = name.removesuffix("*")
-        found = [one for one in known if one == name or (family != name and one.startswith(family))]
-        if not found:
-            raise Refusal(f"{where}: “{name}” names no clause.", field="term.clauses", malformed=True)
-        ids += found
-    if not ids and not none:
-        raise Refusal(f"{where} leads nowhere. Give it “clauses” or “none”.", field="term", malformed=True)
-    return Term(tuple(words), tuple(dict.fromkeys(ids)), none)
-
-
 class Ledger:
-    """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up).
+    """The rules of a game as data: editions, options, presets and clauses. `data`: the whole file with its tables.
 
-    Raises Refusal for a clause with a missing or unknown part.
+    Each part is read at its first use. Editions, options and presets are at the beginning of the file, which is read
+    alone, so that a list of games reads no clauses. Every part raises Refusal that names the file, the entry and the
+    key.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-        self.clauses: dict[str, Clause] = {}
-        for number, entry in enumerate(data.get("clause", ()), 1):
-            clause = _clause(entry, f"[[clause]] {number}")
-            if clause.id in self.clauses:
-                raise Refusal(
-                    f"[[clause]] {number}: the id {clause.id} is used above.", field="clause.id", malformed=True
-                )
-            self.clauses[clause.id] = clause
-        for clause in self.clauses.values():
-            for name in clause.replaces:
-                if name not in self.clauses or name == clause.id:
-                    raise Refusal(
-                        f"The clause {clause.id} replaces {name}, which is not another clause of this ledger.",
-                        field="clause.replaces", malformed=True,
-                    )  # fmt: skip
+        self._file: Traversable | None = None
+        self.data = self._head = data
 
-        self.terms = [
-            _term(entry, self.clauses, f"[[term]] {number}") for number, entry in enumerate(data.get("term", ()), 1)
-        ]
+    @classmethod
+    def load(cls, file: Traversable) -> Ledger:
+        """Return the ledger of a rules.toml."""
+        new = cls.__new__(cls)
+        new._file = file
+        return new
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The whole file."""
+        data = self._toml()
+        for kind in HEAD:
+            if data.get(kind) != self._head.get(kind):
+                raise self._wrong(f"A [[{kind}]] is after the first [[clause]]. Move it to the beginning.", kind)
+        return data
+
+    @cached_property
+    def _head(self) -> dict[str, Any]:
+        return self._toml(until="[[clause]]")
+
+    @cached_property
+    def editions(self) -> tuple[Edition, ...]:
+        """The editions, the default first."""
+        found = self._named("edition", Edition)
+        if not found:
+            raise self._wrong("There is no [[edition]]. Give one with a “name”.", "edition")
+        return found
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options in the order of the set-up."""
+        return self._named("option", Option)
+
+    @cached_property
+    def presets(self) -> tuple[Preset, ...]:
+        """The presets in the order of the set-up."""
+        presets, options = self._named("preset", Preset), {option.name: option for option in self.options}
+        for number, preset in enumerate(presets, 1):
+            where = f"[[preset]] {number} ({preset.name})"
+            if preset.edition not in {edition.name for edition in self.editions}:
+                raise self._wrong(f"{where}: there is no edition “{preset.edition}”.", "preset.edition")
+            for name, value in preset.options.items():
+                if name not in options:
+                    raise self._wrong(f"{where}: there is no option “{name}”.", "preset.options")
+                if not options[name].allows(value):
+                    what = f"{where}: “{name}” is {value!r}. Use {options[name].allowed}."
+                    raise self._wrong(what, "preset.options")
+        return presets
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses by id, in the order of the file."""
+        clauses: dict[str, Clause] = {}
+        for number, clause in enumerate(self._entries("clause", Clause), 1):
+            if clause.id in clauses:
+                raise self._wrong(f"[[clause]] {number}: the id {clause.id} is used above.", "clause.id")
+            clauses[clause.id] = clause
+        for clause in clauses.values():
+            for name in clause.replaces:
+                if name not in clauses or name == clause.id:
+                    what = f"The clause {clause.id} replaces {name}, which is not another clause of this ledger."
+                    raise self._wrong(what, "clause.replaces")
+        return clauses
+
+    @cached_property
+    def terms(self) -> list[Term]:
+        """The players' words for things."""
+        return [self._term(entry, f"[[term]] {n}") for n, entry in enumerate(self.data.get("term", ()), 1)]
+
+    def of_clause(self, clause: str) -> list[Option]:
+        """Return the offered options that change a clause."""
+        return [option for option in self.options if option.offered and clause in option.clauses]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
         """Return the replaced clauses with their replacements; `holds` evaluates an `under`."""
@@ -179,7 +179,7 @@ class Ledger:
     def differences(self) -> list[Difference]:
         """Return the editions side by side, oldest first; entries of the file have the keys "e" and the edition's
         name."""
-        editions = sorted(self.data.get("editions", ()))
+        editions = sorted(edition.name for edition in self.editions)
         return [
             Difference(
                 entry["id"],
@@ -192,17 +192,7 @@ class Ledger:
             for entry in self.data.get("edition_difference", ())
         ]
 
-    @classmethod
-    def load(cls, file: Traversable) -> Ledger:
-        """Return the ledger of a rules.toml. Raises Refusal that names the file, the clause and the key."""
-        try:
-            return cls(toml.ours(file))
-        except tomllib.TOMLDecodeError as error:
-            raise Refusal(f"{file}: {error}.", field="clause", malformed=True) from None
-        except Refusal as refusal:
-            raise Refusal(f"{file}: {refusal.text}", field=refusal.field, malformed=True) from None
-
-    def to_data(self) -> list[dict[str, str]]:
+    def to_data(self) -> list[dict[str, Any]]:
         """Return the clauses, JSON-ready."""
         return [
             {
@@ -214,6 +204,58 @@ class Ledger:
                 "optional": c.optional,
                 "grade": GRADES.get(c.grade, ""),
                 "where": c.where,
+                "options": [option.name for option in self.of_clause(c.id)],
             }
             for c in self.clauses.values()
         ]
+
+    def _toml(self, until: str = "") -> dict[str, Any]:
+        assert self._file is not None
+        try:
+            return toml.ours(self._file, until)
+        except tomllib.TOMLDecodeError as error:
+            raise self._wrong(f"{error}.", "clause") from None
+
+    def _wrong(self, text: str, field: str) -> Refusal:
+        return Refusal(f"{self._file}: {text}" if self._file else text, field=field, malformed=True)
+
+    def _entries(self, kind: str, form: type[T]) -> Iterable[T]:
+        """Yield the entries of a kind in their form. Raises Refusal that names the entry and the key."""
+        entries = (self.data if kind == "clause" else self._head).get(kind, ())
+        for number, entry in enumerate(entries, 1):
+            name = entry.get("id", entry.get("name")) if isinstance(entry, dict) else None
+            where = f"[[{kind}]] {number} ({name})" if name else f"[[{kind}]] {number}"
+            try:
+                yield msgspec.convert(entry, form)
+            except msgspec.ValidationError as error:
+                text = str(error)
+                what = f"{said(text)}." if error.__cause__ is None else f"{error.__cause__}."
+                if "unknown field" in text:
+                    what += f" Use {', '.join(form.__struct_fields__)}."
+                raise self._wrong(f"{where}: {what}", f"{kind}.{place(text)}".rstrip(".")) from None
+
+    def _named(self, kind: str, form: type[Named]) -> tuple[Named, ...]:
+        """Return the entries of a kind, whose names differ. Raises Refusal."""
+        found: dict[str, Named] = {}
+        for number, entry in enumerate(self._entries(kind, form), 1):
+            if entry.name in found:
+                raise self._wrong(f"[[{kind}]] {number}: the name “{entry.name}” is used above.", f"{kind}.name")
+            found[entry.name] = entry
+        return tuple(found.values())
+
+    def _term(self, entry: dict[str, Any], where: str) -> Term:
+        """Return the term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” is a whole family), `none`, or both. Raises
+        Refusal that names the wrong key."""
+        ids: list[str] = []
+        words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
+        if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:
+            raise self._wrong(f"{where} has “words”, a list of texts, and “clauses” or “none”.", "term")
+        for name in wanted:
+            family = name.removesuffix("*")
+            found = [one for one in self.clauses if one == name or (family != name and one.startswith(family))]
+            if not found:
+                raise self._wrong(f"{where}: “{name}” names no clause.", "term.clauses")
+            ids += found
+        if not ids and not none:
+            raise self._wrong(f"{where} leads nowhere. Give it “clauses” or “none”.", "term")
+        return Term(tuple(words), tuple(dict.fromkeys(ids)), none)

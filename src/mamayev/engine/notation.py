@@ -35,6 +35,7 @@ class Verb:
     - `args`: kinds of nouns. "piece", "space" and "card" tell clients what to highlight; the int of a card is its id in
       the scene's decks. "number" is an int.
     - `label`: a sentence with the names of the arguments in {0} and {1}.
+    - `heading`: the heading of its entries in the log, if it differs from `title`, the word on its button.
     - `weight`: "main" ends a step. "optional" is a side action such as a purchase, which the map offers only after the
       verb is selected. "grave" asks twice.
     - `told`: the log's sentence ("The {0} moves to {1}"), if the label is an order ("Move the {0} to {1}").
@@ -53,6 +54,7 @@ class Verb:
     says: tuple[str, ...] = ()
     key: str = ""
     whole: bool = False
+    heading: str = ""
 
 
 CHANCE_VERBS = (

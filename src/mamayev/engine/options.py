@@ -1,63 +1,120 @@
-"""What can be chosen where a match is set up: options and presets."""
+"""What can be chosen where a match is set up: editions, options and presets, as entries of a game's rules.toml."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import msgspec
 
 from .refusal import Refusal
 
+Value = bool | int | str
+"""The value of an option."""
+TYPES: dict[type, str] = {bool: "bool", int: "int", str: "word"}
+TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
+"""By former argument of a game, the kind of entry that replaces it."""
+NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
-@dataclass(frozen=True)
-class Option:
-    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
+
+MOVED_TO_LEDGER = "Write [[{}]] entries at the beginning of the game's rules.toml (docs/writing-a-game.md)."
+
+
+def check_told(given: Iterable[str]) -> None:
+    """Check that a game is not given what its rules.toml contains. Raises TypeError."""
+    for name in given:
+        if name in TOLD:
+            raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition of the rules. `doc`: a sentence about it."""
+
+    name: str
+    doc: str = ""
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A switch of a game. Its `default` says whether it is a "bool", an "int" or a "word"; a word has `choices`.
 
     `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
     is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
-    have another value.
+    have another value. `clauses`: the rules that it changes.
+
+    Raises ValueError for fields that do not fit together.
     """
 
     name: str
-    type: str
-    default: Any
     doc: str
-    choices: tuple[Any, ...] = ()
+    default: Value
+    choices: tuple[int | str, ...] = ()
     title: str = ""
     group: str = "Options"
     labels: tuple[str, ...] = ()
-    before: Any = None
+    before: Value | None = None
     offered: bool = True
+    clauses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"“name” is {self.name!r}. Use small letters, and “_” between words")
+        if self.type == "bool" and self.choices:
+            raise ValueError("“choices” belong to a word or a number, and “default” is true or false")
+        if self.type == "word" and not self.choices:
+            raise ValueError("“choices” are missing. List the words that it may be")
+        if len({str(choice) for choice in self.choices}) < len(self.choices):
+            raise ValueError("“choices” name a value twice")
+        if any(type(choice) is not type(self.default) for choice in self.choices):
+            raise ValueError("“choices” and “default” are of different kinds")
+        if self.labels and len(self.labels) != len(self.choices):
+            raise ValueError(f"“labels” are {len(self.labels)}, and “choices” {len(self.choices)}. Give each a label")
+        for field, value in (("default", self.default), ("before", self.before)):
+            if value is not None and not self.allows(value):
+                raise ValueError(f"“{field}” is {value!r}. Use {self.allowed}")
+
+    @property
+    def type(self) -> str:
+        """Return "bool", "int" or "word"."""
+        return TYPES[type(self.default)]
+
+    @property
+    def heading(self) -> str:
+        """Return the title, made of the name if it has none."""
+        return self.title or self.name.replace("_", " ").capitalize()
+
+    @property
+    def meanings(self) -> list[str]:
+        """Return the labels of the choices, made of the values if there are none."""
+        return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
+
+    @property
+    def allowed(self) -> str:
+        """Describe the possible values."""
+        return "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
+
+    def allows(self, value: Value) -> bool:
+        """Return whether it can have this value, of the right type."""
+        return type(value) is type(self.default) and (not self.choices or value in self.choices)
 
     def check(self, value: Any) -> Any:
         """Return the value in its right type. Raises Refusal."""
-        if self.type == "bool":
-            if isinstance(value, bool):
-                return value
-            if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1"):
-                return True
-            if isinstance(value, str) and value.lower() in ("false", "no", "off", "0"):
-                return False
-        elif self.type == "int":
-            if isinstance(value, int) and not isinstance(value, bool):
-                number: int | None = value
-            else:
-                number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,18}", value) else None
-            if number is not None and (not self.choices or number in self.choices):
-                return number
-        elif value in self.choices:
-            return value
-        allowed = "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
+        meant = value
+        if isinstance(value, str) and self.type == "bool":
+            words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}
+            meant = (words | {"0": False}).get(value.lower(), value)
+        elif isinstance(value, str) and self.type == "int" and re.fullmatch("-?[0-9]{1,18}", value):
+            meant = int(value)
+        if self.allows(meant):
+            return meant
         raise Refusal(
-            f"Option {self.name} cannot be {value!r}; it may be {allowed}.",
+            f"Option {self.name} cannot be {value!r}; it may be {self.allowed}.",
             field=f"options.{self.name}",
             malformed=True,
         )
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
     advice at every decision."""
 
@@ -65,5 +122,5 @@ class Preset:
     title: str
     doc: str
     edition: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     hints: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from importlib import import_module
 
-from .entries import GROUP, entries, load
+from .entries import GROUP, broken, entries, load
 from .refusal import Refusal
 from .table import Game
 
@@ -20,6 +20,10 @@ def find(name: str) -> Game:
     game = load(name)
     if not isinstance(game, Game):
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")
+    try:
+        game.ledger().presets  # noqa: B018 (reads the options and editions, too)
+    except Exception as error:  # whatever a guest's ledger raises
+        raise broken(name, error) from error
     return game
 
 

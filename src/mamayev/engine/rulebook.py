@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from .background import Background
 from .ledger import Clause, Ledger
-from .options import Option, Preset
+from .options import Option, Preset, check_told
 from .refusal import Refusal
 from .statement import Statements
 from .words import alternatives
@@ -20,7 +20,7 @@ class Rulebook:
     """What is printed: who plays, by which rules, with which choices.
 
     - `version`: version of the rules, stored in records.
-    - `presets`: offered in order in the set-up. `edition_docs`: one sentence per edition.
+    - `ledger`: the rules as data, with the editions, options and presets.
     - `component_files`: names of the files that a player may replace. `statements`: what the rulebook says about them
       (`engine.statement`).
     - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
@@ -35,11 +35,7 @@ class Rulebook:
     blurb: str
     version: str
     seats: tuple[str, ...]
-    editions: tuple[str, ...]
-    options: tuple[Option, ...]
     ledger: Callable[[], Ledger]
-    presets: tuple[Preset, ...] = ()
-    edition_docs: Mapping[str, str] = field(default_factory=dict)
     component_files: tuple[str, ...] = ()
     statements: Callable[[], Statements] | None = None
     scale: str = ""
@@ -49,6 +45,30 @@ class Rulebook:
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     hides: bool = False
     background: Path | None = None
+
+    def __new__(cls, *_args: Any, **given: Any) -> Self:
+        check_told(given)
+        return super().__new__(cls)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """Return the names of the editions, the default first."""
+        return tuple(edition.name for edition in self.ledger().editions)
+
+    @property
+    def edition_docs(self) -> dict[str, str]:
+        """Return a sentence for each edition."""
+        return {edition.name: edition.doc for edition in self.ledger().editions}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Return the options in the order of the set-up."""
+        return self.ledger().options
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Return the presets in the order of the set-up."""
+        return self.ledger().presets
 
     def read_background(self) -> Background:
         """Return the background of the game, empty if it has none. Raises Refusal for a damaged file."""
@@ -83,5 +103,5 @@ class Rulebook:
 
     def offers(self, clause: Clause) -> bool:
         """Return whether the game offers the edition and the option of a clause."""
-        options = {option.name.replace("_", "-") for option in self.options}
+        options = {option.name for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)

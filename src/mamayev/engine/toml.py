@@ -53,13 +53,15 @@ def loads(text: str) -> dict[str, Any]:
         raise TomlError(f"not written as TOML: {error}") from None
 
 
-def ours(file: Traversable) -> dict[str, Any]:
-    """Return the data of a packaged file. In a package for browsers, a JSON copy is beside it or replaces it
-    (`parsed`), because reading that is much faster. Raises tomllib.TOMLDecodeError."""
+def ours(file: Traversable, until: str = "") -> dict[str, Any]:
+    """Return the data of a packaged file; `until`: only what is before the first header of this line, which is faster.
+    In a package for browsers, a JSON copy is beside it or replaces it (`parsed`), because reading that is much faster.
+    Raises tomllib.TOMLDecodeError."""
     beside = file.with_name(parsed(file.name)) if isinstance(file, Path) else None
     if beside is not None and beside.is_file():
         return msgspec.json.decode(beside.read_bytes(), type=dict[str, Any])
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    return tomllib.loads(text.partition(f"\n{until}\n")[0] if until else text)
 
 
 def parsed(name: str) -> str:

@@ -78,7 +78,7 @@ def straying(game: Game) -> Policy:
                 strays = begins(p) and rng.random() < STRAYS
                 kept, made_in = rng.choice([*staff.styles.values()]) if strays else staff.policy, turn
             return kept(p, rng)
-        if staff.rank is not None and p.box.name in foresight.boxes and rng.random() < STRAYS:
+        if p.box.name in foresight.boxes and rng.random() < STRAYS:
             allowed = [action for _, action in by_verb(staff.rank(p))[:6] if p.allows(action)]
             if allowed:
                 return rng.choice(allowed)

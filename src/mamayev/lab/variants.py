@@ -62,8 +62,7 @@ def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Varia
 
 
 def _title(option: Option, value: Any) -> str:
-    name = option.title or option.name.replace("_", " ").capitalize()
     if option.type == "bool":
-        return name if value else f"Without: {name}"
-    labels = dict(zip(option.choices, option.labels, strict=False))
-    return f"{name}: {labels.get(value, value)}"
+        return option.heading if value else f"Without: {option.heading}"
+    meanings = dict(zip(option.choices, option.meanings, strict=True))
+    return f"{option.heading}: {meanings.get(value, value)}"

@@ -95,10 +95,11 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
                 "type": o.type,
                 "default": o.default,
                 "choices": list(o.choices),
-                "title": o.title or o.name.replace("_", " ").capitalize(),
+                "title": o.heading,
                 "doc": o.doc,
                 "group": o.group,
-                "labels": list(o.labels) or [str(choice).replace("_", " ") for choice in o.choices],
+                "labels": o.meanings,
+                "clauses": list(o.clauses),
             }
             for o in game.options
             if o.offered

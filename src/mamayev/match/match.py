@@ -354,7 +354,7 @@ class Match:
         disguise."""
         p = self.position
         seat, verb = self.game.seats[p.seat], self.table.notation.verbs[action.code >> VERB]
-        who = verb.title or verb.name
+        who = verb.heading or verb.title or verb.name
         disguise = self.table.disguise(p, action.code)
         sides = self.table.look.sides if disguise else {}
         journal.add(

@@ -11,8 +11,7 @@ import msgspec
 
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
-
-from .reading import said
+from mamayev.engine.validation import said
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from functools import lru_cache
 from typing import Any
 
-from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy
+from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy, best, weighed
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.playout import playout
@@ -53,17 +53,18 @@ def measured(game: Game) -> list[str]:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with short sight (`Bot.near`, if it has that), overlooking one thing in three. If it ranks its choices
-    (`Bot.rank`), it takes the best one left; otherwise one decision in three is random."""
+    """The staff with short sight (`Bot.near`, if it has that), overlooking one thing in three. If it weighs its choices
+    against each other, it takes the best one left; otherwise one decision in three is random."""
     staff = staff.near or staff
 
     def policy(p: Any, rng: random.Random) -> int:
-        weighed = staff.rank(p) if staff.rank else ()
-        noticed = [(worth, action) for action, worth in weighed if rng.random() >= OVERLOOKED and p.allows(action)]
+        rows = staff.rated(p) if staff.rated else ()
+        choices = weighed(rows)
+        noticed = [(one.worth, one.action) for one in choices if rng.random() >= OVERLOOKED and p.allows(one.action)]
         if noticed:
             return max(noticed)[1]
-        if not weighed and rng.random() >= OVERLOOKED:
-            return staff.policy(p, rng)
+        if not choices and rng.random() >= OVERLOOKED:
+            return best(rows, rng).action if rows else staff.policy(p, rng)
         return p.draw(rng.random)  # type: ignore[no-any-return]
 
     return Bot(policy, lambda _p, _action: "It is the best choice that the recruit noticed.", LEVELS[RECRUIT])

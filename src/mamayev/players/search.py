@@ -134,7 +134,7 @@ class Search:
     def plans(self, usual: Plan) -> list[Plan]:
         """Return the plans to compare with the staff's choice, each action once: the best of each verb, the choices of
         its styles, the second best of each verb, and so on. If they are too few, random ones follow."""
-        rank = by_verb(self.staff.rank(self.p) if self.staff.rank else ())
+        rank = by_verb(self.staff.rank(self.p))
         found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
         for name, policy in self.staff.styles.items():
             action = policy(self.p, self.rng(name))

@@ -16,9 +16,10 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.text import NotText, file_data
+from mamayev.engine.validation import KINDS, shown
 from mamayev.match import files
 from mamayev.match.kinds import kind_of, not_a
-from mamayev.match.reading import KINDS, Unreadable, read, shown, text_in
+from mamayev.match.reading import Unreadable, read, text_in
 
 from .clock import now
 from .last import SCENE_MOST, Kept, hash_of, unpacked

@@ -191,6 +191,7 @@ class OptionInfo(msgspec.Struct):
     doc: str
     group: str
     labels: list[str]
+    clauses: list[str]
 
 
 class PresetInfo(msgspec.Struct):
@@ -318,6 +319,7 @@ class ClauseForm(msgspec.Struct):
     optional: str
     grade: str
     where: str
+    options: list[str]
     cited: list[CitedForm]
 
 

@@ -259,8 +259,8 @@ def test_what_may_be_bombed_and_what_is_hit() -> None:
     match.play("propose")
     assert {text for text in notes(match) if text.startswith("bomb")} == {f"bomb {P}", "bomb H37"}
     match.play(f"bomb {P}")
-    assert notes(match)["fly 3"] == "Elim 1 2 in 6, Interdict 2 in 6, N/E 2 in 6"
-    assert notes(match)["fly 4"] == notes(match)["fly 10"] == "Elim 1 2 in 6, Interdict 4 in 6"
+    assert notes(match)["fly 3"] == "Elim 1 on 2 of 6, Interdict on 2 of 6, N/E on 2 of 6"
+    assert notes(match)["fly 4"] == notes(match)["fly 10"] == "Elim 1 on 2 of 6, Interdict on 4 of 6"
     match.play("fly 3")
     assert (at(match, ARM), at(match, A3), match.facts()["interdicted"]) == ("lost", P, 1)
     assert air(match)[0] == 7
@@ -443,9 +443,9 @@ def test_a_strategic_attack_that_is_shot_down_throws_no_die_and_has_used_up_the_
     match = to_combat(begin({PZ: "F34", A4: "F37", A7: "H35"}, options=BOTH, air__russian=4))
     play(match, "bomb F37", "fly 2")
     assert notes(match) == {
-        "intercept 0": "Interdict 4 in 6, N/E 2 in 6",
-        "intercept 1": "Interdict 2 in 6, N/E 4 in 6",
-        "intercept 2": "nothing",
+        "intercept 0": "Interdict on 4 of 6, N/E on 2 of 6",
+        "intercept 1": "Interdict on 2 of 6, N/E on 4 of 6",
+        "intercept 2": "no effect",
     }
     match.play("intercept 2")
     assert (at(match, A4), match.facts()["interdicted"], air(match)) == ("F37", 0, (18, 2))

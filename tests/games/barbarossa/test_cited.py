@@ -35,14 +35,14 @@ def why(match: Match, action: str) -> tuple[str, tuple[str, ...]]:
 def test_a_ride_that_the_switch_takes_away_is_refused_by_its_own_clause() -> None:
     mixed = begin({MARCH: "Y3"}, turn=3, options=on("railroads"))
     assert why(mixed, f"move {MARCH} X11") == (
-        "LIII Corps would have to ride further than 5 hexes on both sides of the frontier to get to X11.",
+        "LIII Corps would need a rail move of more than 5 hexes on both sides of the frontier to reach X11.",
         ("BAR-V-RAIL-01", "BAR-V-RAIL-04"),
     )
     within = begin({MARCH: "Z7"}, turn=3, options=on("railroads"))
     assert refused(within, f"move {MARCH} X17") == ("BAR-V-RAIL-01",)
     winter = begin({MARCH: "Z7"}, turn=7, options=on("railroads"))
     assert why(winter, f"move {MARCH} X11") == (
-        "LIII Corps would have to ride in the USSR, in the first winter, to get to X11.",
+        "LIII Corps would need a rail move in the USSR in the first winter to reach X11.",
         ("BAR-V-RAIL-05",),
     )
     assert "X11" in ends(begin({MARCH: "Z7"}, turn=7), MARCH)
@@ -57,15 +57,15 @@ def test_a_hex_out_of_reach_is_told_with_the_ride_there_is() -> None:
         return text.partition(" and ")[2].removesuffix("."), clauses[1:]
 
     variant = {"options": on("railroads")}
-    assert told_of(1, []) == ("one ride of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-01"))
-    assert told_of(5, [6]) == ("one ride of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-04"))
-    assert told_of(7, []) == ("one ride of 5 hexes", ("BAR-RAIL-02", "BAR-RAIL-03"))
-    short = "one ride of 10 hexes west of the frontier (in the USSR 5)"
+    assert told_of(1, []) == ("one rail move of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-01"))
+    assert told_of(5, [6]) == ("one rail move of 10 hexes", ("BAR-RAIL-02", "BAR-RAIL-04"))
+    assert told_of(7, []) == ("one rail move of 5 hexes", ("BAR-RAIL-02", "BAR-RAIL-03"))
+    short = "one rail move of 10 hexes west of the frontier (5 in the USSR)"
     assert told_of(1, [], **variant) == (short, ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"))
-    winter = ("one ride of 5 hexes west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06"))
+    winter = ("one rail move of 5 hexes west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06"))
     assert told_of(7, [], **variant) == winter
-    assert told_of(12, [], **variant) == ("one ride of 10 hexes", ("BAR-RAIL-02", "BAR-V-RAIL-02"))
-    assert told_of(19, [], **variant) == ("one ride of 5 hexes", ("BAR-RAIL-02", "BAR-V-RAIL-07"))
+    assert told_of(12, [], **variant) == ("one rail move of 10 hexes", ("BAR-RAIL-02", "BAR-V-RAIL-02"))
+    assert told_of(19, [], **variant) == ("one rail move of 5 hexes", ("BAR-RAIL-02", "BAR-V-RAIL-07"))
 
 
 @pytest.mark.rule("BAR-RAIL-10")
@@ -122,13 +122,13 @@ def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
 
     far = advance(turn=1)
     assert why(far, f"advance {PZ} F37") == (
-        "III Panzer Corps advances at most 3 hexes after D Elim, and F37 is 4 away.",
+        "III Panzer Corps can advance 3 hexes after D Elim; F37 is 4 away.",
         ("BAR-V-AFTER-05",),
     )
     assert refused(far, f"advance {IN} F35") == ("BAR-V-AFTER-04",)
     snow = advance(turn=8)
     assert why(snow, f"advance {PZ} F36") == (
-        "III Panzer Corps advances at most 2 hexes after D Elim in snow, and F36 is 3 away.",
+        "III Panzer Corps can advance 2 hexes after D Elim in snow; F36 is 3 away.",
         ("BAR-V-AFTER-05", "BAR-V-AFTER-06"),
     )
     zone = begin({CAV: "F34", PZ: "F33", IN: "F33", A4: "E36"}, [1], options=on("movement_after_battle"))
@@ -137,8 +137,8 @@ def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
     assert refused(zone, f"advance {PZ} E36") == ("BAR-V-AFTER-11",), "an enemy's hex, and not the one that was left"
     assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-11",)
     assert why(far, f"advance {PZ} F31") == (
-        "An advance begins with the hex that the defenders have left: by way of F34, F31 is further than the 3 hexes "
-        "that III Panzer Corps advances.",
+        "An advance begins with a hex that the defenders left. By way of F34, F31 is more than 3 hexes away, the limit "
+        "of III Panzer Corps.",
         ("BAR-V-AFTER-08", "BAR-V-AFTER-05"),
     )
 
@@ -148,8 +148,8 @@ def test_who_may_not_advance_is_told_why() -> None:
     units = {CAV: "F34", PZ: "F33", IN: "F33", IN2: "F30", A4: "E36"}
     match = play(begin(units, [1], options=on("movement_after_battle")), "done", f"target {CAV}")
     play(match, f"attack {PZ}", f"attack {IN}", "declared", f"advance {PZ} F34")
-    assert why(match, f"advance {PZ} F35") == ("III Panzer Corps has advanced already.", ("BAR-V-AFTER-07",))
-    assert why(match, f"advance {IN2} F34")[0].endswith("has not attacked in this battle.")
+    assert why(match, f"advance {PZ} F35") == ("III Panzer Corps has already advanced.", ("BAR-V-AFTER-07",))
+    assert why(match, f"advance {IN2} F34")[0].endswith("did not attack in this battle.")
     assert refused(match, f"advance {A4} F34") == ("BAR-ADVANCE-06",)
     assert why(match, f"advance {CAV} F34")[0].endswith("is an enemy: only the attacker advances.")
 

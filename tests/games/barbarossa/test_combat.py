@@ -288,7 +288,7 @@ def test_an_exchange_with_a_doubled_defender() -> None:
     assert (at(match, A4), box(match), offered(match, "lose")) == ("lost", ("german", "exchange"), {PZ, PZ2, IN, IN2})
     assert match.decision is not None
     costs = {one["piece"]: one["cost"] for one in match.decision.to_data()["actions"] if "cost" in one}
-    assert (costs[PZ], costs[IN]) == ("8 of 12 owed", "4 of 12 owed")
+    assert (costs[PZ], costs[IN]) == ("8 of 12 factors owed", "4 of 12 factors owed")
     play(match, f"lose {IN}")
     assert refused(match, f"lose {IN2}") == ("BAR-RESULT-08",), "8 + 4 + 4 holds a 4 too many"
     play(match, f"lose {PZ}")
@@ -463,7 +463,7 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
         match = begin(units, [3], city__Minsk="german")
         play(match, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared")
         assert match.decision is not None
-        assert match.decision.prompt == "D Back 2: which Russian unit goes back, and where to?"
+        assert match.decision.prompt == "D Back 2: retreat which Russian unit, and where?"
         match.play(f"retreat {A4} X13")
         assert box(match) == ("german", "retreat-way")
         assert verbs(match) == {"by"}
@@ -514,8 +514,8 @@ def test_a_click_on_another_enemy_says_that_the_open_battle_comes_first() -> Non
     match = play(to_combat({PZ: "S25", A4: "S26", IN: "F36", A7: "F35"}), f"target {A7}")
     (_, reason), *_ = match.why(piece=A4, space="S26")
     assert reason.text == (
-        "No attacker that is still free stands beside 4th Army and all other enemies in this battle: declare it first, "
-        "or take its units out."
+        "No free attacker is next to 4th Army and every other target of this battle: declare it first, "
+        "or remove its units."
     )
     assert reason.clauses == ("BAR-COMBAT-05", "BAR-COMBAT-09")
 
@@ -564,7 +564,7 @@ def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [({"retreat": "F34"}, "No enemy unit stands next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
+    [({"retreat": "F34"}, "No enemy unit is next to F34"), ({"retreat": "F35", "exchange": "F35"}, "last change")],
 )
 def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence):
@@ -589,3 +589,10 @@ def test_a_battle_that_is_open_again_is_completed_by_a_proposal() -> None:
     play(match, "propose")
     declared = [event.text for event in match.events if "BAR-COMBAT-09" in event.clauses]
     assert any("2nd Cavalry" in text and "4th Army" in text for text in declared)
+
+
+def test_the_log_names_an_action_by_its_heading_and_the_button_by_its_title() -> None:
+    match = to_combat({PZ: "S25", A4: "S26"})
+    titles = {verb["verb"]: verb["title"] for verb in match.decision.to_data()["verbs"]}
+    (chosen, *_) = match.play(f"target {A4}")
+    assert (titles["target"], chosen.who, chosen.text) == ("Choose target", "Attack", "4th Army is attacked.")

@@ -85,12 +85,12 @@ def test_water_closed_countries_and_blocked_hexsides_are_barred() -> None:
 def test_mountains_and_unfrozen_swamps_stop_a_unit_frost_opens_the_swamp() -> None:
     """BAR-EX-19."""
     summer = begin({IN: "T28", PZ: "HH2"})
-    assert choice(summer, IN, "T29").note == "of 4, stops in a swamp"
+    assert choice(summer, IN, "T29").note == "of 4, must stop: swamp"
     assert choice(summer, IN, "T30").cost == "3", "not straight through the swamp"
-    assert choice(summer, PZ, "HH4").note.endswith("stops in mountains")
+    assert choice(summer, PZ, "HH4").note.endswith("must stop: mountains")
     winter = begin({IN: "T28", PZ: "HH3"}, turn=8)
     assert choice(winter, IN, "T30").path == ("T29", "T30")
-    assert choice(winter, PZ, "HH4").note.endswith("stops in mountains")
+    assert choice(winter, PZ, "HH4").note.endswith("must stop: mountains")
     assert choice(winter, IN, "T29").note == "of 2"
 
 
@@ -127,7 +127,7 @@ def test_a_zone_reaches_six_hexes_and_stops_whoever_enters_it() -> None:
     assert {grid.ids[h] for h in controlled if grid.distance(h, BOARD.hex["F35"]) < 4} == {
         "E35", "E36", "F34", "F36", "G35", "G36",
     }  # fmt: skip
-    assert choice(match, PZ, "F34").note == "of 6, stops in an enemy zone"
+    assert choice(match, PZ, "F34").note == "of 6, must stop: enemy zone of control"
     assert choice(match, PZ, "F34").stops
     assert not choice(match, PZ, "D35").stops
     assert "F34" in ends(match, PZ)
@@ -159,7 +159,7 @@ def test_a_zone_does_not_reach_over_blocked_hexsides_and_water_but_over_ice() ->
     q: Any = winter.position
     assert q.zones.controlled[1] & BOARD.grid.bit[BOARD.hex["L14"]]
     assert choice(winter, PZ, "L15").note == "of 3"
-    assert choice(winter, PZ, "L14").note == "of 3, stops in an enemy zone, on ice: a thaw would eliminate it"
+    assert choice(winter, PZ, "L14").note == "of 3, must stop: enemy zone of control, on ice: lost in a thaw"
 
 
 @pytest.mark.rule("BAR-TERRAIN-06", "BAR-TERRAIN-05", "BAR-WEATHER-02", "BAR-FLOW-02")
@@ -237,7 +237,7 @@ def test_no_hex_of_a_ride_is_in_an_enemy_zone_and_a_walk_may_follow_into_one() -
     )
     match = begin({A4: "S26", IN: beside}, russian=True)
     assert choice(match, A4, line[5]).note == "of 4, by rail"
-    assert choice(match, A4, line[6]).note == "of 4, by rail, stops in an enemy zone"
+    assert choice(match, A4, line[6]).note == "of 4, by rail, must stop: enemy zone of control"
     assert int(choice(match, A4, line[6]).cost) >= 1, "the last hex is walked"
     free = begin({A4: "S26"}, russian=True)
     inside = begin({A4: "S26", IN: "R26"}, russian=True)
@@ -291,7 +291,9 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     assert (at(match, PZ), box(match)) == ("W11", ("german", "move"))
     assert PZ not in {BOARD.units[u].id for u in match.position.pieces()}
     clear = begin({PZ: "F35", "ru-army-3": "F37"})
-    assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy stands in F37."], "and nothing of cities"
+    assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy unit is in F37."], (
+        "and nothing of cities"
+    )
     assert len(clear.why(piece=PZ, space="F10")) == 1, "one reason for one unit"
     stopped = begin({PZ: "W10", "ru-army-3": "W14"})
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")

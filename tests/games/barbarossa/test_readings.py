@@ -118,7 +118,7 @@ def test_under_one_reading_rough_ground_costs_two_and_stops_nobody() -> None:
         reading: next((shown.cost, shown.note) for shown in choices(match, IN) if shown.space == "AA12")
         for reading, match in marsh.items()
     }
-    assert found == {"stops": ("0", "of 4, by rail, stops in a swamp"), "two": ("4", "of 4")}
+    assert found == {"stops": ("0", "of 4, by rail, must stop: swamp"), "two": ("4", "of 4")}
     frozen = begin({IN: "T28"}, turn=8, options=options)
     assert {shown.space: shown.cost for shown in choices(frozen, IN)}["T29"] == "1"
 

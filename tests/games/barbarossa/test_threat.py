@@ -100,7 +100,7 @@ def test_a_threat_says_what_could_not_be_ruled_out() -> None:
     assert blow_badge(blow) == blow.odds
     open_ = blow._replace(most=blow.column + 1)
     assert blow_badge(open_) == f"{blow.odds}+"
-    said = f"{blow_text(p, blow)} Better odds, {COLUMNS[open_.most]} at most, could not be ruled out."
+    said = f"{blow_text(p, blow)} Better odds may be possible, up to {COLUMNS[open_.most]}."
     assert blow_text(p, open_) == said
 
 
@@ -158,7 +158,7 @@ def test_air_factors_are_told_beside_the_odds() -> None:
     assert blow.odds_with_air == "3-1"
     shown = match.table.look.overlay(p, 1, "threats-russian")
     assert shown.values["F35"] == "2-1 (3-1)"
-    assert f"With all {7 + income} air factors up to 3-1." in shown.notes["F35"]
+    assert f"With all {7 + income} air factors, up to 3-1." in shown.notes["F35"]
     assert set(shown.origins["F35"]) == {BOARD.grid.ids[p.at[u]] for u in units_of(blow.attackers)}
 
 

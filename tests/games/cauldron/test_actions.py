@@ -60,11 +60,11 @@ def test_the_button_that_ends_actions_tells_the_initiative_that_it_wastes() -> N
         return str(verb["cost"])
 
     match = to_actions(supply=20)
-    assert warning(match) == "6 IP go unused"
+    assert warning(match) == "6 IP are unused"
     play(match, "build 42 ip", "build 42 ip")
-    assert warning(match) == "2 IP go unused"
+    assert warning(match) == "2 IP are unused"
     play(match, "move 71st-inf 44")  # the open tally will take one of the two
-    assert warning(match) == "1 IP goes unused"
+    assert warning(match) == "1 IP is unused"
     play(match, "evacuate")
     assert warning(match) == ""
 
@@ -662,9 +662,9 @@ def test_why_an_area_several_steps_away_is_out_of_reach() -> None:
     why = {space: match.why(piece="29th-mot", space=space)[0][1] for space in ("20", "10", "23")}
     assert why["20"].text == (
         "The way to 20 Zapadnovka ends in 21 Kazachi Kurgan (tally +4). "
-        "The step adds 2 to a tally of 4; 6 IP and 1 supply do not pay for it."
+        "This step adds 2 to a tally of 4; you have only 6 IP and 1 supply."
     )
     assert why["20"].clauses == ("CAU-MOVE-08",)
     assert why["10"].text == "The way to 10 Kalach: 9 Sovietsky holds a Soviet unit."
     assert why["10"].clauses == ("CAU-MOVE-09",)
-    assert why["23"].text == "The 29th Motorized is in 23 Marinovka already."
+    assert why["23"].text == "The 29th Motorized is already in 23 Marinovka."

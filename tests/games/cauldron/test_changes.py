@@ -14,33 +14,33 @@ from .play import game
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("supply", -1, "supply is a number from 0 to 99"),
-        ("supply", True, "supply is a number"),
-        ("supply", "9", "supply is a number"),
-        ("ssi", 0, "ssi is a number from 1 to 10"),
-        ("launched", 3, "launched needs fo = 8"),
-        ("foa", 1, "foa is true or false"),
-        ("weather", "Sunny", "is no set-up change"),
-        ("luftwaffe", "", "is no set-up change"),
-        ("entry", "E", "is no set-up change"),
-        ("hoth_area", 65, "hoth_area is an area from 1 to 64"),
-        ("moral", 3, "is no set-up change"),
-        ("discard", 3, "discard is a list of card ids"),
-        ("discard", [26], "discard is a list of card ids"),
-        ("discard", [[1]], "discard is a list of card ids"),
+        ("supply", -1, "supply must be a number from 0 to 99"),
+        ("supply", True, "supply must be a number"),
+        ("supply", "9", "supply must be a number"),
+        ("ssi", 0, "ssi must be a number from 1 to 10"),
+        ("launched", 3, "Set fo = 8 before launched"),
+        ("foa", 1, "foa must be true or false"),
+        ("weather", "Sunny", "is not a set-up change"),
+        ("luftwaffe", "", "is not a set-up change"),
+        ("entry", "E", "is not a set-up change"),
+        ("hoth_area", 65, "hoth_area must be an area from 1 to 64"),
+        ("moral", 3, "is not a set-up change"),
+        ("discard", 3, "discard must be a list of card ids"),
+        ("discard", [26], "discard must be a list of card ids"),
+        ("discard", [[1]], "discard must be a list of card ids"),
         ("discard", list(range(1, 26)), "the deck would be empty"),
         ("unit.7th-inf", 39, "There is no unit"),
-        ("defeat", 45, "is an area with German units next to Soviet ones"),
-        ("defeat", [1], "is an area with German units"),
-        ("unit.71st-inf", 65, "is an area"),
-        ("unit.71st-inf", True, "is an area"),
+        ("defeat", 45, "must be an area with German units next to Soviet ones"),
+        ("defeat", [1], "must be an area with German units"),
+        ("unit.71st-inf", 65, "must be an area"),
+        ("unit.71st-inf", True, "must be an area"),
         ("unit.71st-inf.face", "full", "There is no unit"),
-        ("unit.bg-a.side", "full", "only of divisions"),
-        ("pdm_45", "on", "is active, inactive or none"),
+        ("unit.bg-a.side", "full", "for a division"),
+        ("pdm_45", "on", "must be active, inactive or none"),
         ("pdm_58", "active", "the area is not German-controlled"),
-        ("german_45", False, "German units stand there"),
+        ("german_45", False, "the area has German units"),
         ("german_58", True, "put a unit there"),
-        ("german_65", True, "is an area from 1 to 64"),
+        ("german_65", True, "must be an area from 1 to 64"),
     ],
 )
 def test_a_wrong_change_is_named(key: str, value: Any, words: str) -> None:
@@ -83,7 +83,7 @@ def test_a_script_may_begin_with_a_defeat() -> None:
     match = game(defeat=39)
     assert match.decision is not None
     assert match.decision.box == "soviet.loss"
-    assert match.decision.prompt.endswith("who takes the loss, or is it a retreat?")
+    assert match.decision.prompt.endswith("which unit takes the loss, or do all retreat?")
 
 
 def test_nothing_is_changed_after_a_defeat() -> None:

@@ -10,11 +10,16 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.bot import Rated
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.rules.position import LINK_UP
-from mamayev.games.cauldron.staff import COMMANDERS, command, reckoning
-from mamayev.games.cauldron.staff.rated import Rated
+from mamayev.games.cauldron.rules.prices import multiple, spendable
+from mamayev.games.cauldron.staff import chosen, reckoning
+from mamayev.games.cauldron.staff.appreciation import spearheads, success, worth
+from mamayev.games.cauldron.staff.offensive import out_of_each
+from mamayev.games.cauldron.staff.style import JUDGMENT
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint
@@ -22,7 +27,12 @@ from mamayev.players import hint
 from .play import pocket, to_actions
 
 GAME = find("cauldron")
-NAMES = sorted(COMMANDERS)
+NAMES = sorted(GAME.bots)
+
+
+def command(name: str, p: Any) -> Rated:
+    """What a commander does at the decision in a position."""
+    return chosen(p, random.Random(0), name)
 
 
 def drawn_options(rng: random.Random) -> dict[str, Any]:
@@ -41,7 +51,7 @@ def play(
         intent = None if p.seat == CHANCE else decide(p)
         if intent is not None:
             assert intent.action in actions, p.name(intent.action)
-            assert intent.why.endswith("."), intent.why
+            assert intent.why().endswith("."), intent.why()
             played.append(p.name(intent.action))
             p.apply(intent.action)
         elif p.seat == CHANCE:
@@ -106,9 +116,8 @@ def test_a_commander_leaves_nothing_to_chance_and_the_position_alone(name: str) 
 
 
 def test_the_game_offers_every_commander_with_a_sentence() -> None:
-    assert set(GAME.bots) == set(COMMANDERS)
     assert next(iter(GAME.bots)) == "staff"
-    assert all(info(GAME)["bot_docs"][name].endswith(".") for name in COMMANDERS)
+    assert all(info(GAME)["bot_docs"][name].endswith(".") for name in NAMES)
 
 
 def test_the_hint_is_that_of_the_staff() -> None:
@@ -116,19 +125,21 @@ def test_the_hint_is_that_of_the_staff() -> None:
     position: Any = match.position
     intent = command("staff", position)
     assert hint(match)["text"] == match.table.notation.text(intent.action)
-    assert hint(match)["why"] == intent.why
+    assert hint(match)["why"] == intent.why()
 
 
 def test_a_commander_says_what_he_would_rather_do() -> None:
     match = to_actions()
     action = match.table.notation.parse("end-actions")
-    other = "This commander would do something else: “Appeal: Conference”."
+    other = "Nothing more is worth its price. The bot prefers “Appeal: Conference”."
     assert GAME.bots["staff"].why(match.position, action) == other
     # What it has thought of has its own reason.
-    second = [code for code, _ in GAME.bots["staff"].rank(match.position)][1]  # type: ignore[misc]
+    second = [code for code, _ in GAME.bots["staff"].rank(match.position)][1]
     said = GAME.bots["staff"].why(match.position, second)
-    assert said.endswith(" More urgent: “Appeal: Conference”.")
-    assert not said.startswith("This commander")
+    assert said.endswith(" The bot prefers “Appeal: Conference”.")
+    # A commander with one order gives the reason for that.
+    said = GAME.bots["paulus"].why(match.position, action)
+    assert said.startswith("The bot prefers “Appeal: Freedom of Action”. Once more the army asks ")
 
 
 # ------------------------------------------------------------------ each in his own manner
@@ -225,7 +236,7 @@ def test_consolidate_surrenders_late_where_table_h_makes_it_pay() -> None:
     position: Any = late.position
     intent = command("consolidate", position)
     assert position.name(intent.action) == "surrender"
-    assert "CAU-SURR-02" in intent.why
+    assert "CAU-SURR-02" in intent.why()
     assert "surrender" not in ordered("consolidate", to_actions(strategic=(1, 1, 1), turn=13, **dire))
     assert "surrender" not in ordered("consolidate", to_actions(strategic=(6, 6, 1), turn=14, **dire))
 
@@ -265,3 +276,36 @@ def test_a_unit_goes_to_meet_the_relief_force_on_the_map() -> None:
             ordered(name, match)
         assert match.result is not None, name
         assert "linked up" in match.result["why"]
+
+
+def test_the_reason_of_an_action_has_the_figures_of_its_own_area() -> None:
+    """Attacks have their own chance, and areas what they can take and are worth."""
+    checked = dict.fromkeys(("attack", "support", "activate", "build", "battlegroup", "expose", "pay"), 0)
+    for seed in range(20):
+        p, rng = GAME.table().start(), random.Random(seed)
+        while p.frames:
+            if p.seat == CHANCE:
+                p.apply(p.roll(rng.random))
+                continue
+            taken = command("staff", p)
+            verb, said = p.name(taken.action).split()[0], taken.why()
+            if verb in checked and figures(p, verb, taken.action) in said:
+                checked[verb] += 1
+            elif verb in checked:
+                assert any(other in said for other in ("joins", "boxes", "no other area", "No unit is there")), said
+            p.apply(taken.action)
+    assert all(number > 3 for number in checked.values()), checked
+
+
+def figures(p: Any, verb: str, action: int) -> str:
+    """What a reason has to say of an action."""
+    x, y = action >> ARG & MASK, action & MASK
+    if verb == "attack":
+        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
+        return f"succeeds in {100 * success(p, out_of_each(p, spearheads(p, y)), y, points):.0f} of 100"
+    if verb == "support":
+        named = [unit for unit, space in enumerate(bytes(p.target)) if space == x]
+        return f"succeeds in {100 * success(p, named, x, p.attack_supply[x]):.0f} of 100"
+    if verb == "pay":
+        return f"{x} of {p.supply} supply point"
+    return f"worth {worth(p, x)}"

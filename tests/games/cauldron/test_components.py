@@ -227,11 +227,11 @@ def test_a_single_file_replaces_ours(tmp_path: Path) -> None:
             "number = 17",
             "adjacent = [14,",
             "adjacent = [17,",
-            "map.toml, area 17, adjacent: an area is not",
+            "map.toml, area 17, adjacent: an area can't be",
         ),
         ("map.toml", "number = 17", "adjacent = [14,", 'adjacent = ["14",', "map.toml, area 17, adjacent"),
         ("map.toml", "number = 17", "name = ", "title = ", "map.toml, area 17, "),
-        ("map.toml", "number = 16", "number = 17", "number = 16", "map.toml, area 16, number: there are two"),
+        ("map.toml", "number = 16", "number = 17", "number = 16", "map.toml, area 16, number: two areas"),
         ("map.toml", "number = 16", "number = 17", 'number = "x"', "map.toml, area x, number"),
         ("map.toml", "number = 54", "stalingrad = true", "", "map.toml, stalingrad"),
         ("map.toml", "number = 6\n", 'entry = "D"', 'entry = "A"', "map.toml, area 29, entry"),
@@ -245,11 +245,11 @@ def test_a_single_file_replaces_ours(tmp_path: Path) -> None:
         ("cards.toml", "id = 4\n", "[1]", "[1, 2, 3]", "cards.toml, card 4, offensive"),
         ("cards.toml", "id = 4\n", "random = 2", "random = 14", "cards.toml, card 4, random"),
         ("cards.toml", "id = 4\n", '"effects"]', '"effect"]', "cards.toml, card 4, stated"),
-        ("cards.toml", "id = 4\n", "id = 5", "id = 4", "cards.toml, card 4, id: there are two"),
+        ("cards.toml", "id = 4\n", "id = 5", "id = 4", "cards.toml, card 4, id: two cards"),
         ("cards.toml", "id = 3\n", '["no-appeal", 1]', '["no-appeal", -1]', "cards.toml, card 3, effects"),
         ("counters.toml", "", "area = 41", "area = 54", "counters.toml, unit 14th-pz, area: 54 is not inside"),
         ("counters.toml", "", "area = 41\n", "", "counters.toml, unit 14th-pz, area"),
-        ("counters.toml", "14th-pz", "16th-pz", "14th-pz", "counters.toml, unit 14th-pz, id: there are two"),
+        ("counters.toml", "14th-pz", "16th-pz", "14th-pz", "counters.toml, unit 14th-pz, id: two units"),
         (
             "counters.toml",
             'id = "6th-army-hq"',
@@ -289,7 +289,9 @@ def test_an_island_is_named(tmp_path: Path) -> None:
     text = changed("map.toml", "number = 54", "adjacent = [53, 55]", "adjacent = []")
     text = text.replace("adjacent = [38, 45, 54, 55]", "adjacent = [38, 45, 55]")
     text = text.replace("adjacent = [52, 53, 54, 56, 57]", "adjacent = [52, 53, 56, 57]")
-    assert refused(tmp_path, "map.toml", text).text.startswith("map.toml, area 54, adjacent: no way leads")
+    assert refused(tmp_path, "map.toml", text).text.startswith(
+        "map.toml, area 54, adjacent: this area is not connected"
+    )
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
@@ -306,7 +308,7 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
     ("old", "new", "words"),
     [
         ('{"number":1,', '{"number":99,', "shapes.json, areas 99, number"),
-        ('{"number":1,', '{"number":2,', "shapes.json, areas 1, number: stands there 0 times"),
+        ('{"number":1,', '{"number":2,', "shapes.json, areas 1, number: appears 0 times"),
         ('"kind":"stream"', '"kind":"brook"', "shapes.json, rivers "),
         ('"frame":', '"fram":', "shapes.json, frame"),
         ('{"number":1,', '{"number":1', "shapes.json: not written as JSON"),

@@ -265,7 +265,7 @@ def test_pictures_of_random_games_agree_with_the_scene(board: Scene, seed: int) 
             check(board, look_at(match))
         match.play(rng.choice(decision.actions))
     check(board, look_at(match))
-    assert look_at(match).headline.startswith("The game is over")
+    assert look_at(match).headline.startswith("Game over")
 
 
 def test_stacks_stand_in_the_look_s_order(start: Any) -> None:
@@ -382,7 +382,7 @@ def test_the_relief_force_on_the_map(start: Any) -> None:
 
 @pytest.mark.parametrize(
     ("ssi", "box", "words"),
-    [(7, 2, "left-hand"), (8, 2, "right-hand"), (7, 3, "right-hand"), (8, 3, "nothing"), (7, 0, "right-hand")],
+    [(7, 2, "left-hand"), (8, 2, "right-hand"), (7, 3, "right-hand"), (8, 3, "don't count"), (7, 0, "right-hand")],
 )
 @pytest.mark.rule("CAU-FO-02", "CAU-FO-03")
 def test_the_track_says_which_offensive_number_counts(start: Any, ssi: int, box: int, words: str) -> None:

@@ -53,12 +53,12 @@ def test_play_stops_before_each_roll_and_draw_until_it_is_told_to_go_on() -> Non
         play(match, "go-on")
         if match.decision.box == "german.attacks.choose":
             play(match, choices(match)[0])
-    assert [text.partition(":")[0] for text in asked] == ["A die is rolled next"] * 4 + ["A card is drawn next"] * 2
+    assert [text.partition(":")[0] for text in asked] == ["Next, a die is rolled"] * 4 + ["Next, a card is drawn"] * 2
     assert match.decision is not None
     assert match.decision.box == "soviet.attacks.choose"
     # The phase has been ended by the player; what comes after it is asked for once, not twice.
     play(match, "end-phase")
-    assert match.decision.prompt == "The Soviet attacks are over. Go on?"
+    assert match.decision.prompt == "The Soviet attacks are over. Continue?"
     play(match, "run-on")
     assert match.position.stops == 0  # type: ignore[attr-defined]
 
@@ -119,10 +119,10 @@ def notes(match: Match) -> dict[str, str]:
 def test_a_choice_says_what_it_brings_about() -> None:
     match = play(to_actions((2, 6), (3, 7), supply=4), "end-actions")
     said = notes(match)
-    assert said["resolve 50 19"] == "2 units, 1 of them on its last step, behind 1 activated defense"
+    assert said["resolve 50 19"] == "2 units, 1 of them on its last step, with 1 activated defense"
     assert said["resolve 38 37"] == "1 unit"
     assert "Table H is rolled 16 more times, at -2" in said["surrender"]
-    assert "A victory point is lost" in said["surrender"]
+    assert "You lose a victory point" in said["surrender"]
     said = notes(play(match, "resolve 20 16"))
     assert said["lose 76th-inf"] == "20 Zapadnovka is held."
     retreat = next(note for text, note in said.items() if text.startswith("retreat"))

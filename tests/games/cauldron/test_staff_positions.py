@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from mamayev.games.cauldron.staff import command
+from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
 from .play import game, play, pocket, to_actions
@@ -22,7 +23,7 @@ RICH: Any = {"supply": 20, "foa": True}
 def advice(match: Match) -> str:
     """What the staff does at the question that is asked."""
     position: Any = match.position
-    return str(position.name(command("staff", position).action))
+    return str(position.name(find("cauldron").bots["staff"].policy(position, random.Random(1))))
 
 
 def day(match: Match) -> list[str]:

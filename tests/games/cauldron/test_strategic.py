@@ -645,7 +645,7 @@ def test_an_event_changes_the_price_of_full_upkeep_only() -> None:
     match.play("pay 3")
     assert match.decision is not None
     # Three points keep fifteen of the 22 units.
-    assert "7 to name" in match.decision.prompt
+    assert "7 to choose" in match.decision.prompt
     free = game((*NOTHING,), (21, 19), **only(*DIVISIONS[:5]), **NO_SUPPLY)
     assert not told(free, "roll", chart="C")
 

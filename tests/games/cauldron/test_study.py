@@ -19,11 +19,11 @@ def test_five_sentences_say_what_paulus_should_do() -> None:
     assert brief is not None
     assert brief.question == "What should Paulus do?"
     first, second, third, fourth, fifth = brief.sentences
-    assert "makes 8.0 points on average, Paulus as he was 5.0, and history made 4" in first
+    assert "averages 8.0 points. Paulus as history knows him averages 5.0, and history made 4" in first
     assert "11.0 points" in second
     assert "in 50 games of 100, half of them by turn 7" in second
     assert "in 0 games of 100, without them (Paulus) in 100" in third
-    assert "4.0 points (breakout), holding the whole perimeter to the end 6.0" in fourth
+    assert "leaves 4.0 points, holding the whole perimeter to the end 6.0" in fourth
     assert "in 14 games of 100" in fifth
 
 

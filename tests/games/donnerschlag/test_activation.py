@@ -117,7 +117,7 @@ def test_who_is_left_out_matters_only_where_the_check_of_supply_would_mark_someb
     assert cut is not None
     assert not cut.idle
     left = {one["piece"]: one for one in map(cut.action_data, cut.codes) if one["verb"] == "leave"}
-    assert left[T1]["note"] == "is out of supply once it is checked"
+    assert left[T1]["note"] == "would be out of supply"
     assert {unit for unit, one in left.items() if "vain" in one} == {HQ6}
 
 

@@ -66,7 +66,7 @@ def test_five_cards_of_each_early_deck_are_dealt() -> None:
 def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     match = play(new(), "attach stug-228 6p")
     assert match.decision is not None
-    assert match.decision.prompt == "To which formation is StuG 243 attached?"
+    assert match.decision.prompt == "Attach StuG 243 to which formation?"
     play(match, "attach stug-243 23p")
     assert box(match) == ("axis", "high-command")
     wanted = next(BOARD.cards[c].id for c in held(match, 0, COMBAT, DRAW))

@@ -211,12 +211,16 @@ def offer(match: Any, text: str) -> Any:
 def test_a_card_says_the_column_and_its_chances_before_it_is_played_and_whether_it_would_be_in_vain() -> None:
     match = before(FIELD, cards="a2-1 a1-1")
     (told,) = match.decision.foretell("play a2-1 general").rolls
-    assert told.title.startswith("the combat on 6-1 (now on 4-1), where a ")
+    assert told.title.startswith("combat on 6-1 (now on 4-1) if the card succeeds on ")
     assert {one.text: round(6 * one.chance) for one in told.outcomes} == {"DR": 1, "1DR": 1, "2DR": 3, "3DR": 1}
     assert "vain" not in offer(match, "play a2-1 general")
-    assert offer(match, "play a1-1 tactical")["vain"] == "The combat stays on 4-1.", "there is no river to be crossed"
+    assert offer(match, "play a1-1 tactical")["vain"] == "The combat would stay on 4-1.", (
+        "there is no river to be crossed"
+    )
     romanian = before(FIELD, cards="a13-1")
-    assert offer(romanian, "play a13-1 general")["vain"] == "The combat stays on 4-1.", "no Romanian cavalry attacks"
+    assert offer(romanian, "play a13-1 general")["vain"] == "The combat would stay on 4-1.", (
+        "no Romanian cavalry attacks"
+    )
 
 
 # ------------------------------------------------------------------ Schlachtenglueck and second throws
@@ -548,18 +552,18 @@ def test_a_card_that_cannot_be_played_now_is_told_when_it_is() -> None:
     assert told_of(match, "a2-1") == [], "Stuka is played before combat"
     ((text, clauses),) = told_of(match, "a6-1")
     assert (text, clauses) == (
-        "Marschkompanie is played before movement or at the end of combat.",
+        "Marschkompanie can be played before movement or at the end of combat.",
         ("DON-CCARD-05", "DON-CARDWIN-06"),
     )
     ((text, clauses),) = told_of(match, "act1-2")
-    assert text == "6. Panzer is an activation card: one is played as an activation begins."
+    assert text == "6. Panzer is an activation card: play it at the start of an activation."
     assert clauses == ("DON-CMD-02",)
 
 
 def test_a_combat_card_is_no_activation_card_and_none_is_played_while_units_move() -> None:
     """DON-CMD-02, DON-CCARD-05."""
     match = to_move(begin(HOME | FIELD, cards="act1-1 a2-1"), "act1-1")
-    assert told_of(match, "a2-1") == [("Stuka is a combat card: it is played before combat.", ("DON-CCARD-05",))]
+    assert told_of(match, "a2-1") == [("Stuka is a combat card: play it before combat.", ("DON-CCARD-05",))]
 
 
 def test_of_a_card_in_another_hand_or_pile_the_same_is_told() -> None:

@@ -119,7 +119,7 @@ def test_the_columns_of_some_ratios() -> None:
     names = [
         COLUMNS[found] if (found := ratio(a, 4)) != BELOW else "below" for a in (4, 5, 6, 7, 8, 11, 12, 27, 28, 40, 3)
     ]
-    assert names == ["1-1", "1-1", "1,5-1", "1,5-1", "2-1", "2-1", "3-1", "6-1", "7-1", "7-1", "below"]
+    assert names == ["1-1", "1-1", "1.5-1", "1.5-1", "2-1", "2-1", "3-1", "6-1", "7-1", "7-1", "below"]
     assert (ratio(0, 0), ratio(0, 3), ratio(1, 0)) == (BELOW, BELOW, 7)
 
 

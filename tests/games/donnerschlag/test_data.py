@@ -6,18 +6,16 @@ from typing import Any
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.options import OPTIONS
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.games.donnerschlag.printed.cards import ACTIVATION, COMBAT, EVENT_NAMES
 from mamayev.games.donnerschlag.printed.map import AXIS, EDGES, NO_BRIDGE, SOVIET
 from mamayev.games.donnerschlag.printed.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
 from mamayev.games.donnerschlag.rules.command import LAST_ACTIVATIONS
-from mamayev.games.donnerschlag.rules.setting import ledger
 
 BOARD = ours()
 
 GAME = find("donnerschlag")
-TABLES = {table["id"]: table for table in ledger().data["table"]}
+TABLES = {table["id"]: table for table in GAME.ledger().data["table"]}
 
 
 def rows(name: str) -> list[list[Any]]:
@@ -156,14 +154,6 @@ def test_figures_of_the_tables_are_those_of_the_rules() -> None:
     assert LAST_ACTIVATIONS == 5
     by_id = {chart.id: chart for chart in GAME.table().look.kept.charts}
     assert by_id["combat"].rows[0][4] == "1AR", "3-1 at 1 or less, as printed"
-
-
-def test_the_options_are_the_readings_of_the_ledger() -> None:
-    told = {option["name"].replace("-", "_"): option for option in ledger().data["option"]}
-    assert {option.name for option in OPTIONS} == set(told)
-    for option in OPTIONS:
-        assert option.default == told[option.name]["default"] == option.choices[0]
-        assert set(option.choices) == set(told[option.name]["choices"])
 
 
 @pytest.mark.rule("DON-SETUP-01", "DON-STACK-02", "DON-AXACT-01")

@@ -55,7 +55,7 @@ def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None
     match = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, [4, 3, 6], cards="act1-1 a2-1 a2-2")
     play(to_fight(match, "act1-1"), f"attack {T1} 4018")
     alone = battle(match)
-    assert (alone.state, alone.attack, alone.defense, alone.start, alone.column) == ("open", 3, 2, "1,5-1", "2-1")
+    assert (alone.state, alone.attack, alone.defense, alone.start, alone.column) == ("open", 3, 2, "1.5-1", "2-1")
     assert [(shift.value, shift.text) for shift in alone.shifts] == [(1, "Tank")]
     play(match, f"attack {M1} 4018")
     found = battle(match)
@@ -66,7 +66,7 @@ def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None
     play(match, "fight", "play a2-1 tactical")
     assert [(one.state, one.line) for one in battle(match).cards] == [("now", "tactical")]
     go_on(match, "window", seat="soviet")
-    assert battle(match).window == "Before combat: the Soviet side may play a card."
+    assert battle(match).window == "Before combat: the Soviet side can play a card."
     play(match, "pass")
     go_on(match, "window", seat="axis")
     found = battle(match)
@@ -91,7 +91,10 @@ def test_the_panel_says_why_an_attack_is_weak() -> None:
     found = battle(play(river, f"attack {T1} 2414", f"attack {M1} 2414"))
     assert found.attackers == (M1,)
     assert [(one.value, one.text) for one in found.modifiers] == [(-1, "Unbridged river")]
-    assert any(one.text.startswith("No bridge and no card lets") and "DON-TERR-03" in one.clauses for one in found.why)
+    assert any(
+        one.text.endswith("cannot attack across the river without a bridge.") and "DON-TERR-03" in one.clauses
+        for one in found.why
+    )
 
 
 @pytest.mark.rule("DON-ACTION-03", "DON-SUP-01", "DON-OOS-01", "DON-MOVE-01", "DON-COMBAT-04")
@@ -125,7 +128,7 @@ def test_the_activation_panel_says_who_may_act_and_what_it_costs() -> None:
     found = shown(match).activation
     assert found is not None
     assert {one.id: one.state for one in found.pieces} == {HQ6: "may", T1: "may", M1: "done"}
-    assert found.notes[0].text == "2 of 3 may still move."
+    assert found.notes[0].text == "2 of 3 units can still move."
     assert {one.id: one.states for one in shown(match).pieces if one.states} == {
         HQ6: ("active",),
         T1: ("active",),

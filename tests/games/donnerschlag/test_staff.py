@@ -1,21 +1,31 @@
 """The staff plays whole games from either seat, by the rules, and better than chance."""
 
 import random
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.staff import policy, why
-from mamayev.games.donnerschlag.staff.cards import TREASURES
-from mamayev.games.donnerschlag.staff.reasons import hoped
-from mamayev.games.donnerschlag.staff.staff import ORDERS, rated
+from mamayev.games.donnerschlag.rules.combat import Declared
+from mamayev.games.donnerschlag.rules.command import chosen as chosen_units
+from mamayev.games.donnerschlag.rules.forecasts import column_name
+from mamayev.games.donnerschlag.rules.verbs import FIGHT, MOVE
+from mamayev.games.donnerschlag.staff.appreciation import aim, way
+from mamayev.games.donnerschlag.staff.battle import combat, outlook
+from mamayev.games.donnerschlag.staff.cards import TREASURES, card_of
+from mamayev.games.donnerschlag.staff.reasons import hoped, steps
+from mamayev.games.donnerschlag.staff.staff import ORDERS, SIDES, activations, by_card
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
 GAME = find("donnerschlag")
+STAFF_BOT = GAME.bots["staff"]
+policy, why = STAFF_BOT.policy, STAFF_BOT.why
 
 
 def lawful(p: Any, rng: random.Random) -> int:
@@ -62,7 +72,6 @@ def test_what_decides_the_game_goes_into_the_box() -> None:
 
 def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> None:
     staff = GAME.bots["staff"]
-    assert staff.rank is not None
     match = begin({HQ6: "3405", T1: "3306", M1: "3307", R1: "3206"}, cards="act1-1 act3-1")
     go_on(match, "activation-card")
     p: Any = match.position
@@ -76,14 +85,14 @@ def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> 
 
 def test_the_staff_activates_whoever_promises_most_of_all_that_it_ranks() -> None:
     """It works out no more of them than it needs, and chooses as if it had."""
-    rank, compared = GAME.bots["staff"].rank, 0
-    assert rank is not None
+    rated, compared = GAME.bots["staff"].rated, 0
+    assert rated is not None
 
     def watched(p: Any, rng: random.Random) -> int:
         nonlocal compared
         action = policy(p, rng)
         if p.box.name in ("activation-card", "whom"):
-            found = dict(rank(p))
+            found = {one.action: one.worth for one in rated(p)}
             assert action == max(found, key=lambda one: found[one]), p.name(action)
             compared += len(found) > 1
         return action
@@ -99,8 +108,8 @@ def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
     go_on(match, "declare")
     p: Any = match.position
     shy = STAFF[0]._replace(least=99.0)
-    assert p.name(ORDERS["declare"](p, p.frames[-1], shy)) == "cease"
-    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0])).startswith("attack")
+    assert p.name(ORDERS["declare"](p, p.frames[-1], shy).action) == "cease"
+    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0]).action).startswith("attack")
 
 
 def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
@@ -113,9 +122,69 @@ def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:
         action = near.policy(p, rng)
         if p.box.name == "activation-card":
             asked += 1
-            (taken,) = (one for one in rated(p, style[p.seat]) if one.action == action)
+            (taken,) = (one for one in activations(p, style[p.seat]) if one.action == action)
             assert f"{taken.name} promises {hoped(taken.hope)}" in near.why(p, action)
         return action
 
     playout(GAME.table().start(), random.Random(4), dict.fromkeys((0, 1), told), lambda p: p.turn > 2)
     assert asked > 10
+
+
+def reasons(turns: int) -> Iterator[tuple[Any, int, str]]:
+    """Positions of two staffs, what is done there, and why."""
+    p, rng = GAME.table().start(), random.Random(5)
+    while p.frames and p.turn <= turns:
+        if p.seat < 0:
+            p.apply(p.roll(rng.random))
+            continue
+        action = policy(p, rng)
+        yield p, action, why(p, action)
+        p.apply(action)
+
+
+def test_the_reason_of_each_unit_in_an_attack_has_the_column_of_that_attack() -> None:
+    told, checked = list[str](), 0
+    for p, action, said in reasons(2):
+        if p.box.name != "declare":
+            continue
+        if found := re.search(r"^(?:Against|.* joins the attack on) (.+?):? at (\S+) the hex is won", said):
+            assert found[1] == p.board.places[action & MASK]
+            told.append(found[2])
+        elif action == FIGHT:
+            f = p.top
+            seen = outlook(p, combat(f[Declared.target] - 1, f[Declared.units]))
+            assert told == [column_name(seen.column)] * len(told)
+            checked += len(told)
+            told.clear()
+    assert checked > 50
+
+
+def test_the_reason_of_an_activation_has_the_figures_of_what_it_activates() -> None:
+    checked = 0
+    for p, action, said in reasons(2):
+        if p.box.name in ("activation-card", "whom"):
+            (taken,) = (one for one in activations(p, STAFF[p.seat]) if one.action == action)
+            sets = by_card(p, card_of(action)) if p.box.name == "activation-card" else [chosen_units(p, action)]
+            most = max(SIDES[p.active].hope(p, STAFF[p.seat], units).total for units in sets)
+            assert said.startswith(f"{taken.name} promises {steps(most)} (")
+            checked += 1
+    assert checked > 20
+
+
+def test_the_reason_of_a_move_is_about_the_unit_and_the_hex_that_it_goes_to() -> None:
+    attacks = ways = 0
+    for p, action, said in reasons(2):
+        if p.box.name != "move" or action & ~((1 << VERB) - 1) != MOVE:
+            continue
+        u, h = action >> ARG & MASK, action & MASK
+        assert said.startswith(p.board.units[u].name)
+        if found := re.search(r"to attack (.+?): at ", said):
+            near = {p.board.places[n] for n in p.board.grid.neighbours[h]}
+            assert found[1] in near
+            attacks += 1
+        elif found := re.search(r"a way of (\d+) left to the zone instead of (\d+)", said):
+            costs = way(p, aim(p))
+            assert (int(found[1]), int(found[2])) == (costs[h], costs[p.at[u]])
+            ways += 1
+    assert attacks > 20
+    assert ways > 20

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
-from mamayev.games.donnerschlag.staff import policy, why
 from mamayev.games.donnerschlag.staff.appreciation import aim, exposed, foremost, in_question, line, way, ways_to
 from mamayev.match.match import Match
 
@@ -38,6 +38,8 @@ from .operation import (
 )
 
 BOARD = ours()
+STAFF = find("donnerschlag").bots["staff"]
+policy, why = STAFF.policy, STAFF.why
 MOTORISED = ("36-4m", "59-4m")
 """Battalions of the 4th Mechanized Corps."""
 
@@ -446,7 +448,7 @@ def test_a_reason_names_what_is_hoped_for_and_the_next_best() -> None:
     said = why(p, policy(p, random.Random(1)))
     assert said.startswith("6. Panzer promises ")
     assert "attacks" in said
-    assert "the next best, 23. Panzer" in said
+    assert "The next best is 23. Panzer with " in said
 
 
 def test_the_reason_of_an_attack_names_its_odds_and_its_price() -> None:

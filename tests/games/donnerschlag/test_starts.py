@@ -20,37 +20,37 @@ EMPTY: dict[str, Any] = {"turn": 3, "unit.all": "out"}
 THREE = EMPTY | {f"unit.{unit}": "2513" for unit in (T1, T2, M1)}
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
-    (THREE, "no more than two combat units fit", "DON-STACK-02"),
-    ({f"unit.{T1}": "2513", f"unit.{R1}": "2513"}, "the sides never share a hex", "DON-STACK-05"),
-    ({f"unit.{HQ6}": "2513", f"unit.{R1}": "2513"}, "the sides never share a hex", "DON-STACK-05"),
-    ({f"unit.{HQ6}": "2513", "unit.23p-hq": "2513"}, "two HQs never share a hex", "DON-STACK-03"),
+    (THREE, "at most two combat units fit", "DON-STACK-02"),
+    ({f"unit.{T1}": "2513", f"unit.{R1}": "2513"}, "the sides cannot share a hex", "DON-STACK-05"),
+    ({f"unit.{HQ6}": "2513", f"unit.{R1}": "2513"}, "the sides cannot share a hex", "DON-STACK-05"),
+    ({f"unit.{HQ6}": "2513", "unit.23p-hq": "2513"}, "two HQs cannot share a hex", "DON-STACK-03"),
     ({f"unit.{R1}": "2513", "schwerpunkt": R1}, "goes to an Axis unit", "DON-SCHWER-01"),
     ({"schwerpunkt": "snafu-alarmgruppe-1"}, "goes to an Axis unit", "DON-SCHWER-01"),
-    ({"schwerpunkt": T1}, "and is not on the map", "DON-SCHWER-02"),
-    ({"attach.stug-228": "4MC"}, "that is no Axis formation", "DON-SETUP-02"),
-    ({"attach.stug-228": "51A"}, "that is no Axis formation", "DON-SETUP-02"),
-    ({"attach.stug-228": "rom"}, "that is no Axis formation", "DON-SETUP-02"),
+    ({"schwerpunkt": T1}, "but is not on the map", "DON-SCHWER-02"),
+    ({"attach.stug-228": "4MC"}, "is not an Axis formation", "DON-SETUP-02"),
+    ({"attach.stug-228": "51A"}, "is not an Axis formation", "DON-SETUP-02"),
+    ({"attach.stug-228": "rom"}, "is not an Axis formation", "DON-SETUP-02"),
     ({"attach.s-pz-abt-503": "VI"}, "joins a Panzer division", "DON-AXACT-07"),
-    ({"unit.stug-228": "2513"}, "attached to no formation", "DON-SETUP-02"),
+    ({"unit.stug-228": "2513"}, "without a formation", "DON-SETUP-02"),
     ({"unit.snafu-tank-1": "2513"}, "stays in its cup", "DON-CUP-07"),
-    ({f"unit.{T1}": "cup"}, "comes from no cup", "DON-CUP-04"),
-    ({f"unit.{T1}": "overrun"}, "is no Soviet HQ", "DON-OVERRUN-06"),
-    ({"unit.51st-army-hq": "overrun"}, "Where was", "DON-OVERRUN-06"),
-    ({f"unit.{R1}": "2513", "overrun.51st-army-hq": "2513"}, "would be back", "DON-OVERRUN-06"),
+    ({f"unit.{T1}": "cup"}, "is not from a cup", "DON-CUP-04"),
+    ({f"unit.{T1}": "overrun"}, "is not a Soviet HQ", "DON-OVERRUN-06"),
+    ({"unit.51st-army-hq": "overrun"}, "was overrun where", "DON-OVERRUN-06"),
+    ({f"unit.{R1}": "2513", "overrun.51st-army-hq": "2513"}, "would have returned", "DON-OVERRUN-06"),
     ({f"unit.{T1}": "waiting"}, "is due in no turn", "DON-REINF-01"),
     ({f"supply.{T1}": 0}, "Only units on the map are out of supply", "DON-SUP-06"),
-    ({"card.a1-1": "late"}, "is no late card", "DON-SETUP-03"),
-    ({"card.sl9-1": "hand"}, "late cards come in turn 4", "DON-SETUP-03"),
-    ({"turn": 6, "card.sl9-1": "late"}, "late cards come in turn 4", "DON-RESHUF-01"),
-    ({"card.act1-1": "box"}, "is no combat card", "DON-BOX-02"),
+    ({"card.a1-1": "late"}, "is not a late card", "DON-SETUP-03"),
+    ({"card.sl9-1": "hand"}, "late cards arrive in turn 4", "DON-SETUP-03"),
+    ({"turn": 6, "card.sl9-1": "late"}, "late cards arrive in turn 4", "DON-RESHUF-01"),
+    ({"card.act1-1": "box"}, "is not a combat card", "DON-BOX-02"),
     ({"card.a1-1": "box", "card.a2-1": "box"}, "it holds one card, or a pair", "DON-BOX-08"),
     ({"called": 5}, "this is turn 3", "DON-CALL-01"),
     ({"track": 2}, "Before the call", "DON-CALL-02"),
     ({"zone": "B"}, "Before the call", "DON-CALL-02"),
     ({"survival": 5}, "this is turn 3", "DON-TRACK-06"),
     ({"bridge": "2513/2514"}, "No river runs", "DON-RIVER-04"),
-    ({"retreat": "2513"}, "that could retreat", "DON-RETREAT-01"),
-    ({f"unit.{T1}": "2513", "retreat": "2513"}, "of the other side stands next to", "DON-COMBAT-04"),
+    ({"retreat": "2513"}, "has no combat unit to retreat", "DON-RETREAT-01"),
+    ({f"unit.{T1}": "2513", "retreat": "2513"}, "No enemy combat unit is next to", "DON-COMBAT-04"),
 ]
 
 
@@ -88,6 +88,6 @@ def test_a_script_is_refused_with_the_clause(tmp_path: Path) -> None:
 def test_a_saved_game_that_somebody_sends_is_refused_with_the_clause() -> None:
     record = Match.new("donnerschlag", seed=1, start=EMPTY | {f"unit.{T1}": "2513"}).record
     record.start |= THREE
-    with pytest.raises(Refusal, match="no more than two combat units fit") as refused:
+    with pytest.raises(Refusal, match="at most two combat units fit") as refused:
         open_record(record.to_json().encode())
     assert refused.value.clauses == ("DON-STACK-02",)

@@ -34,9 +34,9 @@ def test_the_brief_tells_what_the_call_and_the_cards_go_with() -> None:
     told = brief({"staff": rows})
     assert told is not None
     assert told.sentences == (
-        "The Axis staff reaches the meeting zone in 60 games of 100 against the Soviet staff.",
-        "Of 4 games with a call in turn 3 it wins 100 in 100.",
-        "Of 16 games with a call in turn 4 it wins 50 in 100.",
-        "Where Stuka (Axis) has taken place, the Axis wins 100 games of 100 more.",
+        "The Axis staff reaches the meeting zone in 60% of games against the Soviet staff.",
+        "It wins 100% of 4 games with a call in turn 3.",
+        "It wins 50% of 16 games with a call in turn 4.",
+        "When Stuka (Axis) happens, the Axis wins 100 more games of 100.",
     )
     assert brief({}) is None

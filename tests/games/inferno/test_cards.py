@@ -50,7 +50,7 @@ def test_one_card_of_each_name_is_offered_or_none_and_it_is_gone_after_use() -> 
     match = begin({INF: "74", RD: "59"}, MISS, cards=["heinkel-1", "heinkel-2", "sniper-1"])
     play(match, "attack 59")
     assert offered(match, "play") == {"heinkel-1", "sniper-1"}
-    with pytest.raises(Refusal, match="The Heinkel 111 that is offered is heinkel-1") as refusal:
+    with pytest.raises(Refusal, match="Choose heinkel-1 to play Heinkel 111") as refusal:
         match.play("play heinkel-2")
     assert refusal.value.clauses == ("INF-COMBAT-03",)
     assert refused(match, "play pak-1") == ("INF-COMBAT-03",)
@@ -284,7 +284,7 @@ def test_a_support_card_outside_a_combat_is_told_when_it_is_played() -> None:
     """INF-GCARD-04, INF-COMBAT-03."""
     match = begin({INF: "88"}, cards=["howitzer-1"])
     ((_, reason),) = match.why(card=BOARD.card["howitzer-1"])
-    assert reason.text == "Howitzer supports a Deliberate Attack: it is played as the combat begins."
+    assert reason.text == "Howitzer supports a Deliberate Attack: play it when the combat begins."
     assert reason.clauses == ("INF-GCARD-04", "INF-COMBAT-03")
     ((_, other),) = match.why(card=BOARD.card["at-gun-1"])
     assert other.text == "Anti-Tank Gun is not in your hand."

@@ -9,6 +9,9 @@ import pytest
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.registry import find
+from mamayev.games.inferno.staff import soviet_reasons
+from mamayev.games.inferno.staff.soviet_outlook import Fray
+from mamayev.games.inferno.staff.style import SOVIET_STAFF
 from mamayev.match.match import Match
 
 from .battle import (
@@ -133,13 +136,16 @@ def test_a_base_that_stands_empty_beside_a_block_is_in_danger() -> None:
 
 
 def test_a_card_says_what_it_adds() -> None:
-    match = germans({PZ: "14", PG: "14", PG2: "14"} | blocks(h13=3), cards=["howitzer-1"])
-    play(match, "attack 13")
-    while match.decision is not None and match.decision.box != "german-card":
-        p: Any = match.position
-        match.play(p.name(p.actions()[0]))
-    assert reason(match, "play howitzer-1") == "With it 13 is emptied in about 81 of 100 instead of 38."
-    assert reason(match, "no-card") == "The units alone empty 13 in about 38 of 100."
+    def why(start: str, target: str, height: int) -> tuple[str, str]:
+        units = dict.fromkeys((PZ, PG, PG2), start) | blocks(**{f"h{target}": height})
+        match = play(germans(units, cards=["howitzer-1"]), f"attack {target}")
+        while match.decision is not None and match.decision.box != "german-card":
+            p: Any = match.position
+            match.play(p.name(p.actions()[0]))
+        return said(match)
+
+    assert why("14", "13", 3) == ("play howitzer-1", "With it 13 is emptied in about 81 of 100 instead of 38.")
+    assert why("13", "12", 1) == ("no-card", "The units alone empty 12 in about 95 of 100.")
 
 
 def test_a_call_says_how_many_come() -> None:
@@ -192,7 +198,7 @@ def test_a_die_says_how_much_safer_a_spawn_hex_is() -> None:
 def test_a_die_that_changes_nothing_says_so() -> None:
     """It said of every use that it "does most there: a Spawn hex, a German stack, or the way to one"."""
     why = said(soviets(LAST_HEX, [5], **LAST_HEX_MORE))[1]
-    assert why == "Nothing here makes a difference: no stack gains anything by this die, and this one loses nothing."
+    assert why == "It makes no difference: no stack gains anything by this die, and this one loses nothing."
 
 
 def test_an_attack_gives_its_chance() -> None:
@@ -215,19 +221,21 @@ def test_equal_fire_makes_no_difference_and_unequal_does() -> None:
 
 
 def test_cards_say_what_they_do() -> None:
-    def why(card: str, units: dict[str, str], *more: str) -> str:
+    def effect(card: str, units: dict[str, str], *more: str) -> str:
         match = begin(units, options=PLAYER, cards=(card, "thompson-1", *more))
-        return reason(play(match, "attack 74"), f"lay {card}")
+        p: Any = play(match, "attack 74").position
+        return soviet_reasons.effect(p, p.board.cards[p.board.card[card]], Fray(p, SOVIET_STAFF))
 
     lone = {INF: "88", RB: "74"}
-    assert why("aa-2", lone) == "No airstrike can come: it does nothing here."
-    assert why("aa-2", lone, "howitzer-1").endswith("which would hit about 2.0 of 2 steps in 74.")
-    assert why("infiltration-1", lone) == "A unit comes to 74, which holds in about 77 of 100 without it."
-    assert why("khrushchev", lone) == "Khrushchev comes into play for the rest of the game."
-    assert "if armour is among the 1 German block: in about 2" in why("at-gun-1", lone)
-    assert why("thompson-2", lone) == "No other kind of card is at hand. Its 2 dice hit 0.7 times on average."
+    assert effect("aa-2", lone) == "No airstrike can come: it does nothing here"
+    assert effect("aa-2", lone, "howitzer-1").endswith("which would hit about 2.0 of 2 steps in 74")
+    assert effect("infiltration-1", lone) == "A unit comes to 74, which holds in about 77 of 100 without it"
+    assert effect("khrushchev", lone) == "Khrushchev comes into play for the rest of the game"
+    assert "if armor is among the 1 German block: in about 2" in effect("at-gun-1", lone)
     full = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "74") | {INF: "88"}
-    assert why("infiltration-1", full).startswith("No unit can come to 74: a card is drawn instead, of which ")
+    assert effect("infiltration-1", full).startswith("No unit can come to 74: a card is drawn instead, of which ")
+    match = play(begin(lone, options=PLAYER, cards=("thompson-2", "thompson-1")), "attack 74")
+    assert said(match)[1] == "No other kind of card is at hand. Its 2 dice hit 0.7 times on average."
 
 
 def test_an_open_spawn_hex_is_told_only_where_a_die_leads_into_it() -> None:

@@ -42,8 +42,8 @@ def test_six_dice_pick_up_the_leftmost_units_and_all_must_come_in_by_colour() ->
     together = play(match.copy(), "deploy-all Y")
     assert sum(at(together, unit) == "Y" for unit in up) == 4, "Y is full"
     assert refused(together, "deploy-all Y") == ("INF-REINF-07", "INF-REINF-09")
-    assert "Nobody can come in at Y now." in [reason.text for _, reason in together.why(space="Y")]
-    assert [reason.text for _, reason in match.why(space="6")] == ["Nobody ever comes in at 6."]
+    assert "No unit can come in at Y now." in [reason.text for _, reason in together.why(space="Y")]
+    assert [reason.text for _, reason in match.why(space="6")] == ["6 is not an entry hex."]
     assert refused(match, "deploy inf-191 Z") == ("INF-REINF-05",)
     assert refused(match, "deploy inf-267 X") == ("INF-REINF-04",)
     assert refused(match, "deploy inf-208 W") == ("INF-REINF-06",)

@@ -61,7 +61,7 @@ def test_panzers_of_the_partner_drive_on_by_consent() -> None:
     assert refused(match, f"blitz {BLUE} 60") == ("INF-SHARE-08",)
     play(match, "blitz pg-79 60", f"blitz {BLUE} 60")
     assert match.decision is not None
-    assert (match.decision.seat, match.decision.prompt) == ("partner", "Shall 24th Panzer Regiment drive on to 60?")
+    assert (match.decision.seat, match.decision.prompt) == ("partner", "Let 24th Panzer Regiment Blitz to 60?")
     play(match, "decline")
     assert {text.split()[0] for text in offered(match, "blitz")} == {"pg-64"}
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Iterator
+from typing import Any
 
 from mamayev.engine.chance import Luck
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.staff.german_staff import play as staff
+from mamayev.games.inferno.rules.actions import Hastily
+from mamayev.games.inferno.staff.german_outlook import Outlook, odds, support
+from mamayev.games.inferno.staff.german_staff import fighting
+from mamayev.games.inferno.staff.soviet_outlook import Stand, attack, way_of
+from mamayev.games.inferno.staff.style import GERMAN_STAFF, SOVIET_STAFF
 from mamayev.lab.mass import Setup
 from mamayev.lab.study import record_games
 
 from .battle import INF, INF2, INF3, PZ, RB, RD, begin, play
+
+staff = find("inferno").bots["staff"].policy
 
 
 def test_the_staff_wins_where_random_play_never_does() -> None:
@@ -29,22 +39,22 @@ def test_the_staff_wins_where_random_play_never_does() -> None:
 def test_the_staff_attacks_a_spawn_hex_with_all_that_stands_around_it() -> None:
     match = begin({PZ: "2", INF: "20", INF2: "20", RB: "3", RD: "19"}, home=False)
     p = match.position
-    assert p.name(staff(p, random.Random(1))) == "attack 3"  # type: ignore[arg-type]
+    assert p.name(staff(p, random.Random(1))) == "attack 3"
     play(match, "attack 3")
     for _ in range(2):
-        match.play(match.position.name(staff(match.position, random.Random(1))))  # type: ignore[arg-type]
-    assert match.position.name(staff(match.position, random.Random(1))) == "begin"  # type: ignore[arg-type]
+        match.play(match.position.name(staff(match.position, random.Random(1))))
+    assert match.position.name(staff(match.position, random.Random(1))) == "begin"
 
 
 def test_the_staff_does_not_turn_back_from_a_spawn_hex() -> None:
     match = begin({INF: "24", INF2: "24", RB: "7", RD: "40", "rd-98": "19"}, control__3="german")
-    assert match.position.name(staff(match.position, random.Random(1))) == "attack 7"  # type: ignore[arg-type]
+    assert match.position.name(staff(match.position, random.Random(1))) == "attack 7"
 
 
 def test_the_staff_strikes_the_last_spawn_hex_with_one_card_left_and_calls_nobody() -> None:
     taken = {f"control__{h}": "german" for h in ("3", "6", "7", "13", "15")}
     match = begin({INF: "35", INF2: "35", RD: "19", "rd-98": "19", INF3: "Z"}, home=False, **taken)
-    assert match.position.name(staff(match.position, random.Random(1))) == "attack 19"  # type: ignore[arg-type]
+    assert match.position.name(staff(match.position, random.Random(1))) == "attack 19"
 
 
 def test_the_staff_gives_its_reasons_and_keeps_out_of_hopeless_fights() -> None:
@@ -75,3 +85,60 @@ def test_the_study_counts_one_action_for_each_german_round() -> None:
         assert 0 <= row["rounds"] - actions <= 2, "the staff seldom passes"
         cards = [row[f"card_{name}"] for name in ("heinkel", "howitzer", "pioneer", "sniper", "pak")]
         assert 0 < sum(cards) <= row["deliberate"]
+
+
+def reasons(games: int) -> Iterator[tuple[Any, int, str]]:
+    """Positions of staffs on both sides, what is done there, and why."""
+    bot = find("inferno").bots["staff"]
+    for seed in range(games):
+        p: Any = find("inferno").table(options={"soviet_side": "player"}).start()
+        rng = random.Random(seed)
+        while p.frames:
+            if p.seat < 0:
+                p.apply(p.roll(rng.random))
+                continue
+            action = bot.policy(p, rng)
+            yield p, action, bot.why(p, action)
+            p.apply(action)
+
+
+EMPTIED = re.compile(r"(?:With it )?(\S+)(?: \(\d blocks?\))? is emptied in about (\d+) of 100")
+
+
+def test_the_reason_of_an_attack_has_the_odds_of_that_attack() -> None:
+    checked = {"attack": 0, "strike": 0, "play": 0, "use": 0}
+    for p, action, said in reasons(6):
+        verb, ids = p.name(action).split()[0], p.board.grid.ids
+        if not (found := EMPTIED.search(said)) or verb not in checked:
+            continue
+        if verb == "use":
+            start, target = way_of(p, action)
+            won = attack(p, start, target, Stand(p, SOVIET_STAFF)).won
+        else:
+            units, target, dice = attackers(p, verb, action)
+            won = odds(p, units, target, dice, GERMAN_STAFF).won
+        assert (found[1], int(found[2])) == (ids[target], round(100 * won)), said
+        checked[verb] += 1
+    assert checked.pop("use")
+    assert all(number > 5 for number in checked.values()), checked
+
+
+def attackers(p: Any, verb: str, action: int) -> tuple[list[int], int, float]:
+    """Who attacks, which hex, and the dice of a card."""
+    x = action >> ARG & MASK
+    if verb == "attack":
+        return p.units_in(p.board.grid.near[x] & p.german), x, support(p)
+    if verb == "strike":
+        return list(p.stacks[p.top[Hastily.end]]), x, 0
+    return *fighting(p), p.board.cards[x].dice
+
+
+def test_the_reason_of_a_march_has_the_rounds_to_the_hex_that_it_names() -> None:
+    checked = 0
+    for p, action, said in reasons(6):
+        if p.box.name == "german-round" and (found := re.match(r"(.*?) falls in .*? instead of (\d+\.\d)", said)):
+            seen = Outlook(p, GERMAN_STAFF)
+            goal = next(goal for goal in seen.goals if p.table.places[goal.hex] == found[1])
+            assert found[2] == f"{goal.falls(goal.stacks)[0]:.1f}", (p.name(action), said)
+            checked += 1
+    assert checked > 10

@@ -224,7 +224,9 @@ export const words = catalogue("side", {
         ? "No clause has all of these words. Try fewer words."
         : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played in this match.",
-  optionalRule: "Optional rule.",
-  optionalNotPlayed: "Optional rule, not used in this match.",
+  optionalRule: (title: string, played: boolean | null) =>
+    `Optional rule “${title}”${played === null ? "" : played ? ", used in this match" : ", not used in this match"}.`,
+  optionOf: (title: string) => `Option “${title}”:`,
+  separator: (index: number, count: number) => (index < count - 1 ? "; " : "."),
   inTheCode: "Source code",
 });

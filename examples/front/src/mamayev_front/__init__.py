@@ -1,6 +1,6 @@
 """Front: 2184 hexes, 200 counters, two sides. A worked example of a large map, made to be read and to be measured."""
 
-from mamayev.author import Game, Option
+from mamayev.author import Game
 
 from .board import LEDGER, SIDES
 from .bot import MARSHAL
@@ -16,8 +16,6 @@ GAME = Game(
     complexity=2,
     version="1",
     seats=SIDES,
-    editions=("first",),
-    options=(Option("turns", "int", 6, "How many turns the game lasts.", choices=(2, 6)),),
     ledger=lambda: LEDGER,
     open=TheFront,
     look=FrontLook,

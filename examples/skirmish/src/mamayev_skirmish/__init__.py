@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mamayev.author import Game, Option
+from mamayev.author import Game
 
 from .bot import CAPTAIN
 from .look import SkirmishLook
@@ -18,8 +18,6 @@ GAME = Game(
     version="1",
     seats=SEATS,
     hides=True,
-    editions=("first",),
-    options=(Option("turns", "int", 5, "How many turns the game lasts.", choices=(3, 4, 5, 6, 7)),),
     ledger=lambda: LEDGER,
     open=Skirmish,
     look=SkirmishLook,

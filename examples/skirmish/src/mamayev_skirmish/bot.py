@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-import random
-
-from mamayev.author import Bot, parts
+from mamayev.author import Bot, Ground, Rated, because, parts
 
 from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
 
 
 # --8<-- [start:bot]
-def play(p: Field, rng: random.Random) -> int:
-    """The action that is worth most, a little luck included."""
-    actions: list[int] = p.actions()
-    return max(actions, key=lambda action: worth(p, action) + rng.random() / 10)
+def rated(p: Field) -> list[Rated]:
+    """Return every action with its worth, in strength points, and the reason."""
+    return [Rated(action, *judged(p, action)) for action in p.actions()]
 
 
-def worth(p: Field, action: int) -> float:
-    """What an action is worth."""
-    verb, i, space = parts(action)
-    if verb == ATTACK:
-        defender = p.at.index(space)
-        return STRENGTH[i] - STRENGTH[defender] if p.seen[defender] else 0.3
-    if verb == MOVE:
-        return 0 if p.at[i] == VILLAGE else GRID.distance(p.at[i], VILLAGE) - GRID.distance(space, VILLAGE)
-    return 0.2
-
-
-def why(p: Field, action: int) -> str:
-    """The reason for an action: which of the habits it follows."""
+def judged(p: Field, action: int) -> tuple[float, tuple[Ground, ...]]:
+    """Return the worth of an action, and what speaks for it."""
     verb, i, space = parts(action)
     if verb == ATTACK:
         defender = p.at.index(space)
         if not p.seen[defender]:
-            return "The hidden counter is most likely weaker."
-        return f"{NAME[i]} is {STRENGTH[i] - STRENGTH[defender]:+} against {NAME[defender]}."
+            return 0.3, because("The hidden counter is most likely weaker")
+        margin = STRENGTH[i] - STRENGTH[defender]
+        return margin, because(f"{NAME[i]} is {margin:+} against {NAME[defender]}")
     if verb == MOVE and p.at[i] != VILLAGE:
-        return f"{NAME[i]} comes nearer to the village."
-    return "Nothing better is left to do."
+        gain = GRID.distance(p.at[i], VILLAGE) - GRID.distance(space, VILLAGE)
+        return gain, because(f"{NAME[i]} comes nearer to the village by {gain}")
+    if verb == MOVE:
+        return 0.0, because(f"{NAME[i]} would leave the village")
+    return 0.2, because("Nothing better is left to do")
 
 
-CAPTAIN = Bot(play, why, "Attacks whoever is weaker, holds the village, and otherwise marches there.")
+CAPTAIN = Bot(rated=rated, doc="Attacks whoever is weaker, holds the village, and otherwise marches there.")
 # --8<-- [end:bot]

@@ -6,74 +6,30 @@ the player picks (CAU-SCOPE-02).
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
-from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Policy
+from mamayev.engine.bot import PROBES, staffed
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import EDITIONS, OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
-
-
-COMMANDERS = {
+LEDGER = Ledger.load(DATA / "rules.toml")
+BOTS = {
     "staff": "Feeds the army, digs in, gains time, and goes to meet the relief force: a sound adviser.",
-    "breakout": "Freedom of Action first, then out with all the armour to meet the relief force, at any price.",
+    "breakout": "Freedom of Action first, then out with all the armor to meet the relief force, at any price.",
     "stay-put": "Holds the whole perimeter, digs in everywhere, and counts on the airlift.",
     "consolidate": "With Freedom of Action gives up the west for a shorter front, and surrenders late where that pays.",
     "watch-and-wait": "Holds the perimeter until the relief force is near, then attacks outward to meet it.",
-    "paulus": "As it was: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
+    "paulus": "As in history: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
 }
-
-
-HORIZON = 16
-"""A game of two staffs takes 10 ms, so a search plays every plan out: cut after three turns and judged by the value,
-Tactical Attacks looked better than they are."""
 STYLES = ("breakout", "watch-and-wait", "consolidate")
-"""The commanders whose plans the staff can be told to try."""
-ACTIONS = "german.actions"
+"""The commanders whose plans a search compares with the staff's own."""
+HORIZON = 16
+"""Turns of a rollout, which is a whole game: cut short, Tactical Attacks looked better than they are."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
-"""The Actions that need no thought: what else could be done then can be done after them."""
-
-
-def _policy(name: str) -> Policy:
-    def policy(p: Any, rng: random.Random) -> int:
-        from .staff import command
-
-        return command(name, p).action
-
-    return policy
-
-
-def _rank(p: Any) -> list[tuple[int, float]]:
-    from .staff.staff import rated
-
-    return [(one.action, one.worth) for one in rated(p)]
-
-
-def _near_rank(p: Any) -> list[tuple[int, float]]:
-    from .staff.staff import NEAR, rated
-
-    return [(one.action, one.worth) for one in rated(p, NEAR)]
-
-
-def _commander(name: str) -> Bot:
-    def why(p: Any, action: int) -> str:
-        from .staff import reason
-
-        return reason(name, p, action)
-
-    doc = {**PROBES, **COMMANDERS}[name]
-    if name != "staff":
-        return Bot(_policy(name), why, doc)
-    styles = {style: _policy(style) for style in STYLES}
-    near = Bot(_policy("near"), why, doc, _near_rank)
-    return Bot(_policy(name), why, doc, _rank, styles, intent=late(f"{__name__}.staff.directions:intent"), near=near)
-
+"""The Actions that need no thought: all others are still possible after them."""
 
 GAME = Game(
     name="cauldron",
@@ -84,24 +40,21 @@ GAME = Game(
     complexity=3,
     version="1",
     seats=("german",),
-    editions=tuple(EDITIONS),
-    edition_docs=EDITIONS,
-    options=OPTIONS,
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:CauldronTable"),
     look=late(f"{__name__}.look.look:PocketLook"),
     situations=late(f"{__name__}.lab.situations:PocketSituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
     features=late(f"{__name__}.lab.features:features"),
-    bots={name: _commander(name) for name in COMMANDERS},
-    probes={name: _commander(name) for name in PROBES},
+    bots={name: staffed(__name__, name, doc) for name, doc in BOTS.items()}
+    | {"staff": staffed(__name__, "staff", BOTS["staff"], intent=True, styles=STYLES, near="near")},
+    probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     export_components=late(f"{__name__}.printed.components:export"),
     statements=late(f"{__name__}.printed.statements:STATEMENTS"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
-    presets=PRESETS,
     study=late(f"{__name__}.lab.study:PLAN"),
-    foresight=Foresight(frozenset({ACTIONS}), HORIZON, DATA / "values.json", 12, SMALL),
+    foresight=Foresight(frozenset({"german.actions"}), HORIZON, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),

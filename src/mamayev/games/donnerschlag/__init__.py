@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from mamayev.engine.bot import PROBES, Bot, probe
+from mamayev.engine.bot import PROBES, staffed
 from mamayev.engine.late import late
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game
 
-from .options import OPTIONS, PRESETS
-
 DATA = Path(__file__).parent / "data"
+LEDGER = Ledger.load(DATA / "rules.toml")
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 DOC = (
     "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
     "its line."
 )
-POLICY, WHY, RANK = (late(f"{__name__}.staff:{name}") for name in ("policy", "why", "rank"))
-STAFF = Bot(
-    POLICY, WHY, DOC, RANK, {style: partial(POLICY, name=style) for style in STYLES},
-    intent=late(f"{__name__}.staff.directions:intent"),
-    near=Bot(partial(POLICY, name="near"), partial(WHY, name="near"), DOC, partial(RANK, name="near")),
-)  # fmt: skip
-
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
@@ -32,10 +24,6 @@ GAME = Game(
     version="6",
     seats=("axis", "soviet"),
     hides=True,
-    editions=("2022",),
-    edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
-    options=OPTIONS,
-    presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=late(f"{__name__}.printed.map:PRINTED.export"),
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
@@ -44,14 +32,14 @@ GAME = Game(
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),
     examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
-    ledger=late(f"{__name__}.rules.setting:ledger"),
+    ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Donnerschlag"),
     look=late(f"{__name__}.look.look:OperationLook"),
     situations=late(f"{__name__}.lab.situations:OperationSituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    bots={"staff": STAFF},
-    probes={name: probe(partial(late(f"{__name__}.staff:probe"), name), name) for name in PROBES},
+    bots={"staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near")},
+    probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",
     complexity=3,

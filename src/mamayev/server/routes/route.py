@@ -14,7 +14,8 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.text import compressed
-from mamayev.match.reading import Unreadable, place, read, said
+from mamayev.engine.validation import place, said
+from mamayev.match.reading import Unreadable, read
 
 from ..keys import Caller
 from .asked import Seat

@@ -1,4 +1,4 @@
-"""How the two armies are led, in figures: battles and their odds, units that were let die, cities that stood open."""
+"""Behavior metrics of both sides: battles and their odds, isolated units, open cities."""
 
 from __future__ import annotations
 
@@ -19,27 +19,26 @@ from ..rules.position import Campaign
 DECLARED = "BAR-COMBAT-09"
 ISOLATED = "BAR-ISO-07"
 SURE = 7.0
-"""Odds above this are told as this: they win without a die (BAR-ODDS-04)."""
+"""Higher odds are counted as this: they win without a die (BAR-ODDS-04)."""
 POOR = 3
 """Odds worse than 1 to this are poor."""
 
 FIGURES = (
-    Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
-    Figure("battles", "Own battles a turn", "Declared in a player turn.", "turn", 0.3, 12.0, ("russian",)),
-    Figure("odds", "Odds of own battles", "Attack by defense, 7 at most.", "each", 1.2, 6.5),
-    Figure("poor", "Poor dice without need", "Battles at worse than 1-3 that are no soak-offs: the attackers stand "
-           "beside no other enemy, and nobody else of their side beside the defenders. Not of units that are hemmed "
-           "in.", high=1.0),
-    Figure("isolated", "Lost by isolation", "Units eliminated because no line led to them.", high=6.0),
-    Figure("open_cities", "Prizes lost without a garrison", "Cities that an aim or replacements hang on, entered in "
-           "movement by the enemy.", high=1.0),
-    Figure("points", "Replacement points unspent", "In hand at the end.", high=20.0),
-    Figure("air", "Air factors unspent", "In hand at the end.", high=12.0),
+    Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
+    Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 0.3, 12.0, ("russian",)),
+    Figure("odds", "Odds of battles", "Attack divided by defense, at most 7.", "each", 1.2, 6.5),
+    Figure("poor", "Needless poor odds", "Battles at worse than 1-3 that are no soak-offs: the attackers have no other "
+           "adjacent enemy, nor the defenders. Trapped units do not count.", high=1.0),
+    Figure("isolated", "Lost by isolation", "Units eliminated without a supply line.", high=6.0),
+    Figure("open_cities", "Key cities lost without a garrison", "Objectives and replacement cities that the enemy "
+           "entered in movement.", high=1.0),
+    Figure("points", "Unspent replacement points", "Left at the end.", high=20.0),
+    Figure("air", "Unspent air factors", "Left at the end.", high=12.0),
 )  # fmt: skip
 
 
 def heard(p: Campaign, event: Event) -> Iterator[Told]:
-    """A battle is declared, a unit is lost, a city changes hands."""
+    """Take an event: a battle is declared, a unit is lost, or a city changes hands."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))
@@ -52,12 +51,12 @@ def heard(p: Campaign, event: Event) -> Iterator[Told]:
 
 
 def prizes(p: Campaign) -> set[int]:
-    """The cities that somebody must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
+    """Return the cities that a side must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
     return {*chain(*p.board.objectives), *p.table.replacement_cities}
 
 
 def declared(p: Campaign, battle: int) -> Iterator[Told]:
-    """What a declaration tells of the side that attacks."""
+    """Return the figures of a battle for the attacking side."""
     attackers, defenders = sides(p, battle)
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     yield p.side, "battles", 1.0
@@ -69,14 +68,14 @@ def declared(p: Campaign, battle: int) -> Iterator[Told]:
 
 
 def hemmed_in(p: Campaign, u: int) -> bool:
-    """Whether a unit can step into no hex that is clear of enemies and their zones."""
+    """Return whether every step of a unit leads to an enemy or an enemy zone of control."""
     enemy, board = 1 - p.side, p.board
     clear = ~(p.zones.occupied[enemy] | p.zones.controlled[enemy])
     return not board.nets[p.frozen].spread(board.grid.bit[p.at[u]]) & clear
 
 
 def ended(p: Campaign) -> Iterator[Told]:
-    """What is left over."""
+    """Return the figures of the final position."""
     for side in range(len(SEATS)):
         yield side, "points", float(p.points[side])
         yield side, "air", float(p.air[side])

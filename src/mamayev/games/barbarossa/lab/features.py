@@ -1,5 +1,5 @@
-"""What a player reads off the map of how the campaign stands, as numbers: for search and for learning. Nothing is
-hidden (BAR-SCOPE-05), so both sides read the same."""
+"""The visible state of the campaign as numbers, for search and learning. All information is public (BAR-SCOPE-05), so
+both sides have the same features."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ..rules.position import Campaign
 from ..rules.victory import held
 
 NEAR = 8
-"""So many hexes away a unit can soon fight for a city."""
+"""A unit within this many hexes can soon fight for a city."""
 ARMY, CORPS = 200, 400
-"""Factors of the order of all Russians, and of all Germans."""
+"""The approximate total factors of the Russians and of the Germans."""
 
 
 def features(p: Campaign, seat: int) -> dict[str, float]:
-    """How near the Axis is to its three cities (BAR-WIN-01), what both sides fight with, what is left to replace losses
-    with, and the time (BAR-WIN-07)."""
-    board, grid = p.board, p.board.grid
+    """Return the Axis progress toward its three cities (BAR-WIN-01), both sides' strengths, the replacements and the
+    time (BAR-WIN-07)."""
+    board = p.board
     left = (LAST + 1 - p.turn) / LAST
     axis, russians = p.units(AXIS), p.units(RUSSIAN)
     attack, defense = sum(board.attack[u] for u in axis), sum(board.defense[u] for u in russians)
@@ -47,13 +47,17 @@ def features(p: Campaign, seat: int) -> dict[str, float]:
         "reach": sum(sorted((p.at[u] % board.last_column for u in axis), reverse=True)[:10]) / 10 / board.last_column,
     }
     for n, city in enumerate(board.objectives[AXIS]):
-        h, own = board.cities[city].hex, p.holds(AXIS, city)
-        near = [[u for u in units if grid.distance(p.at[u], h) <= NEAR] for units in (axis, russians)]
-        way = sorted(grid.distance(p.at[u], h) for u in axis)[:10]
-        found |= {
-            f"held_{n}": float(own),
-            f"far_{n}": 0.0 if own else sum(way) / 10 / 30,
-            f"against_{n}": 0.0 if own else sum(board.attack[u] for u in near[AXIS]) / CORPS,
-            f"for_{n}": sum(board.defense[u] for u in near[RUSSIAN]) / ARMY,
-        }
+        found |= {f"{name}_{n}": value for name, value in of_city(p, city, axis, russians).items()}
     return found
+
+
+def of_city(p: Campaign, city: int, axis: list[int], russians: list[int]) -> dict[str, float]:
+    """Return the features of an objective: control, distance, and the units near it."""
+    board, distance = p.board, p.board.grid.distance
+    h, own = board.cities[city].hex, p.holds(AXIS, city)
+    return {
+        "held": float(own),
+        "far": 0.0 if own else sum(sorted(distance(p.at[u], h) for u in axis)[:10]) / 10 / 30,
+        "against": 0.0 if own else sum(board.attack[u] for u in axis if distance(p.at[u], h) <= NEAR) / CORPS,
+        "for": sum(board.defense[u] for u in russians if distance(p.at[u], h) <= NEAR) / ARMY,
+    }

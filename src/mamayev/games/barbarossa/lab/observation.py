@@ -1,4 +1,4 @@
-"""What the players of Barbarossa see, as arrays for learners (BAR-SCOPE-05: nothing is hidden from anybody)."""
+"""The players' observation as arrays for learners (BAR-SCOPE-05: all information is public)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VERSION = 1
 
 
 def observation(table: Setting) -> Observation:
-    """The features of the map and of the counters."""
+    """Return the features of the map and of the counters."""
     board = table.board
     return Observation(
         version=VERSION,
@@ -23,10 +23,10 @@ def observation(table: Setting) -> Observation:
         globals=(
             *asking(table),
             Feature("turn", 0, 99, "the month, 0 for the set-up", "turns"),
-            Feature("side", 0, 1, "who sets up, moves and attacks"),
+            Feature("side", 0, 1, "the side that sets up, moves and attacks"),
             Feature("weather", 0, 9, "the weather, from 0 for perfect"),
             *(Feature(f"{name} {seat}", -99, 999, doc) for name, doc in
-              (("points", "replacement points saved"), ("clock", "turns that count for a victory"),
+              (("points", "replacement points saved"), ("clock", "turns counted toward victory"),
                ("air", "air factors")) for seat in SEATS),
             Feature("flying", 0, 999, "air factors of the mission under way", "factors"),
             Feature("run", 0, 99, "months in a row with enough replacement hexes", "turns"),
@@ -36,7 +36,7 @@ def observation(table: Setting) -> Observation:
 
 
 def pieces(board: Board) -> tuple[Feature, ...]:
-    """The features of the counters."""
+    """Return the features of the counters."""
     units = board.units
     kinds = tuple(dict.fromkeys(unit.kind for unit in units))
     return (
@@ -50,17 +50,17 @@ def pieces(board: Board) -> tuple[Feature, ...]:
                                    "of this game"),
         Feature("cut_off", 0, 99, "how long it has been isolated", "turns"),
         flag("ready", "it has not moved in this step"),
-        flag("free", "it must fight and is in no declared battle yet"),
+        flag("free", "it must fight but has no declared battle yet"),
         flag("declared", "it is in a declared battle"),
         flag("battle", "it is in the battle that is being declared"),
-        flag("airlifted", "it is supplied from the air"),
+        flag("airlifted", "it has air supply"),
         flag("attacked", "it was the target of a battle in this player turn"),
         flag("interdicted", "it may not move in its next movement step"),
     )  # fmt: skip
 
 
 def spaces(board: Board) -> tuple[Feature, ...]:
-    """The features of the hexes."""
+    """Return the features of the hexes."""
     grid = board.grid
     objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
     return (
@@ -71,7 +71,7 @@ def spaces(board: Board) -> tuple[Feature, ...]:
             ("city", "a city", board.city_hexes), ("major", "a major city", board.major))),
         *(flag(f"objective {seat}", f"an objective of the {seat} side", grid.flags(hexes))
           for seat, hexes in zip(SEATS, objectives, strict=True)),
-        *(flag(f"units {seat}", f"units of the {seat} side stand in it") for seat in SEATS),
+        *(flag(f"units {seat}", f"it has units of the {seat} side") for seat in SEATS),
         *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
         flag("russian", "a city under Russian control"),
         flag("flown", "it has had its air mission in this step"),
@@ -79,7 +79,7 @@ def spaces(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: Campaign, _seat: int) -> Columns:
-    """What lies on the map."""
+    """Return the values of the map."""
     declared = 0
     for battle in p.battles:
         declared |= battle

@@ -1,11 +1,11 @@
-"""Situations that scripts and tests begin with, and what may be changed in a set-up."""
+"""Set-ups for scripts and tests."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from mamayev.engine.refusal import Reason, Refusal, no_start
+from mamayev.engine.refusal import Reason, no_start
 from mamayev.engine.situations import Situations
 from mamayev.engine.words import counted
 
@@ -19,35 +19,17 @@ from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The results that a set-up may begin with."""
+"""The results that a set-up can begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
-def crowds() -> list[dict[str, Any]]:
-    """Months of every weather, on an empty board and with the set-up of the data."""
-    placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
-    return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
-
-
-def change(p: Campaign, key: str, value: Any) -> None:
-    """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
-    is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
-    of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
-    "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change
-    "retreat" = "CC5": all beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange.
-    """
-    if not _changed(p, key, value):
-        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-    p.derive()
-
-
 def _changed(p: Campaign, key: str, value: Any) -> bool:
-    """Make one change; returns whether there is such a change."""
+    """Make one change; return whether it exists."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("battle"):
-        raise no_start(key, "A battle is the last change of a set-up: nothing can follow it.")
+        raise no_start(key, "A battle must be the last change of a set-up.")
     if key == "turn" and number and value in range(1, LAST + 1):
         p.turn = value - 1
         winters = [turn for turn in range(p.table.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -81,14 +63,8 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
     return True
 
 
-def misplaced(p: Campaign) -> Reason | None:
-    """BAR-SETUP-01: before the first month units stand only where they may be set up."""
-    rows = (barred(p, u, h) for u, h in enumerate(p.at) if h < LOST) if p.inside("set-up") else ()
-    return next((reason for reason in rows if reason is not None), None)
-
-
 def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
-    """Put a unit somewhere, where it may stand."""
+    """Put a unit in a place, if the rules allow it."""
     board, grid = p.board, p.board.grid
     if value in OFF_THE_BOARD:
         p.at[u] = OFF_THE_BOARD[value]
@@ -98,12 +74,12 @@ def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
         return False
     bit, name, place = grid.bit[h], p.called(u), p.table.places[h]
     if not board.ground(True) & bit:
-        raise no_start(key, f"{name} cannot stand in {place}: no unit can.", "BAR-TERRAIN-03")
+        raise no_start(key, f"{name} cannot be in {place}: units cannot enter it.", "BAR-TERRAIN-03")
     if p.zones.occupied[1 - board.side[u]] & bit:
-        raise no_start(key, f"{name} cannot stand in {place}: an enemy unit does.", "BAR-MOVE-03")
+        raise no_start(key, f"{name} cannot be in {place}: it has an enemy unit.", "BAR-MOVE-03")
     if p.zones.full[board.side[u]] & bit:
-        there = counted(p.at.count(h), "# unit stands", "# units stand")
-        text = f"{name} does not fit into {place}: {there} there."
+        there = counted(p.at.count(h), "it already has # unit", "it already has # units")
+        text = f"{name} does not fit into {place}: {there}."
         raise no_start(key, text, *p.table.cited("BAR-STACK-01"))
     p.at[u] = h
     if board.city_hexes & bit:
@@ -112,15 +88,15 @@ def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
 
 
 def _fought(p: Campaign, key: str, h: int, result: str) -> None:
-    """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
+    """Bring a battle for a hex to a result, in the player turn of the attacking side."""
     board, grid = p.board, p.board.grid
     near = grid.near[h]
     defenders = [u for u in range(len(board.units)) if p.at[u] == h]
     if not defenders:
-        raise no_start(key, f"No unit stands in {p.table.places[h]} that could be attacked.", "BAR-COMBAT-03")
+        raise no_start(key, f"{p.table.places[h]} has no unit to attack.", "BAR-COMBAT-03")
     attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near]
     if not attackers:
-        raise no_start(key, f"No enemy unit stands next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
+        raise no_start(key, f"No enemy unit is next to {p.table.places[h]} to attack it.", "BAR-COMBAT-03")
     begin_player_turn(p, board.side[attackers[0]])
     p.call("player-turn")
     p.go_on_after(remove_hopeless)
@@ -130,22 +106,15 @@ def _fought(p: Campaign, key: str, h: int, result: str) -> None:
     apply_result(p, p.top, result)
 
 
-def take_over(p: Campaign, before: Setting) -> None:
-    """Cities that were not there before are held as at the beginning."""
-    board, there = p.board, before.board.city_hexes
-    p.russian_cities = (p.russian_cities & there | board.russian_at_first & ~there) & board.city_hexes
-    p.derive()
-
-
 def hold(p: Campaign, side: int, h: int) -> None:
-    """A city is under the control of a side."""
+    """Give a city to a side."""
     grid = p.board.grid
     if p.enemy_cities(side) & grid.bit[h]:
         p.russian_cities ^= grid.bit[h]
 
 
 def begin_player_turn(p: Campaign, side: int) -> None:
-    """The next month begins with the player turn of a side, in the weather of the month before."""
+    """Begin the player turn of a side in the next month, in the weather of the month before."""
     p.turn += not p.inside("month")
     p.side = side
     p.frames.clear()
@@ -156,16 +125,31 @@ def begin_player_turn(p: Campaign, side: int) -> None:
 
 class CampaignSituations(Situations[Campaign]):
     def crowds(self) -> Sequence[dict[str, Any]]:
-        return crowds()
+        """Return months of every weather, on an empty board and with the set-up of the data."""
+        placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
+        return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
 
     def clashes(self) -> Sequence[str]:
         return tuple(THROWN)
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
-        change(p, key, value)
+        """Make a change before play. "turn" = 8 begins with that month, "player" = "russian" with the Russian player
+        turn; "weather" = "snow" is the weather of the month before; "unit.all" = "out" clears the board, "units" =
+        "historical" uses the set-up of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" =
+        "german"; "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last
+        change "retreat" = "CC5": all units next to that hex have attacked it, with D Back 2; "exchange" = "CC5": with
+        Exchange."""
+        if not _changed(p, key, value):
+            super().change(p, key, value)
+        p.derive()
 
     def misplaced(self, p: Campaign) -> Reason | None:
-        return misplaced(p) or super().misplaced(p)
+        """BAR-SETUP-01: before the first month, units can only be where they can be set up."""
+        rows = (barred(p, u, h) for u, h in enumerate(p.at) if h < LOST) if p.inside("set-up") else ()
+        return next((reason for reason in rows if reason is not None), None) or super().misplaced(p)
 
     def take_over(self, p: Campaign, before: Setting) -> None:
-        take_over(p, before)
+        """Give cities that are new on this board to their side at the start."""
+        board, there = p.board, before.board.city_hexes
+        p.russian_cities = (p.russian_cities & there | board.russian_at_first & ~there) & board.city_hexes
+        p.derive()

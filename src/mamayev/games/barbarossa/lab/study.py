@@ -1,4 +1,4 @@
-"""The staff study of Barbarossa: how far does the attack get, and which cities fall when?"""
+"""The staff study of Barbarossa: how far the attack gets, and which cities fall when."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .conduct import CONDUCT
 
 ENDS = tuple(VERDICTS)
 VANGUARD = 10
-"""How many Axis units show how far the advance has come."""
+"""The number of easternmost Axis units that measure the advance."""
 
 
 def held(p: Campaign) -> Iterator[str]:
-    """The hexes of the ground that the Russians hold."""
+    """Return the hexes that the Russians hold."""
     grid = p.board.grid
     return (grid.ids[h] for h in grid.hexes(held_ground(p))) if p.turn else iter(())
 
 
 def series(p: Campaign) -> dict[str, float]:
-    """Beside the units of both sides: the Russian cities that the Axis holds, and how far east its ten easternmost
-    units stand, in columns of the map."""
+    """Return the plotted values by turn: the units of both sides, the Russian cities under Axis control, and the mean
+    column of the ten easternmost Axis units."""
     board = p.board
     columns = sorted((p.at[u] % board.last_column + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
     return {
@@ -39,8 +39,8 @@ def series(p: Campaign) -> dict[str, float]:
 def series_titles() -> dict[str, str]:
     return {
         **{f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS},
-        "axis_cities": "Russian cities in Axis hands",
-        "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
+        "axis_cities": "Russian cities under Axis control",
+        "axis_reach": "Farthest advance (mean column of the ten easternmost Axis units)",
     }
 
 
@@ -50,43 +50,33 @@ MEASURES = (
     ),
     Measure(
         "axis_objectives",
-        "Objectives in Axis hands at the end",
+        "Objectives under Axis control at the end",
         "number",
         "Of Leningrad, Moscow and Stalingrad.",
         lambda p: p.held(AXIS, p.board.objectives[AXIS]).bit_count(),
     ),
     Measure(
-        "russian_units",
-        "Russian units on the board at the end",
-        "number",
-        "Of 34.",
-        lambda p: len(p.units(RUSSIAN)),
+        "russian_units", "Russian units on the board at the end", "number", "Of 34.", lambda p: len(p.units(RUSSIAN))
     ),
-    Measure(
-        "axis_units",
-        "Axis units on the board at the end",
-        "number",
-        "Of 66.",
-        lambda p: len(p.units(AXIS)),
-    ),
+    Measure("axis_units", "Axis units on the board at the end", "number", "Of 66.", lambda p: len(p.units(AXIS))),
 )
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Who wins, how often, and when."""
+    """Return who wins, how often, and when."""
     rows = games.get("staff")
     if not rows:
         return None
     won = [row for row in rows if row["winner"] == SEATS[AXIS]]
     share = 100 * len(won) / len(rows)
-    sentences = [f"The German staff wins {share:.0f} games of 100 against the Russian staff."]
+    sentences = [f"The German staff wins {share:.0f}% of games against the Russian staff."]
     if won:
         month = MONTHS[min(round(median(row["turn"] for row in won)), LAST) - 1].name
-        sentences.append(f"Half of its victories are won by {month}.")
+        sentences.append(f"Half of its victories come by {month}.")
     short = [row for row in rows if row["winner"] != SEATS[AXIS]]
     if short:
         got = sum(row["axis_objectives"] for row in short) / len(short)
-        sentences.append(f"Where it does not win it holds {got:.1f} of its three objectives at the end.")
+        sentences.append(f"In the other games it holds {got:.1f} of its three objectives at the end.")
     return Brief("Does the attack get there?", tuple(sentences))
 
 

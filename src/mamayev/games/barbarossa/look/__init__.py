@@ -1,1 +1,1 @@
-"""How the campaign looks: the scene, the picture of a position, the panel of battles, the overlays."""
+"""The look of the campaign: the scene, the picture of a position, the battle panel and the overlays."""

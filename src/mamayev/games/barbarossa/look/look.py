@@ -1,4 +1,4 @@
-"""The look of Barbarossa, as the engine asks for it."""
+"""The look of Barbarossa for the engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CampaignLook(Look[Campaign]):
         return scene(self.table)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
-        """BAR-SCOPE-05: nothing is hidden from anybody."""
+        """BAR-SCOPE-05: all information is public."""
         return picture(p)
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:

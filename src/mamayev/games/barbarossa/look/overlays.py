@@ -1,4 +1,4 @@
-"""What can be shown over the board: zones of control, isolated units and threats."""
+"""Overlays on the map: zones of control, isolated units and threats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..rules.threat import Blow, called, drafted, threats
 
 
 def overlays(p: Campaign) -> list[sc.Overlay]:
-    """Zones of control of both sides; to be asked for: who is isolated, and the threats."""
+    """Return the zones of control of both sides and, on demand, the isolated units and the threats."""
     grid = p.board.grid
     found = [
         shading(
@@ -30,14 +30,14 @@ ISOLATED = "isolated"
 
 
 def overlay(p: Campaign, name: str) -> sc.Overlay | None:
-    """An overlay by its name, None for one that this game does not have."""
+    """Return an overlay by its name; None for an unknown one."""
     if name == ISOLATED:
         return isolated_overlay(p)
     return threat_overlay(p, THREATS.index(name)) if name in THREATS else None
 
 
 def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
-    """Who is isolated now, with the line that would join him to a source as far as the hex that cuts it."""
+    """Return the isolated units, each with its shortest line to a source as far as the hex that cuts it."""
     grid = p.board.grid
     shown = sc.Overlay(id=ISOLATED, title="Isolated units", kind="supply", asked=True)
     for side in () if empty else (AXIS, RUSSIAN):
@@ -50,15 +50,16 @@ def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
 
 
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)
+ENDANGERED = ("Danger to the Axis", "Danger to the Russians")
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
-    """The best odds that the enemy can bring against each stack of a side in his next turn, or in this one where he
-    moves or declares, with the units that make them, and what he would have to do."""
+    """Return the best odds of the enemy against each stack of a side, next turn or in the current one, with the units
+    and their actions."""
     grid = p.board.grid
     found = {} if empty else threats(p, side)
     shown = threat(
-        grid, THREATS[side], f"Threats: {SIDE_NAMES[side]}", SEATS[1 - side], found, badge=blow_badge,
+        grid, THREATS[side], ENDANGERED[side], SEATS[1 - side], found, badge=blow_badge,
         says=lambda blow: blow_text(p, blow),
         origins=lambda blow: [p.at[u] for u in units_of(blow.attackers) if p.at[u] < LOST],
     )  # fmt: skip
@@ -67,20 +68,19 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay
 
 
 def blow_badge(blow: Blow) -> str:
-    """The odds of an attack, with a sign where better ones could not be ruled out, and what air factors could make of
-    them."""
+    """Return the odds of an attack, with a sign if better ones are possible, and the odds with air factors."""
     odds = blow.odds + "+" * (blow.most > blow.column)
     return odds if blow.odds_with_air == blow.odds else f"{odds} ({blow.odds_with_air})"
 
 
 def blow_text(p: Campaign, blow: Blow) -> str:
-    """An attack that the enemy could make, in a sentence."""
+    """Describe a possible enemy attack in a sentence."""
     said = f"{p.names(blow.attackers)} against {p.names(blow.defenders)}: {blow.attack} to {blow.defense}, {blow.odds}."
     soaked = "; ".join(f"{p.names(few)} against {p.names(many)}" for few, many in blow.soaked)
     if soaked:
         said += f" Soak-offs: {soaked}."
     if blow.most > blow.column:
-        said += f" Better odds, {called(blow.most)} at most, could not be ruled out."
+        said += f" Better odds may be possible, up to {called(blow.most)}."
     if blow.odds_with_air != blow.odds:
-        said += f" With all {counted(blow.air, '# air factor', '# air factors')} up to {blow.odds_with_air}."
+        said += f" With all {counted(blow.air, '# air factor', '# air factors')}, up to {blow.odds_with_air}."
     return said

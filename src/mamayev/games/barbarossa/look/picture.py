@@ -1,4 +1,4 @@
-"""The picture of a position: where the units are, what the tracks show, which battles are declared."""
+"""The picture of a position: units, tracks and declared battles."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def picture(p: Campaign) -> sc.Picture:
 
 
 def pieces(p: Campaign) -> list[sc.PieceAt]:
-    """The units on the board, with what is to be seen of their state."""
+    """Return the units on the board with their visible states."""
     board, grid, step = p.board, p.board.grid, p.table.step(p)
     moving = step is not None and step.id == "move"
     cut_off = isolated(p, AXIS) | isolated(p, RUSSIAN) if p.turn else 0
@@ -72,8 +72,7 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: the weather of each month, as it was, as it must be, or as still to be thrown
-    for."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return the weather of each month: known, certain, or a die."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
@@ -86,7 +85,7 @@ def signs(p: Campaign) -> list[sc.Sign]:
 
 
 def notes(p: Campaign) -> dict[str, str]:
-    """What stands beside the values: which objectives are held, and what comes in."""
+    """Return notes beside the tracks: the objectives that are held, and the income."""
     board = p.board
     found = {
         f"clock-{seat}": f"of {p.table.clock}; {held(p, side)} of {len(board.objectives[side])}: "
@@ -105,15 +104,15 @@ def notes(p: Campaign) -> dict[str, str]:
 
 
 def pools(p: Campaign) -> list[sc.Pool]:
-    """The units of both sides that wait beside the map, the dearest first."""
+    """Return the units of both sides off the map, the most expensive first."""
     board = p.board
     found = []
     for side, seat in enumerate(SEATS):
         name = SIDE_NAMES[side]
         for place, key, title in (
             (IN_HAND, "in-hand", f"{name} units to set up"),
-            (LOST, "lost", f"{name} units eliminated"),
-            (WAITING, "waiting", f"{name} units to come"),
+            (LOST, "lost", f"Eliminated {name} units"),
+            (WAITING, "waiting", f"{name} units not on the board yet"),
         ):
             units = sorted(
                 (u for u in board.of_side[side] if p.at[u] == place),
@@ -125,14 +124,14 @@ def pools(p: Campaign) -> list[sc.Pool]:
 
 
 def queue(p: Campaign) -> tuple[str, ...]:
-    """A hex of each battle that is still to be fought, as long as there are any."""
+    """Return a hex of each battle that is not fought yet, during combat."""
     if not p.inside("fight") and not p.inside("battle"):
         return ()
     return tuple(p.board.grid.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)
 
 
 def arrows(p: Campaign) -> list[sc.Arrow]:
-    """The declared battles and the open one, from hex to hex."""
+    """Return the declared battles and the open one as arrows."""
     pairs = []
     for battle in (*p.battles, open_battle(p)):
         attackers, defenders = sides(p, battle)

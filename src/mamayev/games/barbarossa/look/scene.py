@@ -1,4 +1,4 @@
-"""How Barbarossa looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+"""Barbarossa's look as data. The forms are those of docs/protocol.md; the shapes are only drawings."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ TERRAINS = {
     "M": sc.Terrain("major", "Major city", "city"),
 }
 LEVELS = (17, 28, 44, 72)
-"""Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
+"""Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
-"""Where the name of a city stands that the drawing says nothing of, from its middle."""
+"""The default position of a city's name, from its middle."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
-    "A reconstruction: map, Axis counters and weather table of 1963 were not at hand. Each rule says how well it is "
-    "founded; those that no source gave are marked as house rules."
+    "This is a reconstruction: map, Axis counters and weather table of 1963 were not available. Each rule cites its "
+    "sources; rules without a source are marked as house rules."
 )
 
 
 def letter(board: Board, h: int) -> str:
-    """The letter of a hex's terrain on the drawn board."""
+    """Return the terrain letter of a hex on the drawn board."""
     if board.closed & board.grid.bit[h]:
         return "#"
     return "M" if any(city.hex == h and city.major for city in board.cities) else board.letters[h]
@@ -69,7 +69,7 @@ def scene(table: Setting) -> sc.Scene:
 
 
 def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
-    """A hex with a city. The objectives of both sides are key spaces."""
+    """Return a hex with a city. The objectives of both sides are key spaces."""
     grid = board.grid
     key = ("key",) if city in board.objectives[AXIS] + board.objectives[RUSSIAN] else ()
     return sc.Space(
@@ -78,7 +78,7 @@ def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
 
 
 def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
-    """Coasts, rivers, railways, frontiers, cities and names."""
+    """Return coasts, rivers, railways, frontiers, cities and names."""
     found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
     for water in drawn["water"]:
         outside, *holes = (through(ring) for ring in water["rings"])
@@ -100,7 +100,7 @@ def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
-    """The sign and the name of a city; a minor one is not shown on the smallest maps."""
+    """Return the sign and the name of a city; a minor one is hidden on the smallest maps."""
     labels = [drawn["labels"][zoom["id"]]["city"] for zoom in drawn["zoom"]]
     at = [tuple(label.get(city["name"], labels[1].get(city["name"], BELOW))) for label in labels]
     return sc.Scenery(
@@ -110,7 +110,7 @@ def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
 
 
 def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
-    """The names of seas, rivers, regions and countries, level by level."""
+    """Return the names of seas, rivers, regions and countries, by zoom level."""
     found = []
     for level, zoom in enumerate(drawn["zoom"]):
         labels = drawn["labels"][zoom["id"]]
@@ -127,8 +127,8 @@ def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def tracks(table: Setting) -> list[sc.Track]:
-    """Turn record, weather, clocks, points and air factors. Below the turn record: when Russian replacements begin,
-    when Hungarians and Italians come, and the end."""
+    """Return turn record, weather, clocks, points and air factors. The turn record is marked with the start of Russian
+    replacements, the arrival of Hungarians and Italians, and the end."""
     begins = 2 if table.replacement_hexes else SEPTEMBER_1941
     events = {begins: "Russian points", MAY_1942: "Hungary, Italy", LAST: "end"}
     if table.order_of_battle:
@@ -141,18 +141,9 @@ def tracks(table: Setting) -> list[sc.Track]:
                  clauses=("BAR-SCOPE-03", "BAR-WEATHER-05"), primary=True),
         sc.Track(id="weather", title="Weather", kind="value", clauses=("BAR-WEATHER-01",), primary=True),
     ]  # fmt: skip
-    for side, seat in enumerate(SEATS):
-        clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
-        found.append(
-            sc.Track(
-                id=f"clock-{seat}",
-                title=f"{SIDE_NAMES[side]} clock",
-                kind="value",
-                max=table.clock,
-                clauses=(clause,),
-                primary=True,
-            )
-        )
+    for seat, name, clause in zip(SEATS, SIDE_NAMES, ("BAR-WIN-02", "BAR-WIN-05"), strict=True):
+        found.append(sc.Track(id=f"clock-{seat}", title=f"{name} clock", kind="value", max=table.clock,
+                              clauses=(clause,), primary=True))  # fmt: skip
     for what, title, clauses in (("points", "points", ("BAR-REPL-09",)), ("air", "air", ("BAR-V-AIR-01",))):
         if what == "points" or table.airpower:
             found += [
@@ -166,7 +157,7 @@ ATTACKER: dict[str, sc.Verdict] = {
     "A Elim": "bad", "A Back 2": "bad", "Exchange": "fair", "D Back 2": "good", "D Elim": "good",
 }  # fmt: skip
 STRATEGIC: dict[str, sc.Verdict] = {"Elim 1": "good", "Interdict": "good", "N/E": "none"}
-"""What results mean for the attacker."""
+"""The meaning of results for the attacker."""
 CHARTS = {
     "combat": Shown("BAR-T-CRT", ("BAR-ODDS-03", "BAR-ODDS-05"), ATTACKER),
     "weather": Shown("BAR-T-WEATHER", ("BAR-WEATHER-05",)),
@@ -181,16 +172,16 @@ CHARTS = {
 
 
 def charts(table: Setting) -> list[sc.Chart]:
-    """The printed tables, from the ledger that the rules read: those of the air with airpower alone, and the rates of
-    the replacements that are played (BAR-V-REPL-02)."""
+    """Return the printed tables from the ledger that the rules use: air tables only with airpower, and the replacement
+    rates in force (BAR-V-REPL-02)."""
     shown = {name: chart for name, chart in CHARTS.items() if table.airpower or not chart.id.startswith("BAR-V-")}
     if table.replacement_hexes:
         shown["russian-rates"] = shown["russian-rates"]._replace(id="BAR-V-T-RURATE")
-    return list(look.charts(table, shown, note=lambda entry: f"{entry['notes']} Founded on: {entry['source']}."))
+    return list(look.charts(table, shown, note=lambda entry: f"{entry['notes']} Source: {entry['source']}."))
 
 
 def designation(name: str) -> str:
-    """What stands on a counter: the number of the unit, or its first letters, with what sets it apart."""
+    """Return the text on a counter: the number of the unit, or its initials, with what distinguishes it."""
     number, *rest = name.split()
     if not re.match("[0-9]|[IVXL]+$", number):
         return "".join(word[0] for word in (number, *rest))

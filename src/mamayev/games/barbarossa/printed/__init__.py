@@ -1,1 +1,1 @@
-"""What is printed on map and counters, and the turn record."""
+"""The printed map, counters and turn record."""

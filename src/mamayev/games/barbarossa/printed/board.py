@@ -1,8 +1,7 @@
-"""Map and counters as printed: read once for a table, from our files or from a player's own, and turned into what the
-rules ask for.
+"""Map and counters as printed, read once per table from our files or a player's own.
 
-A player's files replace ours one by one; a file that he lacks is ours. A file with a mistake is refused with a sentence
-that names the file, the entry and the field.
+A player's files replace ours one by one; ours fill the gaps. A file with a mistake is refused with a message that names
+the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ SEATS = ("german", "russian")
 """BAR-SCOPE-01: the German player has all Axis units."""
 AXIS, RUSSIAN = 0, 1
 LOST, WAITING, IN_HAND, OUT = range(4000, 4004)
-"""Where a unit that stands in no hex is: eliminated, not on the board yet, still to be set up; out of this game, in a
-situation made for it. More than any map has hexes."""
+"""Places of units off the map: eliminated, not on the board yet, still to be set up, left out of a test situation. The
+numbers are above the hex count of any map."""
 MAY_1942 = 12
 TURN_OF = {"1941-07": 2, "1941-12": 7}
 IN_A_HEX = 3
@@ -62,7 +61,7 @@ COUNTRIES = (
     ("U", "USSR", "russian"), ("G", "Germany", "german"), ("K", "Slovakia", "german"), ("H", "Hungary", "german"),
     ("R", "Rumania", "german"), ("F", "Finland", "german"), ("B", "Bulgaria", ""), ("S", "Serbia", ""),
 )  # fmt: skip
-"""The letter that stands for a country in the rows of a map, its name, and whose it is at first."""
+"""The letter of a country in the rows of a map, its name, and its side at the start."""
 
 
 class CountryForm(Form):
@@ -154,7 +153,7 @@ class SetUpForm(Form):
 
 
 class City(NamedTuple):
-    """A city: its hex, whether it is major, whether it lies in the USSR."""
+    """A city: its hex, whether it is major, and whether it is in the USSR."""
 
     name: str
     hex: int
@@ -163,9 +162,13 @@ class City(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A counter (BAR-COMP-01, BAR-COMP-02). `enters`: the number of the turn in which it comes, 0 for the set-up;
-    `reserve`: it has the letter R; `late`: the turn in which it comes under a switch of the variant, else 0;
-    `name_1942`: what a Russian armored unit is called from 1942 on."""
+    """A counter (BAR-COMP-01, BAR-COMP-02).
+
+    - `enters`: the turn of arrival, 0 for the set-up.
+    - `reserve`: whether it has the letter R.
+    - `late`: the turn of arrival under a switch of the variant, else 0.
+    - `name_1942`: the name of a Russian armored unit from 1942 on.
+    """
 
     id: str
     name: str
@@ -183,7 +186,7 @@ class Unit(NamedTuple):
 
     @property
     def factors(self) -> str:
-        """As printed: attack-defense-movement."""
+        """Return attack-defense-movement, as printed."""
         return f"{self.attack}-{self.defense}-{self.movement}"
 
 
@@ -197,32 +200,34 @@ FACTORIES = ("Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop")
 TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
     "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
 }  # fmt: skip
+"""The tone of a nation's counters."""
 ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
-"""The tone of a nation's counters, and the code of a kind's symbol."""
+"""The symbol code of a unit type."""
 
 
 class Board:
-    """Map and counters of a table. Sets of hexes are ints, bit by bit, and so are sets of units.
+    """Map and counters of a table. Sets of hexes are ints with one bit each, and so are sets of units.
 
-    - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01); `mountains`, `swamps`,
-      `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`, `west` of the border, Finland among it
-      (BAR-MAP-03, BAR-V-RAIL-10); `open_land`; `bordering`: the hexes of the west that touch the USSR, also across a
-      blocked hexside (BAR-SETUP-04); `last_column`, `east_edge` (BAR-MAP-09); `north`, by side, `south`, `east_side`:
-      the edges between which a front runs; `blocked` hexsides, as pairs of hexes both ways;
-    - `nets`, `steps`: what units can pass and at what cost, without and with the ice of the lakes; `stops`: where they
-      must stop, without and with frost (BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10);
-    - `rails`: the steps along railways, drawn from hex to hex (BAR-MAP-08);
+    - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01).
+    - `mountains`, `swamps`, `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`; `west` of the border,
+      including Finland (BAR-MAP-03, BAR-V-RAIL-10); `open_land`.
+    - `bordering`: the hexes of the west that touch the USSR, even across a blocked hexside (BAR-SETUP-04).
+    - `last_column`, `east_edge` (BAR-MAP-09); `north`, by side, `south`, `east_side`: the edges that a front connects.
+    - `blocked` hexsides, as pairs of hexes both ways.
+    - `nets`, `steps`: passable steps and their costs, without and with ice on the lakes; `stops`: where units must
+      stop, without and with frost (BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10).
+    - `rails`: the steps along railways, from hex to hex (BAR-MAP-08).
     - `cities`, major and minor (BAR-MAP-06); `city`: index by hex; `named`: index by name; `city_hexes`, `major`,
-      `russian_at_first` (BAR-WIN-06);
-      `objectives` by side, `warsaw`, `maikop`, `replacement_hexes`, `supply_cities`; `clear_finland` (BAR-V-FINN-03);
-    - `courses`: the hexes of each river from source to mouth, the water there among them; `banks`: of each river hex,
-      the bank by direction (BAR-TERRAIN-14); `rivers`; `always_doubled`: the hexes that
-      double whoever defends in them (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: those and the river hexes
-      (BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them);
+      `russian_at_first` (BAR-WIN-06).
+    - `objectives` by side, `warsaw`, `maikop`, `replacement_hexes`, `supply_cities`; `clear_finland` (BAR-V-FINN-03).
+    - `courses`: the hexes of each river from source to mouth, including the water there; `banks`: the bank by direction
+      of each river hex (BAR-TERRAIN-14); `rivers`.
+    - `always_doubled`: the hexes that double every defender (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: these and
+      the river hexes, but not swamps and minor cities (BAR-TERRAIN-11, BAR-TERRAIN-19).
     - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement`, `factors` of each;
-      `of_side`; `all_of`: the same as sets; `tank_armies`: what units are called from 1942 on;
-    - `own`: whether a file is a player's; `straits`: whether blocked hexsides can be crossed (BAR-MAP-05);
-      `kept`: what has been worked out on it (`terrain.kept`).
+      `of_side`; `all_of`: the same as sets; `tank_armies`: the names of units from 1942 on.
+    - `own`: whether a file is a player's; `straits`: whether blocked hexsides can be crossed (BAR-MAP-05); `kept`: the
+      cache of `terrain.kept`.
     """
 
     def __init__(self, own: Files | None, straits: bool = False) -> None:
@@ -244,7 +249,7 @@ class Board:
         return self.sheet.find(entry, field, name, self.hex, "hex of this map (grid in map.toml)")
 
     def _line(self, entry: str, names: Iterable[str]) -> list[int]:
-        """Hexes that touch, one after the other."""
+        """Return the hexes of these names; each must touch the next."""
         line = [self._hex(entry, "hexes", name) for name in names]
         for a, b in pairwise(line):
             if b not in self.grid.neighbours[a]:
@@ -257,7 +262,7 @@ class Board:
         rows, columns = form.grid.rows, form.grid.columns
         for field, lines in (("terrain", form.terrain.rows), ("country", form.country.rows)):
             if len(lines) != rows or any(len(line) != columns for line in lines):
-                raise self.sheet.wrong("", field, f"its rows are not the {rows} of {columns} letters of the grid.")
+                raise self.sheet.wrong("", field, f"needs {rows} rows of {columns} letters, as in the grid.")
         self.letters = "".join(form.terrain.rows)
         self.country = "".join(form.country.rows)
         self.last_column = columns
@@ -279,18 +284,18 @@ class Board:
         self.south = grid.gather(range(len(grid) - columns + 8, len(grid)))
         for name, hexes in (("the USSR", self.ussr), ("the west", self.west), ("the east edge", self.east_edge)):
             if not hexes & self.open_land:
-                raise self.sheet.wrong("", "country", f"no hex of {name} is open land: the rules need some.")
+                raise self.sheet.wrong("", "country", f"no hex of {name} is open land, but the rules need one.")
 
     def of_kind(self, letters: str) -> Hexes:
-        """BAR-TERRAIN-01: the hexes of some terrains."""
+        """BAR-TERRAIN-01: return the hexes with the given terrains."""
         return self.grid.gather(h for h, letter in enumerate(self.letters) if letter in letters)
 
     def of_country(self, *letters: str) -> Hexes:
-        """The hexes of some countries."""
+        """Return the hexes of the given countries."""
         return self.grid.gather(h for h, letter in enumerate(self.country) if letter in letters)
 
     def costly_steps(self) -> tuple[Steps, Steps]:
-        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: mountains and unfrozen swamps cost 2 and end no move."""
+        """BAR-TERRAIN-07, BAR-TERRAIN-09, one reading: mountains and unfrozen swamps cost 2 and do not end a move."""
         dear, ice = self.stops
 
         def made(net: Net, rough: Hexes) -> Steps:
@@ -300,7 +305,7 @@ class Board:
         return made(self.nets[False], dear), made(self.nets[True], ice)
 
     def ground(self, frozen: bool) -> Hexes:
-        """BAR-TERRAIN-03 to BAR-TERRAIN-05: where units can stand; a frozen lake is like clear ground."""
+        """BAR-TERRAIN-03 to BAR-TERRAIN-05: return the hexes that units can enter. A frozen lake counts as clear."""
         return self._land[frozen]
 
     # ------------------------------------------------------------------ steps
@@ -320,8 +325,8 @@ class Board:
         self.rails = Net.along(grid, self.rail_lines)
 
     def passable(self, frozen: bool) -> Net:
-        """BAR-MAP-04, BAR-MAP-05: the steps that a unit, a zone of control, an attack, a retreat or a line can take.
-        BAR-MOVE-07, BAR-MOVE-08: in every country that is not closed, for both sides."""
+        """BAR-MAP-04, BAR-MAP-05: return the steps open to units, zones of control, attacks, retreats and supply lines.
+        BAR-MOVE-07, BAR-MOVE-08: both sides use every country that is not closed."""
         on_land = self.grid.flags(self.ground(frozen))
         return Net(self.grid, lambda a, b: on_land[a] and on_land[b] and (a, b) not in self.blocked)
 
@@ -332,7 +337,7 @@ class Board:
         for entry, city in self.sheet.forms(form.city, CityForm, "city", "name"):
             h = self._hex(entry, "hex", city.hex)
             if not self.open_land & grid.bit[h]:
-                raise self.sheet.wrong(entry, "hex", f"no unit can stand in {city.hex}: it is water, or closed.")
+                raise self.sheet.wrong(entry, "hex", f"no unit can enter {city.hex}: it is water or closed.")
             cities.append(City(city.name, h, city.kind == "major", city.country == "USSR"))
         self.sheet.once("", "city", [city.name for city in cities])
         self.sheet.once("", "city", [grid.ids[city.hex] for city in cities])
@@ -349,7 +354,7 @@ class Board:
         self.clear_finland = self.finland & self.of_kind(".") & ~self.major
 
     def _city(self, name: str) -> int:
-        return self.sheet.find("", "city", name, self.named, "city of this map; the rules name it")
+        return self.sheet.find("", "city", name, self.named, "city of this map; the rules need it")
 
     # ------------------------------------------------------------------ rivers
 
@@ -361,7 +366,7 @@ class Board:
         self.may_double = self.always_doubled | self.rivers
 
     def _river_sides(self, form: MapForm) -> dict[int, set[int]]:
-        """BAR-TERRAIN-14: the directions in which rivers enter and leave each river hex."""
+        """BAR-TERRAIN-14: return the directions in which rivers enter and leave each river hex."""
         grid, sides = self.grid, dict[int, set[int]]()
         for entry, river in self.sheet.forms(form.river, RiverForm, "river", "name"):
             course = self._line(entry, river.hexes)
@@ -378,7 +383,7 @@ class Board:
                 found |= {grid.direction(h, n) for n in (before, after) if n != OFF}
                 if i + 1 == len(course) and river.ends_in == "edge":
                     if OFF not in grid.toward[h]:
-                        raise self.sheet.wrong(entry, "ends_in", f"{grid.ids[h]} does not lie on the edge.")
+                        raise self.sheet.wrong(entry, "ends_in", f"{grid.ids[h]} is not on the edge of the map.")
                     found.add(off_the_board(grid, h))
         return sides
 
@@ -387,7 +392,7 @@ class Board:
     def _count_units(self) -> None:
         forms = list(self.sheet.forms(self.sheet.form(CountersForm).unit, UnitForm, "unit", "id"))
         if not 2 <= len(forms) <= MOST_UNITS:
-            raise self.sheet.wrong("", "unit", f"these are {len(forms)} units; between 2 and {MOST_UNITS} are read.")
+            raise self.sheet.wrong("", "unit", f"has {len(forms)} units; use 2 to {MOST_UNITS}.")
         self.units = tuple(self._unit(entry, form) for entry, form in forms)
         self.sheet.once("", "id", [unit.id for unit in self.units])
         every = range(len(self.units))
@@ -402,12 +407,12 @@ class Board:
         self.all_of = tuple(sum(1 << u for u in units) for units in self.of_side)
         for seat, name in ((AXIS, "axis"), (RUSSIAN, "russian")):
             if not self.of_side[seat]:
-                raise self.sheet.wrong("", "unit", f"no unit is of the {name} side.")
+                raise self.sheet.wrong("", "unit", f"the {name} side has no unit.")
 
     def _unit(self, entry: str, form: UnitForm) -> Unit:
         side = RUSSIAN if form.side == "russian" else AXIS
         if (form.nationality == "Russian") != (side == RUSSIAN):
-            raise self.sheet.wrong(entry, "nationality", f"“{form.nationality}” is not of the {form.side} side.")
+            raise self.sheet.wrong(entry, "nationality", f"“{form.nationality}” is not on the {form.side} side.")
         return Unit(
             form.id, form.name, side, form.nationality, form.type, form.attack, form.defense, form.movement,
             MAY_1942 if form.entry_base == "1942-05" else 0, form.reserve, form.factors_origin == "stated",
@@ -424,48 +429,43 @@ class Board:
                 hexes[field].append(self._hex(field, name, place))
         for unit in self.units:
             if not unit.enters and unit.id not in form.base:
-                raise self.sheet.wrong("base", unit.id, "the unit begins on the board, and no hex is said for it.")
-        thin = {**form.base, **form.variant}
-        self._suggested = tuple(
-            {
-                u: self.hex[(form.base if crowded or self.side[u] == AXIS else thin)[name]]
-                for name in form.base
-                for u in (self.unit[name],)
-            }
-            for crowded in (False, True)
-        )
+                raise self.sheet.wrong("base", unit.id, "the unit begins on the board but has no hex.")
+        base = {self.unit[name]: self.hex[place] for name, place in form.base.items()}
+        thin = {self.unit[name]: self.hex[place] for name, place in form.variant.items()}
+        thin = {u: thin.get(u, h) if self.side[u] == RUSSIAN else h for u, h in base.items()}
+        self._suggested = thin, base
         for u, h in self._suggested[True].items():
             self._check_place(u, h)
         places = list(self._suggested[True].values())
         for h in set(places):
             if places.count(h) > IN_A_HEX:
-                raise self.sheet.wrong("base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}, more than 3.")
+                raise self.sheet.wrong("base", "", f"{places.count(h)} units begin in {self.grid.ids[h]}; 3 can.")
 
     def _check_place(self, u: int, h: int) -> None:
-        """BAR-SETUP-02 to BAR-SETUP-05: raise Refusal where a unit may not begin in a hex."""
+        """BAR-SETUP-02 to BAR-SETUP-05: raise Refusal if a unit cannot begin in a hex."""
         unit, bit = self.units[u], self.grid.bit[h]
         where = self.ussr if unit.side == RUSSIAN else self.finland if unit.nation == "Finnish" else self.west
         if not where & self.open_land & bit:
-            raise self.sheet.wrong(
-                "base", unit.id, f"it may not begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
-            )
+            text = f"it cannot begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
+            raise self.sheet.wrong("base", unit.id, text)
 
     def suggested(self, crowded: bool = True) -> dict[int, int]:
-        """BAR-SETUP-08: the set-up that can be loaded in one step: a hex for each unit. BAR-V-OOB-02: another one where
-        no more than two Russian units may stand in a hex."""
+        """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit. BAR-V-OOB-02: there
+        is another one for a limit of two Russian units in a hex."""
         return self._suggested[crowded]
 
 
 def off_the_board(grid: Grid, h: int) -> int:
-    """The side by which a river leaves the board: east if it can, else west, else the first counter-clockwise."""
+    """Return the direction in which a river leaves the board: east if possible, else west, else the first one
+    counterclockwise."""
     east = grid.directions.index("E")
     order = [east, grid.directions.index("W"), *((east - n) % 6 for n in range(1, 6))]
     return next(d for d in order if grid.toward[h][d] == OFF)
 
 
 def banks(sides: set[int]) -> tuple[int, ...]:
-    """By direction: the bank of a river hex that it belongs to, from 1; 0 along the river, and where there is no bank:
-    a source with a single river side protects nobody."""
+    """Return, by direction, the bank of a river hex that the neighbor is on, from 1; 0 along the river. A source with a
+    single river side has no banks, so it protects no unit."""
     if len(sides) < 2:
         return (0,) * 6
     found, bank = [0] * 6, 0
@@ -480,12 +480,12 @@ def banks(sides: set[int]) -> tuple[int, ...]:
 
 @cache
 def ours(straits: bool = False) -> Board:
-    """The board of our reconstruction."""
+    """Return the board of our reconstruction."""
     return Board(None, straits)
 
 
 def load(own: Files | None, straits: bool = False) -> Board:
-    """The board of a player's files, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the board of a player's files, or ours. Raises Refusal that names file, entry and field."""
     return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 

@@ -17,10 +17,12 @@ CALENDAR = toml.ours(files("mamayev.games.barbarossa") / "data" / "calendar.toml
 
 
 class Month(NamedTuple):
-    """A line of the turn record (BAR-T-TURN). `die`: the weather for each throw (BAR-T-WEATHER); `fixed`: that of the
-    calendar without throws; `russian_rate`: points for each city,
-    `hex_rate` for each replacement hex of the variant; `german_air` factors, `russian_air` quarter factors for each
-    replacement hex (BAR-V-AIR-06, BAR-V-AIR-09)."""
+    """A line of the turn record (BAR-T-TURN).
+
+    - `die`: the weather by die roll (BAR-T-WEATHER); `fixed`: the weather without dice.
+    - `russian_rate`: points per city; `hex_rate`: points per replacement hex of the variant.
+    - `german_air`: factors; `russian_air`: quarter factors per replacement hex (BAR-V-AIR-06, BAR-V-AIR-09).
+    """
 
     name: str
     die: tuple[int, ...]
@@ -33,7 +35,7 @@ class Month(NamedTuple):
 
     @property
     def thrown(self) -> bool:
-        """Whether a die decides the weather."""
+        """Return whether a die decides the weather."""
         return len(set(self.die)) > 1
 
 
@@ -41,7 +43,7 @@ RATES = ("russian_rate_base", "german_rate", "russian_rate_variant", "german_air
 
 
 def month(entry: dict[str, object]) -> Month:
-    """A month of the file."""
+    """Return a month of the file."""
     name = str(entry["month"])
     die = tuple(LETTER.index(letter) for letter in CALENDAR["weather"][name.split()[0].lower()])
     rates = [int(str(entry[key])) for key in RATES]
@@ -49,7 +51,7 @@ def month(entry: dict[str, object]) -> Month:
 
 
 MONTHS = tuple(month(entry) for entry in CALENDAR["turn"])
-"""BAR-SCOPE-03: by number of the turn, less 1."""
+"""BAR-SCOPE-03: the months by turn number, less 1."""
 LAST = len(MONTHS)
 SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 4, 6, 7, 8, 10
 MAY_1942, OCTOBER_1942 = 12, 17

@@ -1,4 +1,4 @@
-"""What is drawn for the eye: coasts, courses, names. No rule reads it."""
+"""The drawing: coasts, courses, names. No rule uses it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CityShape(msgspec.Struct):
 
 
 class Label(msgspec.Struct):
-    """A name on the map, along a line or across a point."""
+    """A name on the map, along a line or at a point."""
 
     name: Short
     size: Number
@@ -83,7 +83,7 @@ class Counter(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """What is read of shapes.json; it may hold more."""
+    """The part of shapes.json that is read; the file may hold more."""
 
     frame: tuple[Number, Number, Number, Number]
     counter: Counter
@@ -101,12 +101,12 @@ LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("far", "name", Far), ("water", "names", Water), ("rivers", "name", River), ("borders", "between", Border),
     ("rails", "lines", Rail), ("cities", "name", CityShape),
 )  # fmt: skip
-"""Checked one by one before the whole, so that a mistake is reported with the entry it is in."""
+"""Checked one by one before the whole file, so that errors name their entry."""
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """The drawing of a board: a player's, ours, or where he has drawn none for a map of his own, one made from it.
-    Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
+    entry and field."""
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:
@@ -122,20 +122,20 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
 
 @cache
 def ours() -> dict[str, Any]:
-    """The drawing of our map."""
+    """Return the drawing of our map."""
     found: dict[str, Any] = json.loads(PRINTED.text("shapes.json"))
     return found
 
 
 MARGIN = 60.0
 LONG, SHORT = 20, 8
-"""So many hexes make a great river, and one that is not small."""
+"""Minimum length in hexes of a great river, and of a medium one."""
 LARGE = 16
-"""So many hexes a sea or country has whose name is written over it."""
+"""Minimum size in hexes of a sea or country whose name is written on the map."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
-    """A plain drawing of a map of which there is none: what its hexes say."""
+    """Make a plain drawing from the hexes of a map."""
     grid = board.grid
     lettering: dict[str, Any] = {
         "city": {},
@@ -171,8 +171,8 @@ def _water(board: Board, name: str, hexes: Hexes) -> list[dict[str, Any]]:
 
 
 def _river(board: Board, course: list[int]) -> dict[str, Any]:
-    """A river from the middle of its source over the middles of the sides that it crosses to that of its mouth; where
-    it ends in water, to the shore."""
+    """Return the course of a river through the middles of the sides that it crosses, from the middle of its source to
+    that of its mouth. In water it ends at the shore."""
     centres = [board.grid.centre(h) for h in course]
     crossed = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(centres)]
     wet = board.sea | board.lakes
@@ -182,7 +182,7 @@ def _river(board: Board, course: list[int]) -> dict[str, Any]:
 
 
 def _name(board: Board, name: str, hexes: Hexes, size: float, spacing: float) -> dict[str, Any]:
-    """A name written over the hex of a set that is nearest to its middle."""
+    """Return a name at the hex of a set that is nearest to the set's middle."""
     centres = [board.grid.centre(h) for h in board.grid.hexes(hexes)]
     x, y = (sum(each) / len(centres) for each in zip(*centres, strict=True))
     at = min(centres, key=lambda centre: math.dist(centre, (x, y)))

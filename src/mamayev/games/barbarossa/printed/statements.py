@@ -1,4 +1,4 @@
-"""What the book states of map and counters (data/statements.toml), asked of a table's board."""
+"""The statements of the rulebook about map and counters (data/statements.toml), as questions to a board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def size(board: Board, name: str) -> str:
 
 
 def lies_in(board: Board, name: str) -> str:
-    """On which side of the border a city lies."""
+    """Return the side of the border that a city is on."""
     bit = board.grid.bit[_city(board, name).hex]
     return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
 
@@ -39,17 +39,17 @@ def in_country(board: Board, name: str, country: str) -> bool:
 
 
 def more_minor_cities(board: Board, name: str) -> bool:
-    """Whether there are minor cities beside a named one."""
+    """Return whether there are minor cities besides the named one."""
     return any(not city.major and city.name != name for city in board.cities)
 
 
 def hexes_of(board: Board, terrain: str) -> bool:
-    """Whether the map has hexes of a terrain."""
+    """Return whether the map has hexes of a terrain."""
     return bool(board.of_kind(TERRAINS[terrain]))
 
 
 def clear_in(board: Board, country: str) -> bool:
-    """Whether there are clear hexes in a country."""
+    """Return whether a country has clear hexes."""
     return bool(board.of_country(COUNTRIES[country]) & board.of_kind(TERRAINS["clear"]))
 
 
@@ -58,7 +58,7 @@ def has_rivers(board: Board) -> bool:
 
 
 def railways(board: Board, where: str) -> bool:
-    """Whether railways run west of the border, east of it, or across."""
+    """Return whether railways run west of the border, east of it, or across it."""
     grid = board.grid
     sides = {"west": board.west, "east": board.ussr}
     links = [(grid.bit[a], grid.bit[b]) for line in board.rail_lines for a, b in pairwise(line)]
@@ -68,7 +68,7 @@ def railways(board: Board, where: str) -> bool:
 
 
 def stretches(board: Board) -> int:
-    """Of how many stretches the border between the Axis and the USSR is."""
+    """Return the number of separate stretches of the border between the Axis and the USSR."""
     left, count = board.bordering & board.open_land, 0
     while left:
         left &= ~_joined(board, left)
@@ -77,7 +77,7 @@ def stretches(board: Board) -> int:
 
 
 def _joined(board: Board, hexes: Hexes) -> Hexes:
-    """Some of these hexes that hang together, the first of them and all that can be reached from it."""
+    """Return the first hex of a set and every other one connected to it."""
     found, edge = 0, hexes & -hexes
     while edge:
         found |= edge
@@ -86,12 +86,12 @@ def _joined(board: Board, hexes: Hexes) -> Hexes:
 
 
 def reaches_north(board: Board, country: str) -> bool:
-    """Whether a country reaches the north edge of the map."""
+    """Return whether a country reaches the north edge of the map."""
     return bool(board.of_country(COUNTRIES[country]) & board.grid.gather(range(board.last_column)))
 
 
 def reaches_east(board: Board) -> bool:
-    """Whether land of the USSR reaches the east edge."""
+    """Return whether land of the USSR reaches the east edge."""
     return bool(board.east_edge & board.ussr)
 
 
@@ -103,7 +103,7 @@ def objectives(board: Board, seat: str) -> list[str]:
 
 
 def _units(board: Board, nation: str, kind: str = "", factors: str = "") -> list[Unit]:
-    """The units of a nation; of one kind, with some factors, where these are given."""
+    """Return the units of a nation, of one type and with the given factors if these are set."""
     return [
         unit
         for unit in board.units
@@ -120,23 +120,23 @@ def some(board: Board, nation: str, kind: str = "", factors: str = "") -> bool:
 
 
 def reserves(board: Board, nation: str, factors: str = "") -> int:
-    """The units of a nation with the letter R."""
+    """Return the number of units of a nation with the letter R."""
     return sum(unit.reserve for unit in _units(board, nation, "", factors))
 
 
 def commonest(board: Board, nation: str, kind: str) -> str:
-    """The factors that most units of a kind have."""
+    """Return the most frequent factors of a unit type."""
     all_ = [unit.factors for unit in _units(board, nation, kind)]
     return max(sorted(set(all_)), key=all_.count) if all_ else ""
 
 
 def enters(board: Board, nation: str) -> list[str]:
-    """When the units of a nation come."""
+    """Return when the units of a nation arrive."""
     return sorted({_month(unit.enters) for unit in _units(board, nation)})
 
 
 def late(board: Board, nation: str) -> list[str]:
-    """What of a nation comes later under a switch of the variant, and when."""
+    """Return the units of a nation that arrive later under a switch of the variant, and when."""
     return sorted(f"{unit.factors} {_month(unit.late)}" for unit in _units(board, nation) if unit.late)
 
 

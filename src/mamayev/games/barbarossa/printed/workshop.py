@@ -1,18 +1,8 @@
-"""How the workshop draws and fills in the files of Barbarossa's board."""
+"""The workshop of Barbarossa's board files."""
 
 from __future__ import annotations
 
-from mamayev.engine.workshop import (
-    ORIGINS,
-    CounterLook,
-    Entries,
-    HexSheet,
-    Layer,
-    LineKind,
-    PlaceKind,
-    Value,
-    Workshop,
-)
+from mamayev.engine.workshop import ORIGINS, CounterLook, Entries, HexSheet, Layer, LineKind, PlaceKind, Value, Workshop
 from mamayev.match.schema import Schema
 
 from .board import COUNTRIES, ENTITY, TONE, CityForm, UnitForm

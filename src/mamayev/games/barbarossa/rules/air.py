@@ -1,7 +1,7 @@
-"""Airpower and interception: air factors and the missions that they fly (BAR-V-AIR, -TAC, -STRAT, -AIRSUP, -INTER).
+"""Airpower and interception: air factors and their missions (BAR-V-AIR, -TAC, -STRAT, -AIRSUP, -INTER).
 
-A mission is one commitment of air factors, one answer by interception, and what it does: air supply, a strategic
-attack, or a share in a battle.
+A mission is one commitment of air factors, one answer by interception, and its effect: air supply, a strategic attack,
+or support in a battle.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .arrivals import supplied_hexes
 from .declaration import Battle
 from .isolation import isolated
 from .odds import AUTOMATIC, COLUMNS, column_used, odds_name
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import AIRLIFT, FLY, HIT, INTERCEPT, STAND_DOWN, SUPPLY
 from .weather import month
 
@@ -37,8 +37,8 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 
 def book_income(p: Campaign, _f: Frame) -> None:
-    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: the air factors of the turn, at the very beginning of the player
-    turn; under one reading both sides' with the German one."""
+    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the air factors of the turn, at the very beginning of the player
+    turn; under one reading both sides' with the German ones."""
     p.flown = 0
     if not p.table.airpower:
         return
@@ -52,8 +52,8 @@ def book_income(p: Campaign, _f: Frame) -> None:
 
 
 def gives(p: Campaign, side: int, city: int) -> bool:
-    """BAR-V-AIR-06, BAR-V-AIR-10: whether a city gives a side air factors: its unit stands there, under one
-    reading it is under control, and no enemy zone reaches it."""
+    """BAR-V-AIR-06, BAR-V-AIR-10: return whether a city gives a side air factors: it has a unit there, or under one
+    reading control, and no enemy zone of control covers it."""
     board = p.board
     h = board.grid.bit[board.cities[city].hex]
     own = p.holds(side, city) if p.table.income_by_control else bool(p.zones.occupied[side] & h)
@@ -61,20 +61,20 @@ def gives(p: Campaign, side: int, city: int) -> bool:
 
 
 def german_income(p: Campaign) -> int:
-    """BAR-V-AIR-06, BAR-V-AIR-08: the German air factors of a month of perfect weather."""
+    """BAR-V-AIR-06, BAR-V-AIR-08: return the German air factors of a month of perfect weather."""
     board = p.board
     rate = month(p).german_air
     return rate + (board.maikop in supplied_hexes(p)) if rate and gives(p, AXIS, board.warsaw) else 0
 
 
 def russian_quarters(p: Campaign) -> int:
-    """BAR-V-AIR-09, BAR-V-FLOW-06: the Russian air factors of a month of perfect weather, in quarters."""
+    """BAR-V-AIR-09, BAR-V-FLOW-06: return the Russian air factors of a month of perfect weather, in quarters."""
     return month(p).russian_air * sum(gives(p, RUSSIAN, city) for city in p.board.replacement_hexes)
 
 
 def movement_is_over(p: Campaign, _f: Frame) -> None:
-    """BAR-V-STRAT-12, BAR-V-STRAT-13: interdicted units are turned up again, before they have to attack.
-    BAR-V-STRAT-04, BAR-V-STRAT-06: a new combat segment."""
+    """BAR-V-STRAT-12, BAR-V-STRAT-13: interdiction ends before the units have to attack. BAR-V-STRAT-04,
+    BAR-V-STRAT-06: a new combat segment begins."""
     if p.side == RUSSIAN:
         p.interdicted = 0
     p.flown = p.attacked = 0
@@ -84,15 +84,15 @@ def movement_is_over(p: Campaign, _f: Frame) -> None:
 
 
 def cities_to_supply(p: Campaign) -> Hexes:
-    """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: the city hexes that may have an air supply mission."""
+    """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: return the city hexes that can have an air supply mission."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     return p.zones.occupied[AXIS] & p.board.city_hexes & ~p.flown
 
 
 def ask_for_supply(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: whether there is anything to gain: by default an isolated unit in a city, for whoever is joined to a
-    source now is not isolated in this turn (BAR-ISO-07)."""
+    """BAR-FLOW-01: return whether air supply could help: by default an isolated unit in a city, because a unit with
+    supply now is not isolated this turn (BAR-ISO-07)."""
     cities = cities_to_supply(p)
     if not cities or p.table.air_supply_always_asked:
         return bool(cities)
@@ -100,7 +100,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
 
 
 def in_range(p: Campaign) -> Hexes:
-    """BAR-V-STRAT-07: the hexes near enough to a unit of German nationality."""
+    """BAR-V-STRAT-07: return the hexes in range of a unit of German nationality."""
     grid = p.board.grid
     found = grid.gather(p.at[u] for u in p.units(AXIS) if p.board.units[u].nation == "German")
     for _ in range(RANGE):
@@ -109,7 +109,7 @@ def in_range(p: Campaign) -> Hexes:
 
 
 def targets(p: Campaign) -> Hexes:
-    """BAR-V-STRAT-01, BAR-V-STRAT-04 to BAR-V-STRAT-07: the hexes that a strategic attack may be made against."""
+    """BAR-V-STRAT-01, BAR-V-STRAT-04 to BAR-V-STRAT-07: return the possible targets of a strategic attack."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
@@ -119,27 +119,24 @@ def targets(p: Campaign) -> Hexes:
 
 
 def standing(p: Campaign, side: int, h: int) -> Units:
-    """The units of a side in a hex."""
+    """Return the units of a side in a hex."""
     return sum(1 << u for u in p.board.of_side[side] if p.at[u] == h)
 
 
 def open_to_attack(p: Campaign, h: int) -> Units:
-    """BAR-V-STRAT-06: the Russian units in a hex that can be hit from the air."""
+    """BAR-V-STRAT-06: return the Russian units in a hex that can be hit from the air."""
     return standing(p, RUSSIAN, h) & ~p.attacked
 
 
 class Mission(Locals):
-    """An air supply mission or a strategic attack under way."""
+    """The current air supply mission or strategic attack."""
 
     hex: int
     kills: int  # the units that must still be picked for elimination
 
 
-class Missions(Box[Campaign]):
-    """Where missions begin, one at a time (BAR-V-AIR-04)."""
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
+class Missions(PhasingBox):
+    """The start of missions, one at a time (BAR-V-AIR-04)."""
 
     def begin(self, p: Campaign, mission: str, h: int) -> None:
         p.end()
@@ -152,23 +149,23 @@ class Missions(Box[Campaign]):
 
 
 def why_no_target(p: Campaign, h: int) -> Reason | None:
-    """Why a strategic attack cannot be made against a hex, None where it can."""
+    """Return why a strategic attack cannot be made against a hex; None if it can."""
     bit, place = p.board.grid.bit[h], p.table.places[h]
     if p.side != AXIS:
         return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
     if not p.air[AXIS]:
         return Reason("No air factors are left.", ("BAR-V-STRAT-03",))
     if p.flown & bit:
-        return Reason(f"{place} has had its strategic attack already.", ("BAR-V-STRAT-04",))
+        return Reason(f"{place} has already had a strategic attack.", ("BAR-V-STRAT-04",))
     if not p.zones.occupied[RUSSIAN] & bit:
-        return Reason(f"No Russian unit stands in {place}.", ("BAR-V-STRAT-01",))
+        return Reason(f"No Russian unit is in {place}.", ("BAR-V-STRAT-01",))
     if p.zones.controlled[AXIS] & bit:
-        return Reason(f"{place} lies in an Axis zone of control.", ("BAR-V-STRAT-05",))
+        return Reason(f"{place} is in an Axis zone of control.", ("BAR-V-STRAT-05",))
     if not in_range(p) & bit:
         return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
                       ("BAR-V-STRAT-07",))  # fmt: skip
     if p.table.attacked_shield and standing(p, RUSSIAN, h) & p.attacked:
-        return Reason(f"A unit in {place} was attacked on the ground and shields its hex.", ("BAR-V-STRAT-06",))
+        return Reason(f"A unit in {place} was attacked on the ground, which protects the hex.", ("BAR-V-STRAT-06",))
     if not open_to_attack(p, h):
         return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
     return None
@@ -178,84 +175,81 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
 
 
 def has_aircraft(p: Campaign, f: Frame) -> bool:
-    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: whether the attacker, of either side, may commit air
-    factors to the battle that is taken up, which ground units fight. He is not asked when its ground factors make it
-    7-1: nothing can be gained or lost there."""
+    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: return whether the attacker, of either side, can commit
+    air factors to this battle of ground units. There is no question if ground factors alone make it 7-1, because air
+    factors change nothing then."""
     return bool(p.air[p.side]) and column_used(p, f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
 
 
 def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-INTER-01, BAR-V-INTER-06: whether the other player, of either side, is asked."""
+    """BAR-V-INTER-01, BAR-V-INTER-06: return whether the other player, of either side, can intercept."""
     return p.table.interception and bool(p.flying and p.air[1 - p.side])
 
 
 AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, "interception")
-"""BAR-V-TAC-07: what is asked when a battle is taken up."""
+"""BAR-V-TAC-07: the questions at the start of a battle."""
 
 
 MISSIONS = ("strategic-attack", "supply-mission", "battle")
 
 
 def kind(p: Campaign) -> str:
-    """The mission for which air factors are asked: the sequence that asks."""
+    """Return the current mission: the sequence that asks for air factors."""
     return next(mission for mission in MISSIONS if p.inside(mission))
 
 
 def effect(p: Campaign, factors: int) -> str:
-    """BAR-V-INTER-08: what the mission would do with this many factors, in a few words."""
+    """BAR-V-INTER-08: return a short description of the mission with this many factors."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
         a, d = frame[Battle.attack] + factors, frame[Battle.defense]
         return f"{a} to {d}, {odds_name(a, d)}"
     if not factors:
-        return "nothing"
+        return "no effect"
     if mission == "supply-mission":
         units = standing(p, AXIS, frame[Mission.hex]).bit_count()
         return f"supplies {min(factors, units)} of {units}"
     results = [row[min(factors, WIDEST) - 1] for row in p.table.strategic]
     shares = {result: 2 * results.count(result) for result in (ELIM, INTERDICT, NOTHING)}
-    return ", ".join(f"{result} {n} in 6" for result, n in shares.items() if n)
+    return ", ".join(f"{result} on {n} of 6" for result, n in shares.items() if n)
 
 
 def purpose(p: Campaign) -> str:
-    """What the mission is about, in a sentence."""
+    """Return a sentence that describes the mission."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
         units = frame[Battle.defenders]
-        return f"A tactical air attack, with the ground attack on {p.names(units)}."
+        return f"Tactical air support for the attack on {p.names(units)}."
     place = p.table.places[frame[Mission.hex]]
     if mission == "supply-mission":
         return f"Air supply for {place}: {p.names(standing(p, AXIS, frame[Mission.hex]))}."
-    return f"A strategic air attack on {place}: {p.names(open_to_attack(p, frame[Mission.hex]))}."
+    return f"Strategic air attack on {place}: {p.names(open_to_attack(p, frame[Mission.hex]))}."
 
 
-class AirCommitment(Box[Campaign]):
+class AirCommitment(PhasingBox):
     """BAR-V-INTER-03: one number, final for the mission."""
 
     name = "air-commitment"
-    title = "How many air factors are committed?"
+    title = "Commit how many air factors?"
     forced = True
     reveals = True
     clauses = ("BAR-V-AIR-03", "BAR-V-TAC-01", "BAR-V-STRAT-03", "BAR-V-AIRSUP-02", "BAR-V-INTER-03")
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
-
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{purpose(p)} {factors(p.air[p.side])} in hand; what is committed is spent."
+        return f"{purpose(p)} You have {factors(p.air[p.side])}; those you commit are spent."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """BAR-V-TAC-07: none at all for a battle, at least one for another mission. BAR-V-INTER-05: as many as there
-        are, more than the mission needs among them."""
+        """BAR-V-TAC-07: from none for a battle, from one for another mission. BAR-V-INTER-05: up to all, even if the
+        mission needs fewer."""
         return [FLY | n << ARG for n in range(kind(p) != "battle", p.air[p.side] + 1)]
 
     def note(self, p: Campaign, f: Frame, action: int) -> str:
         return effect(p, action >> ARG & MASK)
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """The chances if nothing is intercepted, with the smallest number of factors for each column."""
+        """Return the chances without interception, also for the smallest number of factors for each column."""
         chosen = action >> ARG & MASK
         found = chances(p, chosen)
         if found is None:
@@ -268,7 +262,7 @@ class AirCommitment(Box[Campaign]):
         return [Forecast(found.title, found.outcomes, found.throws, settings, found.spaces)]
 
     def steps(self, p: Campaign) -> list[int]:
-        """The numbers at which something changes: the first of each column."""
+        """Return the numbers at which the column changes."""
         air = p.air[p.side]
         if kind(p) != "battle":
             return list(range(1, min(air, WIDEST) + 1))
@@ -289,19 +283,19 @@ class AirCommitment(Box[Campaign]):
 
     def refuse_fly(self, p: Campaign, f: Frame, n: int) -> Reason | None:
         if n > p.air[p.side]:
-            return Reason(f"{factors(p.air[p.side])} in hand, not {n}.", ("BAR-V-AIR-03",))
+            return Reason(f"You have {factors(p.air[p.side])}, not {n}.", ("BAR-V-AIR-03",))
         if not n and kind(p) != "battle":
-            return Reason("The mission takes at least one air factor.", ("BAR-V-STRAT-03", "BAR-V-AIRSUP-02"))
+            return Reason("This mission needs at least one air factor.", ("BAR-V-STRAT-03", "BAR-V-AIRSUP-02"))
         return None
 
 
 def factors(n: int) -> str:
-    """This many air factors, in words."""
+    """Return this many air factors in words."""
     return counted(n, "# air factor", "# air factors")
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
-    """What this many air factors would bring if nobody intercepted them; None for a mission without a die."""
+    """Return the chances of a mission with this many air factors and no interception; None without a die."""
     mission = kind(p)
     if mission == "supply-mission":
         return None
@@ -318,11 +312,11 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer. BAR-V-INTER-07: under one
-    reading a mission that it ends may be flown again."""
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer. BAR-V-INTER-07: under one reading
+    an intercepted mission can be flown again."""
 
     name = "interception"
-    title = "How many air factors intercept?"
+    title = "Intercept with how many air factors?"
     reveals = True
     clauses = ("BAR-V-INTER-01", "BAR-V-INTER-02", "BAR-V-INTER-04", "BAR-V-INTER-08")
 
@@ -330,7 +324,7 @@ class Interception(Box[Campaign]):
         return 1 - p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{purpose(p)} {factors(p.flying)} committed; you have {factors(p.air[1 - p.side])} in hand."
+        return f"{purpose(p)} {factors(p.flying)} committed; you have {factors(p.air[1 - p.side])}."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [INTERCEPT | n << ARG for n in range(min(p.air[1 - p.side], p.flying) + 1)]
@@ -359,11 +353,11 @@ class Interception(Box[Campaign]):
 
 class AirSupply(Missions):
     name = "air-supply"
-    title = "Which city is supplied from the air?"
+    title = "Supply which city from the air?"
     clauses = ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-02", "BAR-V-AIRSUP-05")
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{factors(p.air[p.side])} in hand. Each supplies a unit for the turn."
+        return f"You have {factors(p.air[p.side])}. Each supplies one unit this turn."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [*(AIRLIFT | h << ARG for h in p.board.grid.hexes(cities_to_supply(p))), STAND_DOWN]
@@ -377,16 +371,14 @@ class AirSupply(Missions):
         if cities_to_supply(p) & grid.bit[h]:
             return None
         if not p.board.city_hexes & grid.bit[h]:
-            return Reason(
-                f"{place} is not a city: only units in cities are supplied from the air.", ("BAR-V-AIRSUP-01",)
-            )
+            return Reason(f"{place} is not a city: only units in cities can have air supply.", ("BAR-V-AIRSUP-01",))
         if p.flown & grid.bit[h]:
-            return Reason(f"{place} has had its mission already.", ("BAR-V-AIRSUP-05",))
-        return Reason(f"No Axis unit stands in {place}.", ("BAR-V-AIRSUP-01",))
+            return Reason(f"{place} has already had its mission.", ("BAR-V-AIRSUP-05",))
+        return Reason(f"No Axis unit is in {place}.", ("BAR-V-AIRSUP-01",))
 
 
 def supply_all(p: Campaign, f: Frame) -> None:
-    """BAR-V-AIRSUP-02: where the factors that have come through suffice, all units of the hex are supplied."""
+    """BAR-V-AIRSUP-02: supply all units of the hex if the remaining factors suffice."""
     units = standing(p, AXIS, f[Mission.hex])
     if p.flying >= units.bit_count():
         serve(p, units)
@@ -394,19 +386,16 @@ def supply_all(p: Campaign, f: Frame) -> None:
 
 
 def serve(p: Campaign, units: Units) -> None:
-    """Some units are supplied from the air."""
+    """Supply units from the air."""
     p.airlifted |= units
     for u in units_of(units):
         p.note(SIDE_NAMES[AXIS], f"{p.called(u)} is supplied from the air.", "BAR-V-AIRSUP-02")
 
 
-class SuppliedUnit(Box[Campaign]):
+class SuppliedUnit(PhasingBox):
     name = "supplied-unit"
-    title = "Which unit is supplied?"
+    title = "Supply which unit?"
     clauses = ("BAR-V-AIRSUP-03",)
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         place = p.table.places[p.frame("supply-mission")[Mission.hex]]
@@ -423,8 +412,8 @@ class SuppliedUnit(Box[Campaign]):
 
     def refuse_supply(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if p.at[u] != p.frame("supply-mission")[Mission.hex]:
-            return Reason(f"{p.called(u)} does not stand there.", ("BAR-V-AIRSUP-03",))
-        return Reason(f"{p.called(u)} is supplied.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
+            return Reason(f"{p.called(u)} is not in that hex.", ("BAR-V-AIRSUP-03",))
+        return Reason(f"{p.called(u)} already has supply.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
 
 
 SUPPLY_MISSION = Sequence(
@@ -472,8 +461,8 @@ class AirDie(DieBox[Campaign]):
 
 
 def interdict(p: Campaign, units: Units) -> None:
-    """BAR-V-STRAT-10, BAR-V-STRAT-11: some units may not move in their next movement step. BAR-V-STRAT-14: nothing else
-    of them changes."""
+    """BAR-V-STRAT-10, BAR-V-STRAT-11: interdicted units cannot move in their next movement step. BAR-V-STRAT-14:
+    nothing else changes."""
     board = p.board
     p.interdicted |= units
     if units and p.journal is not None:
@@ -483,17 +472,14 @@ def interdict(p: Campaign, units: Units) -> None:
         p.journal.note(SIDE_NAMES[RUSSIAN], text, ("BAR-V-STRAT-10", "BAR-V-STRAT-11"), at, pieces)
 
 
-class AirLoss(Box[Campaign]):
+class AirLoss(PhasingBox):
     name = "air-loss"
-    title = "Which unit is eliminated?"
+    title = "Eliminate which unit?"
     clauses = ("BAR-V-STRAT-09",)
     forced = True
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
-
     def may_be_hit(self, p: Campaign) -> Units:
-        """Armor if there is any."""
+        """Return the possible losses: armor if there is any."""
         units = open_to_attack(p, p.frame("strategic-attack")[Mission.hex])
         armor = sum(1 << u for u in units_of(units) if p.board.units[u].kind == "armor")
         return armor or units
@@ -512,7 +498,7 @@ class AirLoss(Box[Campaign]):
         if self.may_be_hit(p) >> u & 1:
             return None
         if open_to_attack(p, p.frame("strategic-attack")[Mission.hex]) >> u & 1:
-            return Reason("Armor must be taken first.", ("BAR-V-STRAT-09",))
+            return Reason("Eliminate armor first.", ("BAR-V-STRAT-09",))
         return Reason(f"{p.called(u)} cannot be hit by this attack.", ("BAR-V-STRAT-06", "BAR-V-STRAT-09"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -12,15 +11,15 @@ from mamayev.terrain.grid import Hexes
 from ..printed.board import AXIS, LOST, RUSSIAN, WAITING, Board
 from ..printed.calendar import MONTHS, SEPTEMBER_1941
 from .isolation import open_hexes
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .set_up import may_join_the_finns
 from .verbs import ARRIVED, BRING, BUY
 from .weather import month
 
 
 def receive_points(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: the replacement points of the turn are added
-    to those saved; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
+    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: add the replacement points of the turn to
+    the saved ones; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
     side = p.side
     if side == RUSSIAN:
         giving = p.held(RUSSIAN, p.table.replacement_cities)
@@ -39,16 +38,13 @@ def receive_points(p: Campaign, _f: Frame) -> None:
             clauses.append("BAR-V-REPL-06")
     p.points[side] += points
     if points:
-        p.note(
-            "Replacements",
-            f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all.",
-            *p.table.cited(*clauses),
-        )
+        text = f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all."
+        p.note("Replacements", text, *p.table.cited(*clauses))
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
-    """BAR-V-REPL-07, BAR-V-REPL-08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a
-    line of free hexes to Warsaw."""
+    """BAR-V-REPL-07, BAR-V-REPL-08: return the replacement hexes with an Axis unit, outside Russian zones of control
+    and with a line of free hexes to Warsaw."""
     board, grid = p.board, p.board.grid
     open_ = open_hexes(p, AXIS)
     warsaw = grid.bit[board.cities[board.warsaw].hex] & open_ if p.holds(AXIS, board.warsaw) else 0
@@ -58,37 +54,38 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-09: under one reading points that are not spent are lost."""
+    """BAR-REPL-09: one reading removes unspent points."""
     if p.table.points_are_lost:
         p.points[p.side] = 0
 
 
 def price(board: Board, u: int) -> int:
-    """BAR-REPL-05: a point pays for a factor, attack for the Axis, defense for the Russians."""
+    """BAR-REPL-05: return the points that a unit costs: its attack factor for the Axis, its defense factor for the
+    Russians."""
     return board.units[u].defense if board.side[u] == RUSSIAN else board.units[u].attack
 
 
 def cities_that_rebuild(p: Campaign) -> Hexes:
-    """BAR-REPL-07, BAR-REPL-11: where the side that moves rebuilds its units; under the switch replacement-hexes in
-    five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
+    """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units; with the switch replacement-hexes
+    there are five, and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
     return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
 
 
 def cities_of_arrival(p: Campaign) -> Hexes:
-    """BAR-REPL-12: those of them where rebuilt units may be placed now."""
+    """BAR-REPL-12: return the cities where rebuilt units can be placed now."""
     return cities_that_rebuild(p) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
 def friendly_country(p: Campaign, u: int) -> Hexes:
-    """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves in Finland, too.
-    BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an
+    """BAR-REINF-03: return the hexes where a reinforcement can be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves
+    also in Finland. BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the replacement cities, even next to an
     enemy."""
     besieged = p.board.side[u] == RUSSIAN and p.table.besieged_reinforced
     return countries(p, u) & p.room(p.side) & (-1 if besieged else ~p.zones.controlled[1 - p.side])
 
 
 def countries(p: Campaign, u: int) -> Hexes:
-    """The same, room and enemies left aside."""
+    """Return the hexes of the countries or cities where it can be placed, regardless of room and enemies."""
     board = p.board
     if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities)
@@ -98,13 +95,13 @@ def countries(p: Campaign, u: int) -> Hexes:
 
 
 def may_buy(p: Campaign, u: int) -> bool:
-    """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: whether a unit can be rebuilt and paid for."""
+    """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: return whether a unit can be rebuilt now."""
     board = p.board
     return p.at[u] == LOST and price(board, u) <= p.points[p.side] and not never_rebuilt(p, u)
 
 
 def never_rebuilt(p: Campaign, u: int) -> bool:
-    """BAR-REPL-10: whether the nation of a unit has no replacements."""
+    """BAR-REPL-10: return whether the nation of a unit has no replacements."""
     unit = p.board.units[u]
     if p.table.germans_alone_rebuilt and unit.side == AXIS:
         return unit.nation != "German"
@@ -112,40 +109,37 @@ def never_rebuilt(p: Campaign, u: int) -> bool:
 
 
 def may_bring(p: Campaign, u: int) -> bool:
-    """BAR-REINF-02: whether a reinforcement is due."""
+    """BAR-REINF-02: return whether a reinforcement is due."""
     return p.at[u] == WAITING and p.turn >= p.table.enters[u]
 
 
 def overdue(p: Campaign) -> list[int]:
-    """BAR-V-OOB-10, BAR-V-RESERVE-04: the reinforcements that are due, find room and must not be held back; under one
-    reading German reserves may be."""
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: return the reinforcements that must be placed now; under one reading German
+    reserves can wait."""
     if p.side == AXIS and p.table.reserves_may_wait:
         return []
     return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
-    """The verb with which a unit of the side could arrive, and where."""
+    """Return the verb by which a unit of the side can arrive, and its hexes."""
     if may_bring(p, u):
         return BRING, friendly_country(p, u)
     return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
 
 
 def anybody_arrives(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: a step without a choice is passed over."""
+    """BAR-FLOW-01: return whether a unit can arrive; a step without a choice is skipped."""
     return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 
-class Arrivals(Box[Campaign]):
+class Arrivals(PhasingBox):
     name = "arrivals"
-    title = "Which units arrive, and where?"
+    title = "Replacements and reinforcements: place which unit, and where?"
     clauses = ("BAR-SEQ-02", "BAR-REPL-01", "BAR-REINF-02")
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
-
     def help(self, p: Campaign, f: Frame) -> str:
-        return counted(p.points[p.side], "# replacement point in hand.", "# replacement points in hand.")
+        return counted(p.points[p.side], "You have # replacement point.", "You have # replacement points.")
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return [u for u in p.board.of_side[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
@@ -168,10 +162,9 @@ class Arrivals(Box[Campaign]):
         p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: for nothing."""
-        p.come(
-            u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
-        )
+        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: without cost."""
+        text = f"{p.called(u)} arrives in {p.table.places[h]}."
+        p.come(u, h, "arrive", text, (p.table.why_late(u) or "BAR-REINF-02",))
 
     def arrived(self, p: Campaign, f: Frame) -> None:
         p.end()
@@ -181,7 +174,7 @@ class Arrivals(Box[Campaign]):
         if not due:
             return None
         names = ", ".join(p.called(u) for u in due)
-        return Reason(f"These must be placed first: {names}.", (p.table.why_late(due[0]),))
+        return Reason(f"Place these units first: {names}.", (p.table.why_late(due[0]),))
 
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
@@ -189,13 +182,12 @@ class Arrivals(Box[Campaign]):
         if board.side[u] != p.side:
             return Reason(f"{p.called(u)} is not yours.", ("BAR-REPL-01",))
         if p.at[u] != LOST:
-            return Reason(f"{p.called(u)} is not among the eliminated units.", ("BAR-REPL-01",))
+            return Reason(f"{p.called(u)} is not eliminated.", ("BAR-REPL-01",))
         if never_rebuilt(p, u):
-            return Reason(f"{unit.nation} units are not replaced.", ("BAR-REPL-10",))
+            return Reason(f"{unit.nation} units have no replacements.", ("BAR-REPL-10",))
         if price(board, u) > p.points[p.side]:
             return Reason(
-                f"{p.called(u)} costs {counted(price(board, u), '# point', '# points')}, and only "
-                f"{p.points[p.side]} in hand.",
+                f"{p.called(u)} costs {counted(price(board, u), '# point', '# points')}; you have {p.points[p.side]}.",
                 ("BAR-REPL-05",),
             )
         if cities_of_arrival(p) & board.grid.bit[h]:
@@ -206,10 +198,7 @@ class Arrivals(Box[Campaign]):
         where = (
             ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
         )
-        return Reason(
-            f"Units are rebuilt in {where}, in cities under their side's control: {place} is none.",
-            clauses,
-        )
+        return Reason(f"{place} cannot rebuild units. Use a city under your control: {where}.", clauses)
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
@@ -225,17 +214,17 @@ class Arrivals(Box[Campaign]):
         if countries(p, u) & board.grid.bit[h]:
             return no_place(p, h, late or "BAR-REINF-03")
         if late:
-            where = "a city that gives replacements" if p.side == RUSSIAN else "a country west of the border"
-            return Reason(f"{p.called(u)} arrives in {where}: {place} is none.", (late,))
-        text = f"Reinforcements arrive in Germany, Slovakia, Hungary and Rumania; {place} is in none of them."
+            where = "a replacement city" if p.side == RUSSIAN else "a country west of the border"
+            return Reason(f"{p.called(u)} arrives in {where}, not in {place}.", (late,))
+        text = f"Reinforcements arrive in Germany, Slovakia, Hungary or Romania, not in {place}."
         return Reason(text, ("BAR-REINF-03",))
 
 
 def no_place(p: Campaign, h: int, *clauses: str) -> Reason:
-    """Why a unit cannot arrive in a hex of the right country or city."""
+    """Return why a unit cannot arrive in a hex of the right country or city."""
     bit, place, enemy = p.board.grid.bit[h], p.table.places[h], 1 - p.side
     if p.zones.occupied[enemy] & bit:
-        return Reason(f"An enemy stands in {place}.", clauses)
+        return Reason(f"An enemy unit is in {place}.", clauses)
     if p.zones.full[p.side] & bit:
         return Reason(f"{place} is full.", (*clauses, *p.table.cited("BAR-STACK-01")))
     return Reason(f"{place} is in an enemy zone of control.", clauses)

@@ -1,4 +1,4 @@
-"""Battles one by one: the die, its result, losses, retreats, and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
+"""Battles one by one: the die, its result, losses, retreats and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
 BAR-ADVANCE)."""
 
 from __future__ import annotations
@@ -15,61 +15,55 @@ from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach, retreats
+from mamayev.terrain.seats import seated
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import PERFECT, WEATHER
+from . import odds
 from .air import AIRCRAFT_ASKED, Missions, factors, standing, targets, why_no_target
 from .declaration import Battle, sides
-from .odds import (
-    COLUMNS,
-    attack,
-    attack_halves,
-    can_double,
-    column_used,
-    defense,
-    defense_factor,
-    doubled_hexes,
-    modifiers,
-    odds_name,
-)
-from .position import SIDE_NAMES, Campaign
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
-RESULTS = {
-    A_ELIM: "A Elim",
-    A_BACK: "A Back 2",
-    EXCHANGE: "Exchange",
-    D_BACK: "D Back 2",
-    D_ELIM: "D Elim",
-}
+RESULTS = {A_ELIM: "A Elim", A_BACK: "A Back 2", EXCHANGE: "Exchange", D_BACK: "D Back 2", D_ELIM: "D Elim"}
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-STRAT-02: combat lasts while battles are left or strategic attacks can be made."""
+    """BAR-V-STRAT-02: return whether battles or strategic attacks are left."""
     return any(p.battles) or bool(targets(p))
 
 
-class NextBattle(Missions):
-    """BAR-V-STRAT-02: strategic attacks are made before, between and after the battles."""
+class Strikes(Missions):
+    """A decision that offers strategic attacks."""
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"You have {factors(p.air[p.side])}." if targets(p) else ""
+
+    def strikes(self, p: Campaign) -> list[int]:
+        return [BOMB | h << ARG for h in p.board.grid.hexes(targets(p))]
+
+    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        return why_no_target(p, h)
+
+
+class NextBattle(Strikes):
+    """BAR-V-STRAT-02: strategic attacks are possible before, between and after the battles."""
 
     name = "fight"
-    title = "Which battle is fought next?"
+    title = "Fight which battle next?"
     clauses = ("BAR-COMBAT-09", "BAR-SEQ-05")
     forced = True
 
     def prompt(self, p: Campaign, f: Frame) -> str:
-        return self.title if any(p.battles) else "Is there a strategic air attack?"
-
-    def help(self, p: Campaign, f: Frame) -> str:
-        return f"{factors(p.air[p.side])} in hand." if targets(p) else ""
+        return self.title if any(p.battles) else "Make a strategic air attack?"
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """Each battle by any of its defenders; the last one needs no choice."""
+        """Return each battle by any of its targets; the last one needs no choice."""
         board = p.board
         left = [battle & board.all_of[1 - p.side] for battle in p.battles if battle]
         fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
-        return [*fights, *(BOMB | h << ARG for h in board.grid.hexes(targets(p))), *([] if left else [STAND_DOWN])]
+        return [*fights, *self.strikes(p), *([] if left else [STAND_DOWN])]
 
     def fight(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
@@ -80,13 +74,10 @@ class NextBattle(Missions):
     def bomb(self, p: Campaign, f: Frame, h: int) -> None:
         self.begin(p, "strategic-attack", h)
 
-    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
-        return why_no_target(p, h)
-
     def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if any(battle & p.board.all_of[1 - p.side] & 1 << u for battle in p.battles):
             return None
-        return Reason(f"{p.called(u)} is not the target of a battle that is still to be fought.", self.clauses)
+        return Reason(f"{p.called(u)} is not the target of a remaining battle.", self.clauses)
 
     def bar_stand_down(self, p: Campaign, f: Frame) -> Reason | None:
         if left := sum(map(bool, p.battles)):
@@ -96,33 +87,26 @@ class NextBattle(Missions):
 
 
 def strikes_inside(p: Campaign, f: Frame) -> bool:
-    """BAR-V-STRAT-02, one reading: whether a strategic attack can be made now that the die of a battle has been
-    thrown."""
+    """BAR-V-STRAT-02, one reading: return whether a strategic attack is possible between the die and the losses."""
     return p.table.strikes_in_battle and bool(f[Battle.owed] or f[Battle.retreating]) and bool(targets(p))
 
 
-class StrikeInside(Missions):
+class StrikeInside(Strikes):
     """BAR-V-STRAT-02, one reading: strategic attacks before the losses and retreats of a battle."""
 
     name = "strike"
-    title = "Is there a strategic air attack before the losses and retreats?"
+    title = "Make a strategic air attack before the losses and retreats?"
     clauses = ("BAR-V-STRAT-02",)
 
-    def help(self, p: Campaign, f: Frame) -> str:
-        return f"{factors(p.air[p.side])} in hand."
-
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        return [*(BOMB | h << ARG for h in p.board.grid.hexes(targets(p))), STAND_DOWN]
+        return [*self.strikes(p), STAND_DOWN]
 
     def bomb(self, p: Campaign, f: Frame, h: int) -> None:
         p.flown |= p.board.grid.bit[h]
         p.call("strategic-attack", h)
 
-    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
-        return why_no_target(p, h)
-
     def stand_down(self, p: Campaign, f: Frame) -> None:
-        """What was hit may have opened a way for those that retreat."""
+        """An elimination from the air may have opened a retreat path."""
         p.end()
         battle = p.frame("battle")
         if battle[Battle.retreating]:
@@ -130,49 +114,49 @@ class StrikeInside(Missions):
 
 
 def lowest(units: Units) -> Iterator[int]:
-    """The first unit of a set."""
+    """Return the first unit of a set."""
     yield next(units_of(units))
 
 
 def take_up(p: Campaign, f: Frame) -> None:
-    """BAR-ODDS-01, BAR-ODDS-02: the battle is taken up, and its sums are made. BAR-RETREAT-07: whoever has retreated
-    into its hexes is no part of it."""
+    """BAR-ODDS-01, BAR-ODDS-02: begin a battle and compute its strengths. BAR-RETREAT-07: units that retreated into its
+    hexes do not take part."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
-    f[Battle.attack], f[Battle.defense] = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    f[Battle.attack], f[Battle.defense] = odds.attack(p, attackers, defenders), odds.defense(p, attackers, defenders)
     p.attacked |= defenders
     p.left = sorted({p.at[u] for u in units_of(defenders)})
-    p.doubled = doubled_hexes(p, attackers, defenders)
+    p.doubled = odds.doubled_hexes(p, attackers, defenders)
 
 
 def add_air_factors(p: Campaign, f: Frame) -> None:
-    """BAR-V-TAC-01: each air factor that has come through adds one to the attack strength. BAR-V-TAC-06: who is doubled
-    stays so."""
+    """BAR-V-TAC-01: each air factor that was not intercepted adds one to the attack strength. BAR-V-TAC-06: doubled
+    defenders stay doubled."""
     f[Battle.attack] += p.flying
     f[Battle.air] = p.flying
     p.flying = 0
 
 
 def named(p: Campaign, f: Frame) -> dict[str, str]:
-    """What changes the printed factors in the battle under way, each with its clause."""
-    return modifiers(p, f[Battle.attackers], f[Battle.defenders], p.left, p.doubled, f[Battle.air] + p.flying)
+    """Return the modifiers of the current battle, each with its clause."""
+    return odds.modifiers(p, f[Battle.attackers], f[Battle.defenders], p.left, p.doubled, f[Battle.air] + p.flying)
 
 
 def strengths(p: Campaign, f: Frame) -> str:
-    """The two sums of the battle under way and what has changed them: "10 to 6, 2 air factors"."""
+    """Return the strengths of the current battle and their modifiers: "10 to 6, 2 air factors"."""
     return ", ".join((f"{f[Battle.attack]} to {f[Battle.defense]}", *named(p, f)))
 
 
 def is_thrown(p: Campaign, f: Frame) -> bool:
-    """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a throw. BAR-V-TAC-09:
-    at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat spares nobody the throw."""
-    found = column_used(p, f[Battle.attack], f[Battle.defense])
+    """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a die. BAR-V-TAC-09:
+    at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat does not replace the die."""
+    found = odds.column_used(p, f[Battle.attack], f[Battle.defense])
     if found is None:
         eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
         return False
-    if found != len(COLUMNS):
+    if found != len(odds.COLUMNS):
         return True
     if p.journal is not None:
-        told = f"{strengths(p, f)}, {odds_name(f[Battle.attack], f[Battle.defense])}"
+        told = f"{strengths(p, f)}, {odds.odds_name(f[Battle.attack], f[Battle.defense])}"
         p.note("Battle", f"{told}: D Elim.", "BAR-ODDS-04", *named(p, f).values())
     apply_result(p, f, D_ELIM)
     return False
@@ -194,13 +178,13 @@ class BattleDie(DieBox[Campaign]):
         p.end()
         battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
-        found = column_used(p, a, d)
+        found = odds.column_used(p, a, d)
         assert found is not None
         result = p.table.combat[n - 1][found]
         if p.journal is not None:
             units = battle[Battle.attackers] | battle[Battle.defenders]
             p.journal.roll(
-                "Battle", f"{strengths(p, battle)}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
+                "Battle", f"{strengths(p, battle)}, {odds.COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
                 chart="combat", dice=(n,), total=n, row=n - 1, column=found + 1, result=RESULTS[result],
                 clauses=("BAR-ODDS-03", "BAR-ODDS-05", *named(p, battle).values()),
                 spaces=[board.grid.ids[h] for h in p.left], pieces=[board.units[u].id for u in units_of(units)],
@@ -224,14 +208,14 @@ def apply_result(p: Campaign, f: Frame, result: str) -> None:
 
 
 def eliminate(p: Campaign, f: Frame, units: Units, why: str, *clauses: str) -> None:
-    """Some units of the battle are lost."""
+    """Eliminate units of the battle."""
     for u in units_of(units):
         p.lose(u, why, *clauses)
         leave(f, u)
 
 
 def leave(f: Frame, u: int) -> None:
-    """A unit is no longer in the battle. BAR-FLOW-06: nothing else of it touches the unit."""
+    """Remove a unit from the battle. BAR-FLOW-06: nothing more of it affects the unit."""
     for units in (Battle.attackers, Battle.defenders, Battle.retreating):
         f[units] &= ~(1 << u)
 
@@ -240,8 +224,8 @@ def leave(f: Frame, u: int) -> None:
 
 
 def exchange(p: Campaign, f: Frame) -> None:
-    """BAR-RESULT-06, BAR-RESULT-07: the smaller side loses all; the other owes as much. BAR-V-TAC-04, BAR-V-TAC-05: air
-    factors count in the sums, but ground units alone pay, with all that there are if these do not suffice."""
+    """BAR-RESULT-06, BAR-RESULT-07: the weaker side loses all; the other owes as much. BAR-V-TAC-04, BAR-V-TAC-05: air
+    factors count in the strengths, but only ground units are lost, all of them if necessary."""
     a, d = f[Battle.attack], f[Battle.defense]
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     if a <= d:
@@ -256,21 +240,21 @@ def exchange(p: Campaign, f: Frame) -> None:
 
 
 def half_factors(p: Campaign, u: int) -> int:
-    """BAR-RESULT-07, BAR-V-FINN-06: what a unit counts in an exchange, as it counted in the odds."""
+    """BAR-RESULT-07, BAR-V-FINN-06: return what a unit counts in an exchange, as in the odds."""
     board = p.board
     if board.side[u] == p.side:
-        return attack_halves(p, u, board.grid.gather(p.left))
-    return 2 * defense_factor(p, u, p.at[u] in p.doubled)
+        return odds.attack_halves(p, u, board.grid.gather(p.left))
+    return 2 * odds.defense_factor(p, u, p.at[u] in p.doubled)
 
 
 def survivors(f: Frame) -> Units:
-    """The side that has survived an exchange."""
+    """Return the side that survived an exchange."""
     return f[Battle.attackers] or f[Battle.defenders]
 
 
 def may_give(p: Campaign, f: Frame, u: int) -> bool:
-    """BAR-RESULT-08: whether a unit belongs to some choice of losses that suffices, but would not without any unit of
-    it: the sum may reach beyond what is owed by less than the smallest unit given."""
+    """BAR-RESULT-08: return whether a unit can be part of a choice of losses in which no unit is superfluous: the total
+    exceeds the debt by less than the smallest unit in it."""
     factors = half_factors(p, u)
     owed = f[Battle.owed] - factors
     least = min(f[Battle.least] or factors, factors)
@@ -287,10 +271,10 @@ def may_give(p: Campaign, f: Frame, u: int) -> bool:
 
 
 class ExchangeLoss(Box[Campaign]):
-    """BAR-RESULT-08. BAR-FLOW-03: asked of the side that survives, be it the one whose player turn it is not."""
+    """BAR-RESULT-08. BAR-FLOW-03: the surviving side decides, even outside its own player turn."""
 
     name = "exchange"
-    title = "Which unit is given up?"
+    title = "Give up which unit?"
     clauses = ("BAR-RESULT-07", "BAR-RESULT-08")
     forced = True
     concludes = True
@@ -300,16 +284,16 @@ class ExchangeLoss(Box[Campaign]):
 
     def help(self, p: Campaign, f: Frame) -> str:
         owed = p.frame("battle")[Battle.owed]
-        return f"Combat factors still owed: {owed / 2:g}."
+        return f"You must still give up {owed / 2:g} combat factors."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         battle = p.frame("battle")
         return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
-        """BAR-RESULT-08: what giving a unit up counts."""
+        """BAR-RESULT-08: return what a unit counts against the debt."""
         given, owed = half_factors(p, action >> ARG & MASK), p.frame("battle")[Battle.owed]
-        return f"{given / 2:g} of {owed / 2:g} owed"
+        return f"{given / 2:g} of {owed / 2:g} factors owed"
 
     def lose(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
@@ -322,18 +306,18 @@ class ExchangeLoss(Box[Campaign]):
     def refuse_lose(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         battle = p.frame("battle")
         if not survivors(battle) >> u & 1:
-            return Reason(f"{p.called(u)} is not among the survivors of this battle.", ("BAR-RESULT-07",))
+            return Reason(f"{p.called(u)} is not a survivor of this battle.", ("BAR-RESULT-07",))
         if may_give(p, battle, u):
             return None
-        return Reason(f"Giving up {p.called(u)} would be more than is owed.", ("BAR-RESULT-08",))
+        return Reason(f"Giving up {p.called(u)} would exceed what you owe.", ("BAR-RESULT-08",))
 
 
 # ------------------------------------------------------------------ retreat
 
 
 def ways_back(p: Campaign, u: int) -> list[Hexes]:
-    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: the hexes through which a unit can retreat, and those where it
-    can end but for stacking; empty where there is none."""
+    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: return the hexes on a unit's retreat paths, and their ends
+    regardless of stacking; [] if there are none."""
     board = p.board
     enemy = 1 - board.side[u]
     net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
@@ -346,52 +330,38 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
 
 
 def ends_back(p: Campaign, u: int) -> Hexes:
-    """BAR-RETREAT-04: where it can end its retreat."""
+    """BAR-RETREAT-04: return where a unit can end its retreat."""
     ways = ways_back(p, u)
     return ways[-1] & p.zones.room[p.board.side[u]] if ways else 0
 
 
 def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
-    """BAR-RETREAT-05: how many of some units can be saved together; `filled` is a hex where one more will stand."""
+    """BAR-RETREAT-05: return how many of these units can retreat together; `filled` is a hex that one more unit
+    takes."""
     board = p.board
     ends = {u: ends_back(p, u) for u in units_of(units)}
     if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
         return len(ends)
     side = board.side[next(iter(ends))]
-    taken: dict[int, list[int]] = {}
-
-    def settles(u: int, asked: set[int]) -> bool:
-        """Whether a unit finds a place, if need be by sending others on to other places."""
-        for h in board.grid.hexes(ends[u]):
-            if h in asked:
-                continue
-            asked.add(h)
-            there = taken.setdefault(h, [])
-            if len(there) < p.zones.limits[side] - p.zones.count(side, h) - (h == filled):
-                there.append(u)
-                return True
-            for v in there:
-                if settles(v, asked):
-                    there[there.index(v)] = u
-                    return True
-        return False
-
-    return sum(settles(u, set()) for u in ends)
+    open_to = {u: board.grid.hexes(hexes) for u, hexes in ends.items()}
+    room = {h: p.zones.limits[side] - p.zones.count(side, h) - (h == filled) for row in open_to.values() for h in row}
+    there: dict[int, list[int]] = {h: [] for h in room}
+    return sum(seated(u, open_to, room, there, set()) for u in ends)
 
 
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
-    """BAR-RETREAT-03, BAR-RETREAT-04: those that cannot be saved are eliminated; moving the others has been the choice.
-    BAR-ODDS-06: so a defender without a retreat is lost at 5-1 and 6-1 whatever is thrown."""
+    """BAR-RETREAT-03, BAR-RETREAT-04: eliminate the units without a retreat; their owner has chosen which others to
+    move. BAR-ODDS-06: so at 5-1 and 6-1 a defender without a retreat is lost on every roll."""
     for u in units_of(f[Battle.retreating]):
         p.lose(u, ", having no retreat", "BAR-RETREAT-03", "BAR-RETREAT-04")
         leave(f, u)
 
 
 class Retreat(Box[Campaign]):
-    """BAR-RETREAT-01, BAR-RETREAT-05. BAR-FLOW-03: after A Back 2 the player is asked whose player turn it is not."""
+    """BAR-RETREAT-01, BAR-RETREAT-05. BAR-FLOW-03: after A Back 2 the non-phasing player decides."""
 
     name = "retreat"
-    title = "Who retreats, and where to?"
+    title = "Retreat which unit, and where?"
     forced = True
     concludes = True
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
@@ -401,24 +371,18 @@ class Retreat(Box[Campaign]):
         return owner if p.table.owner_retreats else 1 - owner
 
     def prompt(self, p: Campaign, f: Frame) -> str:
-        """Whose unit is led, and by which result."""
+        """Return the result, and whose unit retreats."""
         battle = p.frame("battle")
         owner = p.board.side[next(units_of(battle[Battle.retreating]))]
-        return (
-            f"{tuple(RESULTS.values())[battle[Battle.result]]}: which {SIDE_NAMES[owner]} unit goes back, and where to?"
-        )
+        return f"{tuple(RESULTS.values())[battle[Battle.result]]}: retreat which {SIDE_NAMES[owner]} unit, and where?"
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        units = p.frame("battle")[Battle.retreating]
-        return [
-            RETREAT | u << ARG | h
-            for u in units_of(units)
-            for h in p.board.grid.hexes(ends_back(p, u))
-            if self.saves(p, u, h)
-        ]
+        units, grid = p.frame("battle")[Battle.retreating], p.board.grid
+        ends = ((u, h) for u in units_of(units) for h in grid.hexes(ends_back(p, u)))
+        return [RETREAT | u << ARG | h for u, h in ends if self.saves(p, u, h)]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
-        """BAR-RETREAT-05: whether as many units as can be are still saved with this one in that hex."""
+        """BAR-RETREAT-05: return whether this retreat still saves as many units as possible."""
         battle = p.frame("battle")
         rest = battle[Battle.retreating] & ~(1 << u)
         return battle[Battle.saved] == 1 or most_saved(p, rest, h) >= battle[Battle.saved] - 1
@@ -435,11 +399,11 @@ class Retreat(Box[Campaign]):
         board, grid = p.board, p.board.grid
         name, place = p.called(u), p.table.places[h]
         if not p.frame("battle")[Battle.retreating] >> u & 1:
-            return Reason(f"{name} does not retreat now.", ("BAR-RETREAT-01",))
+            return Reason(f"{name} does not have to retreat now.", ("BAR-RETREAT-01",))
         if ends_back(p, u) & grid.bit[h]:
             if self.saves(p, u, h):
                 return None
-            return Reason(f"With {name} in {place} fewer units could be saved.", ("BAR-RETREAT-05",))
+            return Reason(f"With {name} in {place}, fewer units could be saved.", ("BAR-RETREAT-05",))
         if grid.distance(p.at[u], h) != 2 and not p.table.retreats_by_any_path:
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
         enemy, bit = 1 - board.side[u], grid.bit[h]
@@ -450,25 +414,25 @@ class Retreat(Box[Campaign]):
         if p.zones.occupied[enemy] & bit:
             return Reason(f"An enemy stands in {place}.", ("BAR-RETREAT-03",))
         if p.zones.controlled[enemy] & bit:
-            return Reason(f"{place} lies in an enemy zone of control.", ("BAR-RETREAT-03",))
-        return Reason(f"Every way for {name} to {place} is barred.", ("BAR-RETREAT-03",))
+            return Reason(f"{place} is in an enemy zone of control.", ("BAR-RETREAT-03",))
+        return Reason(f"Every path of {name} to {place} is blocked.", ("BAR-RETREAT-03",))
 
 
 def ways_to(p: Campaign, u: int, h: int) -> list[int]:
-    """The hexes through which a unit can retreat to another."""
+    """Return the hexes through which a unit can retreat to another."""
     grid = p.board.grid
     return grid.hexes(ways_back(p, u)[0] & p.board.nets[p.frozen].led_to(h))
 
 
 def takes_city(p: Campaign, u: int, h: int) -> bool:
-    """BAR-WIN-06: whether a unit that goes through a hex takes a city."""
+    """BAR-WIN-06: return whether a unit that passes through a hex takes a city."""
     board = p.board
     return bool(p.enemy_cities(board.side[u]) & board.grid.bit[h])
 
 
 def retreat(p: Campaign, u: int, through: int, h: int) -> None:
-    """A unit of the battle retreats. BAR-RETREAT-07: under one reading it defends in a battle against the hex that it
-    gets to."""
+    """Retreat a unit of the battle. BAR-RETREAT-07: under one reading it joins the defense of a battle against its new
+    hex."""
     battle = p.frame("battle")
     battle[Battle.retreating] &= ~(1 << u)
     battle[Battle.saved] -= 1
@@ -486,10 +450,10 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: of two ways to the same hex, the one through a city that would change hands."""
+    """BAR-RETREAT-02: the choice between two paths to a hex of which one takes a city."""
 
     name = "retreat-way"
-    title = "By which way?"
+    title = "Retreat by which path?"
     locals = Retreating
     concludes = True
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
@@ -515,22 +479,18 @@ class RetreatWay(Box[Campaign]):
     def refuse_by(self, p: Campaign, f: Frame, n: int) -> Reason | None:
         if n in ways_to(p, f[Retreating.unit], f[Retreating.hex]):
             return None
-        return Reason(f"The way does not lead through {p.table.places[n]}.", self.clauses)
+        return Reason(f"The path does not lead through {p.table.places[n]}.", self.clauses)
 
 
 # ------------------------------------------------------------------ advance
 
 
-FURTHER = {
-    EXCHANGE: (1, 1, 1),
-    D_BACK: (2, 1, 1),
-    D_ELIM: (3, 1, 2),
-}
-"""BAR-V-AFTER-05, BAR-V-AFTER-06, BAR-V-T-ADVANCE: how many hexes a mobile unit may advance, by result and weather."""
+FURTHER = {EXCHANGE: (1, 1, 1), D_BACK: (2, 1, 1), D_ELIM: (3, 1, 2)}
+"""BAR-V-AFTER-05, BAR-V-AFTER-06, BAR-V-T-ADVANCE: the advance of a mobile unit in hexes, by result and weather."""
 
 
 def is_mobile(p: Campaign, u: int) -> bool:
-    """BAR-V-AFTER-12, BAR-V-AFTER-13: whether a unit may advance further than one hex."""
+    """BAR-V-AFTER-12, BAR-V-AFTER-13: return whether a unit can advance more than one hex."""
     unit = p.board.units[u]
     if unit.side == RUSSIAN:
         return unit.kind == "armor" and p.armor_mobile
@@ -538,36 +498,36 @@ def is_mobile(p: Campaign, u: int) -> bool:
 
 
 def open_hexes(p: Campaign) -> Hexes:
-    """BAR-ADVANCE-01 to BAR-ADVANCE-03: the hexes that the battle has emptied and in which the defender was doubled;
-    under the switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
-    BAR-V-FINN-06: a Finn doubled as such is not enough."""
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and in which they were doubled; under
+    the switch movement-after-battle every hex that they left (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
+    BAR-V-FINN-06: doubling as a Finn is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
     if p.table.advance_by_ground and not p.table.movement_after_battle:
-        emptied = [h for h in p.left if can_double(p, h)]
+        emptied = [h for h in p.left if odds.can_double(p, h)]
     return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 
 def furthest(p: Campaign, f: Frame, u: int) -> int:
-    """How many hexes a unit may advance: one, a mobile unit further (BAR-V-AFTER-04 to BAR-V-AFTER-06)."""
+    """Return how many hexes a unit can advance: one, or more if it is mobile (BAR-V-AFTER-04 to BAR-V-AFTER-06)."""
     if p.table.movement_after_battle and is_mobile(p, u):
         return FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
     return 1
 
 
 def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
-    """What keeps the advance of a unit from a hex: its limit, a hex on the way where it must stop, or that no way leads
-    there through a hex that the defenders have left."""
+    """Return what keeps an advance from a hex: its limit, a stop on the way, or no path through a hex that the
+    defenders left."""
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
     steps, first = p.board.steps[p.frozen], open_hexes(p)
     found = hindrance(steps, p.at[u], limit, h, barred=occupied, stops=zone, first=first)
     if not p.board.ground(p.frozen) & p.board.grid.bit[h]:
-        return Reason(f"No unit can advance to {place}: no unit can stand there.", ("BAR-V-AFTER-11",))
+        return Reason(f"No unit can advance to {place}: units cannot enter it.", ("BAR-V-AFTER-11",))
     if found is not None and found.why == "price" and p.board.grid.distance(p.at[u], h) < found.cost:
         left = " or ".join(p.table.places[at] for at in p.board.grid.hexes(first))
         return Reason(
-            f"An advance begins with the hex that the defenders have left: by way of {left}, {place} is further than "
-            f"the {counted(limit, '# hex', '# hexes')} that {name} advances.",
+            f"An advance begins with a hex that the defenders left. By way of {left}, {place} is more than "
+            f"{counted(limit, '# hex', '# hexes')} away, the limit of {name}.",
             ("BAR-V-AFTER-08", "BAR-V-AFTER-05" if is_mobile(p, u) else "BAR-V-AFTER-04"),
         )
     if found is not None and found.why == "price":
@@ -575,20 +535,20 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
         most = f"{counted(limit, '# hex', '# hexes')} after {tuple(RESULTS.values())[f[Battle.result]]}{weather}"
         mobile = ("BAR-V-AFTER-05", "BAR-V-AFTER-06") if weather else ("BAR-V-AFTER-05",)
         clauses = mobile if is_mobile(p, u) else ("BAR-V-AFTER-04",)
-        return Reason(f"{name} advances at most {most}, and {place} is {found.cost} away.", clauses)
+        return Reason(f"{name} can advance {most}; {place} is {found.cost} away.", clauses)
     if found is not None and found.why == "stops":
         if hindrance(steps, p.at[u], limit, h, barred=occupied, first=first) is None:
-            return Reason(f"{name} would have to go on from an enemy zone to get to {place}.", ("BAR-V-AFTER-10",))
+            return Reason(f"{name} must stop in an enemy zone of control on the way to {place}.", ("BAR-V-AFTER-10",))
         ground = hindrance(steps.without_stops(), p.at[u], limit, h, barred=occupied, stops=zone, first=first) is None
-        more = "" if ground else " and from an enemy zone"
-        text = f"{name} would have to go on from a mountain or swamp hex{more} to get to {place}."
+        more = "" if ground else " or an enemy zone of control"
+        text = f"{name} must stop in a mountain or swamp hex{more} on the way to {place}."
         return Reason(text, ("BAR-V-AFTER-09",) if ground else ("BAR-V-AFTER-09", "BAR-V-AFTER-10"))
-    text = f"No way leads {name} to {place} through a hex that the defenders have left."
+    text = f"No path leads {name} to {place} through a hex that the defenders left."
     return Reason(text, ("BAR-V-AFTER-08", "BAR-V-AFTER-11"))
 
 
 def onward(p: Campaign, f: Frame, u: int) -> Reach:
-    """Where a unit can advance to: one hex, under the switch movement-after-battle further (BAR-V-AFTER-05 to
+    """Return the reach of an advance: one hex, with the switch movement-after-battle more (BAR-V-AFTER-05 to
     BAR-V-AFTER-11)."""
     enemy = 1 - p.side
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
@@ -596,14 +556,15 @@ def onward(p: Campaign, f: Frame, u: int) -> Reach:
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
-    """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: where a unit's advance can end."""
+    """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: return where an advance can end."""
     found = onward(p, f, u)
     here = back(p, found)
     return (found.hexes | here) & p.zones.room[p.side] | here & p.board.grid.bit[p.at[u]]
 
 
 def back(p: Campaign, found: Reach) -> Hexes:
-    """BAR-V-AFTER-08: where a unit that turns back in the first hex can get to: where it stood, and from there on."""
+    """BAR-V-AFTER-08: return the reach of a unit that turns back in the first hex: its starting hex and the hexes
+    beyond."""
     board = p.board
     limit, start = len(found.levels) - 1, board.grid.bit[found.start]
     stops = p.zones.controlled[1 - p.side] | board.stops[p.frozen]
@@ -614,7 +575,7 @@ def back(p: Campaign, found: Reach) -> Hexes:
 
 
 def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
-    """The hexes of an advance: the short way, or back over where the unit stood."""
+    """Return the hexes of an advance: the direct path, or back over the starting hex."""
     grid = p.board.grid
     found = onward(p, f, u)
     if found.hexes & grid.bit[h]:
@@ -625,7 +586,7 @@ def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
 
 
 def advances(p: Campaign, f: Frame) -> list[int]:
-    """BAR-ADVANCE-04, BAR-V-AFTER-07: what the battle's attackers may still do."""
+    """BAR-ADVANCE-04, BAR-V-AFTER-07: return the possible advances of the attackers."""
     if f[Battle.result] < FIRST_ADVANCE or not open_hexes(p):
         return []
     return [
@@ -634,33 +595,30 @@ def advances(p: Campaign, f: Frame) -> list[int]:
 
 
 FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
-"""From this result on there are advances."""
+"""The first result that allows an advance."""
 
 
 def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
-    """Why a unit is not among those of a battle that may still advance."""
+    """Return why a unit is not an attacker that can still advance."""
     name = p.called(u)
     if p.board.side[u] != p.side:
         return Reason(f"{name} is an enemy: only the attacker advances.", p.table.cited("BAR-ADVANCE-06"))
     if f[Battle.advanced] >> u & 1:
-        return Reason(f"{name} has advanced already.", p.table.cited("BAR-ADVANCE-04"))
+        return Reason(f"{name} has already advanced.", p.table.cited("BAR-ADVANCE-04"))
     if p.at[u] >= LOST:
         return Reason(f"{name} is not on the board.", p.table.cited("BAR-ADVANCE-04"))
-    return Reason(f"{name} has not attacked in this battle.", p.table.cited("BAR-ADVANCE-04"))
+    return Reason(f"{name} did not attack in this battle.", p.table.cited("BAR-ADVANCE-04"))
 
 
 # --8<-- [start:advance]
-class Advance(Box[Campaign]):
-    """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle, and nobody who advances fights again.
+class Advance(PhasingBox):
+    """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle; a unit that advances does not fight again.
     BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances."""
 
     name = "advance"
-    title = "Who advances?"
+    title = "Advance which unit, and where?"
     concludes = True
     clauses = ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [*advances(p, p.frame("battle")), HALT]
@@ -670,12 +628,12 @@ class Advance(Box[Campaign]):
         for action in self.choices(p, f, piece):
             way = way_onward(p, p.frame("battle"), piece, action & MASK)
             stops = bool(p.zones.controlled[1 - p.side] & p.board.grid.bit[way[-1]])
-            note = "stops in an enemy zone" if stops else ""
+            note = "must stop: enemy zone of control" if stops else ""
             row.append(Choice((action,), way[-1], str(len(way)), tuple(way), note, stops))
         return row
 
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone and its hold on the cities that it passes begin at once."""
+        """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone of control and its control of cities on the way begin at once."""
         way = way_onward(p, p.frame("battle"), u, h)
         p.end()
         battle = p.frame("battle")
@@ -701,14 +659,14 @@ class Advance(Box[Campaign]):
             return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01"))
         if p.zones.occupied[1 - p.side] & grid.bit[h]:
             if not p.table.movement_after_battle:
-                return Reason(f"There are still enemy units in {place}.", ("BAR-ADVANCE-03",))
+                return Reason(f"Enemy units are still in {place}.", ("BAR-ADVANCE-03",))
             if h in p.left:
-                return Reason(f"There are still enemy units in {place}.", ("BAR-V-AFTER-01",))
-            return Reason(f"Enemy units stand in {place}: no advance enters their hex.", ("BAR-V-AFTER-11",))
+                return Reason(f"Enemy units are still in {place}.", ("BAR-V-AFTER-01",))
+            return Reason(f"Enemy units are in {place}: an advance cannot enter it.", ("BAR-V-AFTER-11",))
         if p.table.movement_after_battle:
             return why_not_onward(p, battle, u, h)
         if h not in p.left:
-            return Reason(f"{place} is not a hex that the defenders have left.", ("BAR-ADVANCE-03",))
+            return Reason(f"{place} is not a hex that the defenders left.", ("BAR-ADVANCE-03",))
         ground = p.table.advance_by_ground
         why = f"Nothing doubles defenders in {place}." if ground else f"The defenders of {place} were not doubled."
         return Reason(why, ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))

@@ -1,4 +1,4 @@
-"""Step 3 of a player turn begins: who must fight whom, and all battles are declared (BAR-COMBAT)."""
+"""The start of step 3 of a player turn: the duties to fight, and the declaration of all battles (BAR-COMBAT)."""
 
 from __future__ import annotations
 
@@ -6,51 +6,40 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
 from ..printed.board import LOST
-from .odds import (
-    HOPELESS,
-    attack,
-    attack_halves,
-    column_used,
-    defense,
-    defense_factor,
-    doubled_hexes,
-    hopeless,
-    modifiers,
-    odds_name,
-)
-from .position import SIDE_NAMES, Campaign
+from . import odds
+from .odds import attack, defense
+from .position import SIDE_NAMES, Campaign, PhasingBox
 from .proposal import least_loss
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
 SECOND_THOUGHTS = 0.02
-"""How often random play takes a unit out of the open battle."""
+"""Share of random actions that remove a unit from the open battle."""
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
-    """Of some units, those that attack and those that are attacked."""
+    """Return the attackers and the defenders among units."""
     board = p.board
     return units & board.all_of[p.side], units & board.all_of[1 - p.side]
 
 
 def together(battles: Iterable[Units]) -> Units:
-    """All units of some battles."""
+    """Return all units of battles."""
     return reduce(or_, battles, 0)
 
 
 def judge_contact(p: Campaign, _f: Frame) -> None:
-    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: the duties are judged once, from where all stand now.
-    BAR-V-AFTER-15, BAR-V-AFTER-16: no advance changes them; whom it leaves beside an enemy owes in the next player
-    turn."""
+    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: judge the duties once, from the current places. BAR-V-AFTER-15,
+    BAR-V-AFTER-16: an advance does not change them; new contact counts in the next player turn."""
     p.contact = p.make_contact()
     p.search = p.make_search()
     p.free, p.battles = p.contact.duty, []
@@ -58,35 +47,34 @@ def judge_contact(p: Campaign, _f: Frame) -> None:
 
 
 def least_hopeless(p: Campaign) -> list[Units]:
-    """BAR-COMBAT-11: a complete declaration, with as few hopeless attackers as there can be, for the units that such a
-    battle may concern; empty where nobody could fight one."""
+    """BAR-COMBAT-11: return a complete declaration with the fewest hopeless attackers, for the units that such a battle
+    can involve; empty if there is no such battle."""
     region = concerned(p)
     return p.search.cheapest(region) if region else []
 
 
 def concerned(p: Campaign) -> Units:
-    """The units of both sides that a hopeless battle may concern, with all that contact links to them: a battle holds
-    some of them alone, or none."""
+    """Return the units of both sides that a hopeless battle can involve, with everything linked to them by contact."""
     exposed = at_risk(p)
     return p.contact.joined(exposed) if exposed else 0
 
 
 def at_risk(p: Campaign) -> Units:
-    """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
+    """Return the attackers that would fight at worse than 1-6 against all adjacent enemies with the best terrain."""
     board = p.board
     found = 0
     for a in units_of(p.contact.attackers):
         worst = sum(
-            defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
+            odds.defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
             for d in units_of(p.contact.touching[a])
         )
-        if attack_halves(p, a) // 2 * HOPELESS < worst:
+        if odds.attack_halves(p, a) // 2 * odds.HOPELESS < worst:
             found |= 1 << a
     return found
 
 
 class Battle(Locals):
-    """A battle under way: sets of units, the two sums that make the odds, and what the result still asks for."""
+    """The current battle: sets of units, the two strengths, and the open parts of the result."""
 
     attackers: int
     defenders: int
@@ -106,59 +94,57 @@ class Declared(Locals):
 
 
 def open_battle(p: Campaign) -> Units:
-    """The battle that is being declared."""
+    """Return the battle that is being declared."""
     return p.frame("declare")[Declared.battle] if p.inside("declare") else 0
 
 
-class Declaration(Box[Campaign]):
-    """One battle after the other: whom it attacks, who attacks. BAR-COMBAT-07: units of one hex may be attacked in
-    several. BAR-COMBAT-08: any odds will do, but a unit may be added only as long as nobody is left over
-    (BAR-COMBAT-02, BAR-COMBAT-03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
+class Declaration(PhasingBox):
+    """One battle after the other: its targets and its attackers. BAR-COMBAT-07: units in one hex can be attacked in
+    different battles. BAR-COMBAT-08: any odds are legal, but a unit can join only if no unit is left without a battle
+    (BAR-COMBAT-02, BAR-COMBAT-03) and no avoidable battle becomes hopeless (BAR-COMBAT-11)."""
 
     name = "declare"
-    title = "Who attacks whom?"
+    title = "Declare battles: choose a target, then its attackers."
     locals = Declared
     clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
-
     def help(self, p: Campaign, f: Frame) -> str:
-        """The odds of the battle that is being declared, and how many still owe or are owed an attack."""
+        """Return the odds of the open battle, and the number of units that still must attack or be attacked."""
         battle = f[Declared.battle]
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
-        owe = f"Still to attack: {owing.bit_count()}; still to be attacked: {owed.bit_count()}."
+        own = counted(owing.bit_count(), "# of your units", "# of your units")
+        owe = f"{own} must still attack; {counted(owed.bit_count(), '# enemy unit', '# enemy units')} must be attacked."
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
         named = "".join(f", {name}" for name in modifiers_of(p, battle))
-        return f"{a} to {d}: {odds_name(a, d)}{named}. {owe}"
+        return f"{a} to {d}: {odds.odds_name(a, d)}{named}. {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
-        """A unit is added: an enemy is a target, one's own attacks."""
+        """Return the action that adds a unit: an enemy becomes a target, a friend attacks."""
         return (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
 
     # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """The plan once the open battle has come to this; None where it would make more battles hopeless."""
+        """Return the plan with the open battle in this form; None if more battles would become hopeless."""
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
         return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))
 
     def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """The plan for what is left once the open battle is declared as it stands; None as above."""
+        """Return the plan for the rest once the open battle is declared as it is; None as above."""
         if battle in p.plan or not any(battle & planned for planned in p.plan):
             return [planned for planned in p.plan if planned != battle]
         limit = sum(map(p.search.cost, p.plan)) - p.search.cost(battle)
         return p.search.declaration(together(p.plan) & ~battle, 0, limit)
 
     def complete(self, p: Campaign, battle: Units) -> bool:
-        """Whether the battle may be declared as it stands."""
+        """Return whether the battle can be declared as it is."""
         return p.contact.completed(p.free, battle) == battle and self.closed_plan(p, battle) is not None
 
     def fits(self, p: Campaign, battle: Units, u: int) -> bool:
-        """Whether one of the candidates may join the open battle."""
+        """Return whether a candidate can join the open battle."""
         return p.contact.allows(p.free, battle, u) and self.foreseen(p, battle | 1 << u) is not None
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
@@ -188,8 +174,8 @@ class Declaration(Box[Campaign]):
         return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
 
     def struck(self, p: Campaign, f: Frame, h: int) -> Units:
-        """The next battle where a hex is struck: all in it that can be attacked together, and all who may strike them.
-        An open battle has to be declared first. 0 where there is none."""
+        """Return the next battle against a hex, with as many of its units and of their attackers as possible, after
+        declaring the open battle; 0 if there is none."""
         battle = f[Declared.battle]
         if battle:
             if not self.complete(p, battle):
@@ -202,7 +188,8 @@ class Declaration(Box[Campaign]):
         return p.contact.completed(p.free, found) or 0
 
     def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
-        """A hex is struck by all who may, or all join the open battle, or one that is declared is open again."""
+        """Return the actions that attack a hex with everything possible, add everything to the open battle, or open a
+        declared one again."""
         battle = f[Declared.battle]
         row = [JOIN_ALL] if self.joining(p, f) != battle else []
         hexes = sorted({p.at[u] for u in units_of(p.contact.defenders & p.free & ~battle)})
@@ -210,17 +197,15 @@ class Declaration(Box[Campaign]):
         return [*row, *(REOPEN | h << ARG for h in self.declared_hexes(p, f))]
 
     def declared_hexes(self, p: Campaign, f: Frame) -> list[int]:
-        """The hexes against which a battle is declared, while none that is open would have to wait."""
+        """Return the hexes with a declared battle; none if the open battle cannot be declared yet."""
         if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
             return []
         return sorted({p.at[u] for u in units_of(sides(p, together(p.battles))[1])})
 
     def reopen(self, p: Campaign, f: Frame, h: int) -> None:
-        """BAR-COMBAT-09: before the first die a battle may still be declared otherwise."""
+        """BAR-COMBAT-09: a battle can be declared again before the first die."""
         again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
-        if f[Declared.battle]:
-            p.plan = self.closed_plan(p, f[Declared.battle]) or []
-            self.declare(p, f[Declared.battle])
+        self.close(p, f[Declared.battle])
         p.battles.remove(again)
         p.free |= again
         if again & concerned(p):
@@ -232,18 +217,22 @@ class Declaration(Box[Campaign]):
             return None
         if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
             return self.bar_declared(p, f)
-        return Reason(f"No battle against {p.table.places[h]} is declared.", ("BAR-COMBAT-09",))
+        return Reason(f"There is no declared battle against {p.table.places[h]}.", ("BAR-COMBAT-09",))
 
     def join_all(self, p: Campaign, f: Frame) -> None:
         self.set_open(p, f, self.joining(p, f))
 
     def strike(self, p: Campaign, f: Frame, h: int) -> None:
-        """BAR-COMBAT-09: whoever goes on to the next target has declared the battle before."""
-        battle, found = f[Declared.battle], self.struck(p, f, h)
+        """BAR-COMBAT-09: starting the next battle declares the open one."""
+        found = self.struck(p, f, h)
+        self.close(p, f[Declared.battle])
+        self.set_open(p, f, found)
+
+    def close(self, p: Campaign, battle: Units) -> None:
+        """Declare the open battle, if there is one, and update the plan."""
         if battle:
             p.plan = self.closed_plan(p, battle) or []
             self.declare(p, battle)
-        self.set_open(p, f, found)
 
     def set_open(self, p: Campaign, f: Frame, battle: Units) -> None:
         p.plan = self.foreseen(p, battle) or []
@@ -254,15 +243,15 @@ class Declaration(Box[Campaign]):
         if self.struck(p, f, h):
             return None
         if not any(p.at[u] == h for u in units_of(p.contact.defenders & p.free & ~battle)):
-            return Reason(f"Nobody in {place} is still to be attacked.", ("BAR-COMBAT-02", "BAR-COMBAT-04"))
+            return Reason(f"No unit in {place} needs another attack.", ("BAR-COMBAT-02", "BAR-COMBAT-04"))
         if battle and not self.complete(p, battle):
             return self.bar_declared(p, f)
-        return Reason(f"All who could strike {place} are needed against others.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+        return Reason(f"Every unit that could attack {place} is needed elsewhere.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
 
     def bar_join_all(self, p: Campaign, f: Frame) -> Reason | None:
         if JOIN_ALL in self.shortcuts(p, f):
             return None
-        return Reason("Nobody else could join this battle now.", ("BAR-COMBAT-05",))
+        return Reason("No other unit can join this battle now.", ("BAR-COMBAT-05",))
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         battle = f[Declared.battle]
@@ -273,16 +262,12 @@ class Declaration(Box[Campaign]):
         verb, u, _ = parts(action)
         if verb == TAKE_OUT:
             return bool(battle >> u & 1)
-        if (
-            verb not in (TARGET, ATTACK)
-            or action != self.action(p, u)
-            or not p.contact.candidates(p.free, battle) >> u & 1
-        ):
+        if verb not in (TARGET, ATTACK) or action != self.action(p, u):
             return False
-        return self.fits(p, battle, u)
+        return bool(p.contact.candidates(p.free, battle) >> u & 1) and self.fits(p, battle, u)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """Random play seldom has second thoughts: a battle grows, or is declared."""
+        """Grow the battle or declare it; random play seldom reconsiders."""
         battle = f[Declared.battle]
         if battle and uniform() < SECOND_THOUGHTS:
             joined = list(units_of(battle))
@@ -301,29 +286,27 @@ class Declaration(Box[Campaign]):
                 return self.action(p, u)
 
     def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
-        """The odds of the battle that a button declares."""
+        """Return the odds of the battle that a button declares."""
         battle = self.joining(p, f) if verb == "join-all" else f[Declared.battle] if verb == "declared" else 0
         attackers, defenders = sides(p, battle)
         if not attackers or not defenders:
             return "", ""
-        return "", odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+        return "", odds.odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """The odds and the chances of each result: of the open battle as the action would make it, or of each one that
-        is proposed. The dice are thrown later, and in this battle nothing changes until then."""
-        battle = f[Declared.battle]
+        """Return the odds and the chances of each result: of the open battle after the action, or of each proposed one.
+        The dice are rolled later, and this battle does not change until then."""
+        battle, (verb, x, _) = f[Declared.battle], parts(action)
         if action == PROPOSE:
             battles = self.proposal(p, battle)
-        elif action == JOIN_ALL:
-            battles = [self.joining(p, f)]
+        elif verb == STRIKE:
+            battles = [self.struck(p, f, x)]
+        elif verb == TAKE_OUT:
+            battles = [self.without(p, battle, x)]
         elif action == DECLARED:
             battles = [battle]
-        elif verb_of(action) == STRIKE:
-            battles = [self.struck(p, f, action >> ARG & MASK)]
-        elif verb_of(action) == TAKE_OUT:
-            battles = [self.without(p, battle, action >> ARG & MASK)]
         else:
-            battles = [battle | 1 << (action >> ARG & MASK)]
+            battles = [self.joining(p, f) if action == JOIN_ALL else battle | 1 << x]
         return [found for each in battles if (found := foretold(p, each)) is not None]
 
     def target(self, p: Campaign, f: Frame, u: int) -> None:
@@ -333,8 +316,8 @@ class Declaration(Box[Campaign]):
         self.set_open(p, f, f[Declared.battle] | 1 << u)
 
     def without(self, p: Campaign, battle: Units, u: int) -> Units:
-        """The open battle without a unit: nothing is left of it without its last target. What was legal with the unit
-        is legal without it, for then the others have more enemies left, and the plan need not change."""
+        """Return the open battle without a unit; without its last target it is empty. This is always legal, because the
+        others then have more enemies left; the plan stays the same."""
         left = battle & ~(1 << u)
         return left if sides(p, left)[1] else 0
 
@@ -344,13 +327,11 @@ class Declaration(Box[Campaign]):
     def refuse_take_out(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if f[Declared.battle] >> u & 1:
             return None
-        return Reason(f"{p.called(u)} is in no battle that is being declared.", ("BAR-COMBAT-09",))
+        return Reason(f"{p.called(u)} is not in the open battle.", ("BAR-COMBAT-09",))
 
     def declared(self, p: Campaign, f: Frame) -> None:
-        battle = f[Declared.battle]
-        p.plan = self.closed_plan(p, battle) or []
         p.end()
-        self.declare(p, battle)
+        self.close(p, f[Declared.battle])
 
     def propose(self, p: Campaign, f: Frame) -> None:
         battle = f[Declared.battle]
@@ -360,8 +341,8 @@ class Declaration(Box[Campaign]):
         p.plan = []
 
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
-        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle, and leaves it as it is where it
-        can be declared so; the others lose as little as they may. BAR-COMBAT-12: there is one."""
+        """BAR-FLOW-05: return a complete legal declaration that includes the open battle, unchanged if it can be
+        declared as it is; the others have the lowest possible losses. BAR-COMBAT-12: there always is one."""
         if battle and self.complete(p, battle):
             plan, free, first = self.closed_plan(p, battle) or [], p.free & ~battle, [battle]
         else:
@@ -375,7 +356,7 @@ class Declaration(Box[Campaign]):
         return [*first, *begun, *least_loss(p, others, free & ~together(begun))]
 
     def declare(self, p: Campaign, battle: Units) -> None:
-        """BAR-COMBAT-09: a battle joins those that are declared."""
+        """BAR-COMBAT-09: declare a battle."""
         board = p.board
         p.battles.append(battle)
         p.free &= ~battle
@@ -385,7 +366,7 @@ class Declaration(Box[Campaign]):
             told = "".join(f", {name}" for name in named)
             p.journal.note(
                 SIDE_NAMES[p.side],
-                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
+                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds.odds_name(a, d)}.",
                 ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
                 sorted({board.grid.ids[p.at[u]] for u in units_of(defenders)}),
                 [board.units[u].id for u in units_of(battle)],
@@ -393,47 +374,43 @@ class Declaration(Box[Campaign]):
 
     def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if p.board.side[u] == p.side:
-            return Reason(f"{p.called(u)} is your own.", ("BAR-COMBAT-01",))
+            return Reason(f"{p.called(u)} is your own unit.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if p.board.side[u] != p.side:
-            return Reason(f"{p.called(u)} is an enemy.", ("BAR-COMBAT-01",))
+            return Reason(f"{p.called(u)} is an enemy unit.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        """Why a unit cannot be added."""
+        """Return why a unit cannot be added."""
         name, battle = p.called(u), f[Declared.battle]
         if not p.free >> u & 1:
             if p.at[u] >= LOST:
                 return Reason(f"{name} is not on the board.", ("BAR-COMBAT-01",))
             if p.contact.duty >> u & 1:
-                return Reason(f"{name} has a battle already.", ("BAR-COMBAT-04",))
-            return Reason(f"{name} stands beside no enemy.", ("BAR-COMBAT-13",))
+                return Reason(f"{name} is already in a battle.", ("BAR-COMBAT-04",))
+            return Reason(f"{name} is not next to an enemy.", ("BAR-COMBAT-13",))
         if battle >> u & 1:
-            return Reason(f"{name} is in this battle already.", ("BAR-COMBAT-04",))
+            return Reason(f"{name} is already in this battle.", ("BAR-COMBAT-04",))
         if not p.contact.candidates(p.free, battle) >> u & 1:
             if not battle:
-                return Reason("A battle begins with the enemy that is attacked.", ("BAR-COMBAT-06",))
+                return Reason("Choose the target first.", ("BAR-COMBAT-06",))
             if p.board.side[u] != p.side:
                 if sides(p, battle)[0]:
-                    return Reason(f"{name} does not stand beside every attacker in this battle.", ("BAR-COMBAT-05",))
+                    return Reason(f"{name} is not next to every attacker in this battle.", ("BAR-COMBAT-05",))
                 text = (
-                    f"No attacker that is still free stands beside {name} and all other enemies in this battle: "
-                    "declare it first, or take its units out."
+                    f"No free attacker is next to {name} and every other target of this battle: "
+                    "declare it first, or remove its units."
                 )
                 return Reason(text, ("BAR-COMBAT-05", "BAR-COMBAT-09"))
-            return Reason(f"{name} does not stand beside every enemy in this battle.", ("BAR-COMBAT-05",))
+            return Reason(f"{name} is not next to every target of this battle.", ("BAR-COMBAT-05",))
         if not p.contact.allows(p.free, battle, u):
-            return Reason(
-                f"With {name} in this battle somebody else would have no enemy left to fight.",
-                ("BAR-COMBAT-02", "BAR-COMBAT-03"),
-            )
+            said = f"With {name} in this battle, another unit would have no enemy left to fight."
+            return Reason(said, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         if self.foreseen(p, battle | 1 << u) is None:
-            return Reason(
-                f"With {name} in this battle another would be fought at worse than 1-6, which can be avoided.",
-                ("BAR-COMBAT-11",),
-            )
+            said = f"With {name} in this battle, another battle would be worse than 1-6, which you can avoid."
+            return Reason(said, ("BAR-COMBAT-11",))
         return None
 
     def bar_declared(self, p: Campaign, f: Frame) -> Reason | None:
@@ -441,28 +418,28 @@ class Declaration(Box[Campaign]):
         if self.complete(p, battle):
             return None
         if not all(sides(p, battle)):
-            return Reason("A battle has attackers and defenders.", ("BAR-COMBAT-05",))
+            return Reason("A battle needs attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
-            return Reason(f"Nobody else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
-        return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
+            return Reason(f"Nothing else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+        return Reason("A battle worse than 1-6 would follow, which you can avoid.", ("BAR-COMBAT-11",))
 
 
 def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
-    """What changes the printed factors in a battle that is still to be fought, each with its clause."""
+    """Return the modifiers of the printed factors in a battle that is not fought yet, each with its clause."""
     attackers, defenders = sides(p, battle)
     hexes = {p.at[u] for u in units_of(defenders)}
-    return modifiers(p, attackers, defenders, hexes, doubled_hexes(p, attackers, defenders))
+    return odds.modifiers(p, attackers, defenders, hexes, odds.doubled_hexes(p, attackers, defenders))
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
-    """What would come of a battle without air factors; None while one side is missing."""
+    """Return the chances of a battle without air factors; None while one side is missing."""
     attackers, defenders = sides(p, battle)
     if not attackers or not defenders:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
+    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds.odds_name(a, d)))
     spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
-    if column_used(p, a, d) is None:
+    if odds.column_used(p, a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()
     here.air = [0, 0]
@@ -475,13 +452,13 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
 
 
 def remove_hopeless(p: Campaign, _f: Frame) -> None:
-    """BAR-COMBAT-11: attackers at worse than 1-6 are eliminated before any battle; their defenders count as
-    attacked. BAR-V-TAC-09: with airpower such a battle is taken up like any other, for air factors may lift it."""
+    """BAR-COMBAT-11: eliminate attackers at worse than 1-6 before any battle; their defenders count as attacked.
+    BAR-V-TAC-09: with airpower such a battle is fought like any other, because air factors may improve it."""
     if p.table.airpower:
         return
     for n, battle in enumerate(p.battles):
         attackers, defenders = sides(p, battle)
-        if hopeless(p, attackers, defenders):
+        if odds.hopeless(p, attackers, defenders):
             p.battles[n] = 0
             for u in units_of(attackers):
                 p.lose(u, ", its attack being hopeless", "BAR-COMBAT-11")

@@ -1,18 +1,13 @@
-"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+"""The invariants, with their clauses, and ways to break them."""
 
 from __future__ import annotations
 
 from mamayev.engine.invariant import Invariant
-from mamayev.terrain.zones import Zones
+from mamayev.terrain.contact import units_of
 
 from ..printed.board import AXIS, LOST, RUSSIAN
 from .position import Campaign
 from .setting import STACK
-
-
-def apart(p: Campaign) -> bool:
-    """Whether no hex holds both sides."""
-    return not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN]
 
 
 def mix(p: Campaign) -> None:
@@ -23,7 +18,7 @@ def mix(p: Campaign) -> None:
 
 
 def not_crowded(p: Campaign) -> bool:
-    """Whether no hex holds more units than may stand in it."""
+    """Return whether no hex is above its stacking limit."""
     return all(p.at.count(h) <= p.zones.limits[p.board.side[u]] for u, h in enumerate(p.at) if h < LOST)
 
 
@@ -33,20 +28,12 @@ def crowd(p: Campaign) -> None:
 
 
 def on_ground(p: Campaign) -> bool:
-    """Whether all units stand where units can."""
-    board = p.board
-    return all(board.ground(p.frozen) & board.grid.bit[h] for h in p.at if h < LOST)
+    """Return whether all units are on terrain open to them."""
+    return all(p.board.ground(p.frozen) & p.board.grid.bit[h] for h in p.at if h < LOST)
 
 
 def drown(p: Campaign) -> None:
     p.at[0] = p.board.hex["A1"]
-
-
-def zones_fit(p: Campaign) -> bool:
-    """Whether the zones are those of the units on the board."""
-    board = p.board
-    standing = ((board.side[u], h, True) for u, h in enumerate(p.at) if h < LOST)
-    return p.zones == Zones.of(board.nets[p.frozen], p.zones.limits, standing)
 
 
 def forget_zone(p: Campaign) -> None:
@@ -54,7 +41,7 @@ def forget_zone(p: Campaign) -> None:
 
 
 def cities_fit(p: Campaign) -> bool:
-    """Whether a unit's city is its side's."""
+    """Return whether every city with a unit belongs to the unit's side."""
     board = p.board
     return all(p.holds(board.side[u], board.city[h]) for u, h in enumerate(p.at) if h in board.city)
 
@@ -64,39 +51,16 @@ def betray(p: Campaign) -> None:
     p.russian_cities = 0
 
 
-def clocks_run(p: Campaign) -> bool:
-    """Whether no clock is past its end."""
-    return all(0 <= clock <= p.table.clock for clock in p.clocks)
-
-
 def wind(p: Campaign) -> None:
     p.clocks[AXIS] = p.table.clock + 1
-
-
-def paid(p: Campaign) -> bool:
-    """Whether nobody has bought on credit."""
-    return min(p.points) >= 0
 
 
 def owe(p: Campaign) -> None:
     p.points[RUSSIAN] = -1
 
 
-def aircraft_are_whole(p: Campaign) -> bool:
-    """Whether nobody has flown with air factors that he does not have."""
-    return min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air))
-
-
 def overdraw(p: Campaign) -> None:
     p.air[AXIS] = -1
-
-
-def pinned_are_russian(p: Campaign) -> bool:
-    """Whether all interdicted units are Russian ones on the board."""
-    board = p.board
-    return not any(
-        p.interdicted >> u & 1 and (board.side[u] == AXIS or p.at[u] >= LOST) for u in range(len(board.units))
-    )
 
 
 def pin(p: Campaign) -> None:
@@ -104,13 +68,13 @@ def pin(p: Campaign) -> None:
 
 
 INVARIANTS = (
-    Invariant("BAR-MOVE-03", "No hex holds units of both sides.", apart, mix),
-    Invariant("BAR-STACK-01", "No hex holds more than three units.", not_crowded, crowd),
-    Invariant("BAR-TERRAIN-03", "Nobody stands in the sea, on open water or in a closed country.", on_ground, drown),
-    Invariant("BAR-ZOC-01", "Every unit on the board has its zone, and nothing else has one.", zones_fit, forget_zone),
-    Invariant("BAR-WIN-06", "A city is its side's whose unit stands in it.", cities_fit, betray),
-    Invariant("BAR-WIN-02", "A clock that has run out ends the game.", clocks_run, wind),
-    Invariant("BAR-REPL-13", "Nothing is bought on credit.", paid, owe),
-    Invariant("BAR-V-AIR-03", "Nobody flies with air factors that he does not have.", aircraft_are_whole, overdraw),
-    Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", pinned_are_russian, pin),
-)
+    Invariant("BAR-MOVE-03", "No hex has units of both sides.", lambda p: not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN], mix),
+    Invariant("BAR-STACK-01", "No hex has more than three units.", not_crowded, crowd),
+    Invariant("BAR-TERRAIN-03", "No unit is in the sea, on open water or in a closed country.", on_ground, drown),
+    Invariant("BAR-ZOC-01", "Only units on the board have zones of control, and each has one.", lambda p: p.zones == p.make_zones(), forget_zone),
+    Invariant("BAR-WIN-06", "A city with a unit belongs to the unit's side.", cities_fit, betray),
+    Invariant("BAR-WIN-02", "The game ends when a clock runs out.", lambda p: all(0 <= clock <= p.table.clock for clock in p.clocks), wind),
+    Invariant("BAR-REPL-13", "No side has negative replacement points.", lambda p: min(p.points) >= 0, owe),
+    Invariant("BAR-V-AIR-03", "No side uses air factors that it does not have.", lambda p: min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air)), overdraw),
+    Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", lambda p: all(p.board.side[u] == RUSSIAN and p.at[u] < LOST for u in units_of(p.interdicted)), pin),
+)  # fmt: skip

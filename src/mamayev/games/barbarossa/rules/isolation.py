@@ -1,4 +1,4 @@
-"""Isolation (BAR-ISO): who is joined to a source by a line, judged twice in each of the side's own player turns."""
+"""Isolation (BAR-ISO): supply lines to a source, judged twice in each of a side's own player turns."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 
 
 def sources(p: Campaign, side: int) -> Hexes:
-    """BAR-ISO-01, BAR-ISO-03: where lines of a side lead to; with the switch supply-lines the Russian ones no longer to
-    the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it,
-    under one reading out of Russian zones, and a captured city is nobody's."""
+    """BAR-ISO-01, BAR-ISO-03: return the supply sources of a side. With the switch supply-lines the Russian sources are
+    cities instead of the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source needs Axis control,
+    and under one reading no Russian zone of control; a captured city serves neither side."""
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
         return living_cities(p) | (board.east_edge if p.table.edge_is_source else 0)
@@ -29,8 +29,9 @@ def sources(p: Campaign, side: int) -> Hexes:
 
 
 def living_cities(p: Campaign) -> Hexes:
-    """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: the cities that are Russian sources: under Russian control and in no Axis zone,
-    or under one reading with a garrison. BAR-V-FLOW-07: these four, whatever gives replacements."""
+    """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: return the cities that are Russian sources: under Russian control and in no
+    Axis zone of control, or under one reading with a garrison. BAR-V-FLOW-07: they are these four, regardless of the
+    replacement cities."""
     dead = p.zones.controlled[AXIS]
     if p.table.garrison_keeps_source:
         dead &= ~p.zones.occupied[RUSSIAN]
@@ -38,7 +39,7 @@ def living_cities(p: Campaign) -> Hexes:
 
 
 def cities_to_live(p: Campaign) -> Hexes:
-    """BAR-V-SUPPLY-09: the supply cities under Russian control, under one reading all without an Axis unit."""
+    """BAR-V-SUPPLY-09: return the supply cities under Russian control, under one reading all without an Axis unit."""
     board = p.board
     if p.table.empty_cities_are_sources:
         return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
@@ -46,7 +47,7 @@ def cities_to_live(p: Campaign) -> Hexes:
 
 
 def open_hexes(p: Campaign, side: int) -> Hexes:
-    """BAR-ISO-04, BAR-ISO-05: the hexes that a line of a side may pass and end in."""
+    """BAR-ISO-04, BAR-ISO-05: return the hexes that a supply line of a side can enter."""
     enemy = 1 - side
     zone = p.zones.controlled[enemy]
     if p.table.friends_open_lines:
@@ -55,19 +56,19 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
 
 
 def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
-    """BAR-ISO-02, BAR-ISO-04: the lines of a side as the board stands. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
-    BAR-V-SUPPLY-07: under that switch they are short, and may end on a railway that leads to a source, in whatever
-    country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
+    """BAR-ISO-02, BAR-ISO-04: return the current supply lines of a side. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
+    BAR-V-SUPPLY-07: with that switch they are short, and can end on a railway to a source, in any country and weather
+    (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
     return lines_to(p, side, sources(p, side), sought)
 
 
 def longest(p: Campaign) -> int:
-    """BAR-V-SUPPLY-05: the hexes that a line off the railway may enter in this weather."""
+    """BAR-V-SUPPLY-05: return the maximum length of a line off the railway in this weather, in hexes."""
     return LINE[p.weather] + p.table.line_beyond
 
 
 def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
-    """The same to some sources; `sought` as in `Supply`."""
+    """Return the supply lines to the given sources; `sought` as in `Supply`."""
     board = p.board
     net, open_ = board.nets[p.frozen], open_hexes(p, side)
     if not p.table.supply_lines:
@@ -78,8 +79,8 @@ def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply
 
 
 def isolated(p: Campaign, side: int) -> Units:
-    """The units of a side that no line leads from. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: those supplied from the air are
-    not among them, and serve nobody else. BAR-V-SUPPLY-06: a unit's own hex blocks nothing."""
+    """Return the isolated units of a side. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: units with air supply are not isolated,
+    but pass no supply on. BAR-V-SUPPLY-06: a unit's own hex never blocks its line."""
     occupied, at = p.zones.occupied[side], p.at
     joined = lines(p, side, occupied).hexes
     found = 0
@@ -90,15 +91,15 @@ def isolated(p: Campaign, side: int) -> Units:
 
 
 def judge_early(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-06: at the beginning of the player turn, before arrivals."""
+    """BAR-ISO-06: judge isolation at the beginning of the player turn, before arrivals."""
     p.cut_off_early = isolated(p, p.side)
     tell(p, p.cut_off_early, "is isolated as its turn begins")
 
 
 def judge_late(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: in the closing step. Isolation at both moments adds an isolated
-    turn; a unit that was not starts afresh; after two the unit is eliminated, all that are due together.
-    BAR-V-SUPPLY-11: whatever counts as a line."""
+    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: judge isolation in the closing step. Isolation at both moments
+    adds an isolated turn; any other unit starts again at zero. After two turns, units are eliminated together.
+    BAR-V-SUPPLY-11: this does not depend on what counts as a line."""
     early = -1 if p.table.isolation_tested_once else p.cut_off_early
     both = isolated(p, p.side) & early if early else 0
     p.cut_off_early = p.airlifted = 0
@@ -107,18 +108,15 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     units = p.units(p.side)
     for u in units:
         p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
-    tell(
-        p,
-        both,
-        "is isolated as its turn ends" if p.table.isolation_tested_once else "has been isolated for its whole turn",
-    )
+    once = p.table.isolation_tested_once
+    tell(p, both, "is isolated as its turn ends" if once else "has been isolated for its whole turn")
     for u in units:
         if p.cut_off[u] == TURNS:
             p.lose(u, ", isolated for two turns", "BAR-ISO-07")
 
 
 def tell(p: Campaign, units: Units, what: str) -> None:
-    """Say what has become of some units, and why."""
+    """Log the isolation of units, with the reason."""
     board = p.board
     if p.journal is not None and units:
         found = lines(p, p.side)
@@ -131,8 +129,8 @@ def tell(p: Campaign, units: Units, what: str) -> None:
 
 
 def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
-    """Why none of the lines of a side leads from a hex, in words, with the clauses: the source is dead or lost, the
-    line is cut, or too long."""
+    """Return why a hex has no supply line of a side, with the clauses: the source is dead or lost, or the line is cut
+    or too long."""
     grid = p.board.grid
     if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
         return f"{p.table.places[city]}, in an Axis zone of control, is no source", "BAR-V-SUPPLY-03"
@@ -147,11 +145,8 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
     if line.cut:
         cut = line.cut[0]
         enemy = "an enemy" if p.zones.occupied[1 - side] & grid.bit[cut] else "an enemy zone of control"
-        return (
-            f"{enemy} cuts its line in {p.table.places[cut]}",
-            "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03",
-            "BAR-ISO-04",
-        )
+        clause = "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03"
+        return f"{enemy} cuts its line in {p.table.places[cut]}", clause, "BAR-ISO-04"
     length = next(n for n, step in enumerate(line.hexes) if found.ends & grid.bit[step])
     weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
     most = counted(longest(p), "# hex", "# hexes")
@@ -159,7 +154,8 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 
 
 def dead_source(p: Campaign, h: int) -> int:
-    """BAR-V-SUPPLY-03: the Russian supply city that would supply a hex but for an Axis zone of control, -1 for none."""
+    """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex without an Axis zone of control; -1 for
+    none."""
     board = p.board
     held = cities_to_live(p)
     if held == living_cities(p):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, parts
@@ -16,37 +15,37 @@ from mamayev.terrain.paths import Reach, Ride, Steps, hindrance, reach
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import MARCH_1942, MUD, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
-from .position import Campaign, Reaches
+from .position import Campaign, PhasingBox, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
-"""The share of the units moving at random that look at the railways, too."""
+"""Share of random moves that consider the railways."""
 PASSERS = 0.1
-"""The share of those that could go through an enemy city and on that do so."""
+"""Share of random moves that take an enemy city on the way if possible."""
 
 
 AFOOT = -1
-"""In place of the number of a ride."""
+"""Used instead of the number of a rail move."""
 UNCLEARED = 5
-"""BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared."""
+"""BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared, in hexes."""
 
 
 def movers(p: Campaign) -> list[int]:
-    """BAR-MOVE-01, BAR-SEQ-04: all units of the side may move once, those that have just arrived as well.
-    BAR-V-STRAT-11: those that are interdicted may not."""
+    """BAR-MOVE-01, BAR-SEQ-04: return the units that can move once this turn, including new arrivals. BAR-V-STRAT-11:
+    interdicted units cannot."""
     return [u for u in p.units(p.side) if not p.interdicted >> u & 1]
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
-    """Nobody has moved yet."""
+    """Start the movement step: no unit has moved."""
     p.ready = movers(p)
     p.reaches = Reaches()
 
 
 def allowance(p: Campaign, u: int) -> int:
-    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: the movement factor of a unit in this weather. BAR-ISO-09:
-    isolation changes nothing in it, but under one reading (BAR-ISO-07) it is halved once more where the unit was
-    isolated when its turn began."""
+    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: return the movement factor of a unit in this weather. BAR-ISO-09:
+    isolation does not change it, except that one reading (BAR-ISO-07) halves it if the unit was isolated when its turn
+    began."""
     points = p.board.movement[u]
     if p.weather != PERFECT:
         points //= 2
@@ -56,8 +55,8 @@ def allowance(p: Campaign, u: int) -> int:
 
 
 def first_steps(p: Campaign, h: int) -> Hexes | None:
-    """BAR-ZOC-05, BAR-ZOC-06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone
-    stops, so only a first step can lead from zone to zone."""
+    """BAR-ZOC-05, BAR-ZOC-06: return the hexes that a unit's first step can enter, None for any. Because a zone of
+    control ends the move, only a first step can lead from zone to zone."""
     grid = p.board.grid
     enemy, net = 1 - p.side, p.board.nets[p.frozen]
     if not p.zones.controlled[enemy] & grid.bit[h]:
@@ -68,11 +67,14 @@ def first_steps(p: Campaign, h: int) -> Hexes | None:
 
 
 def rides(p: Campaign) -> list[Ride]:
-    """What the phasing side may ride: everywhere, as far as the weather lets it (`full_ride`). Under the switch
-    railroads Russians ride in the USSR alone (BAR-V-RAIL-08). The Axis has that ride, too, once its railways are clear
-    (BAR-V-RAIL-02, BAR-V-RAIL-07); before, it has one wholly west of the frontier (BAR-V-RAIL-03, BAR-V-RAIL-06) and a
-    shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), which the first winter takes away
-    (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else of a ride changes, and no hex walked counts."""
+    """Return the rail moves of the phasing side. Without the switch railroads there is one, as far as the weather
+    allows (`full_ride`).
+
+    With the switch, Russian rail moves stay in the USSR (BAR-V-RAIL-08). The Axis has the full rail move once its
+    railways are clear (BAR-V-RAIL-02, BAR-V-RAIL-07). Before that, it has one west of the frontier (BAR-V-RAIL-03,
+    BAR-V-RAIL-06) and a shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), except in the first winter
+    (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else changes, and hexes walked do not count.
+    """
     board = p.board
     ride = full_ride(p)
     if not p.table.railroads:
@@ -86,9 +88,9 @@ def rides(p: Campaign) -> list[Ride]:
 
 
 def full_ride(p: Campaign) -> Ride:
-    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: any railway free of enemies and their zones, as far as the
-    rail bonus goes. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it; under one reading nobody walks on
-    who gets off there. BAR-RAIL-08: how many use a railway makes no difference."""
+    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: return a rail move of the full rail bonus along any railway
+    without enemies and their zones. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it, but under one
+    reading a unit that gets off there stops. BAR-RAIL-08: any number of units can use a railway."""
     board = p.board
     halts = p.table.halts[p.frozen] if p.table.rides_stop else 0
     return Ride(
@@ -97,24 +99,23 @@ def full_ride(p: Campaign) -> Ride:
 
 
 def rail_bonus(p: Campaign) -> int:
-    """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the hexes of a ride in this weather."""
+    """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: return the length of a rail move in this weather, in hexes."""
     return p.table.rail_in_mud if p.weather == MUD else RIDE[p.weather]
 
 
 def is_first_winter(p: Campaign) -> bool:
-    """BAR-V-RAIL-05: a snow turn from November 1941 to March 1942."""
+    """BAR-V-RAIL-05: return whether it is a snow turn from November 1941 to March 1942."""
     return p.weather == SNOW and NOVEMBER_1941 <= p.turn <= MARCH_1942
 
 
 def ways(p: Campaign, u: int, ride: int) -> Reach:
-    """Where a unit can get to on foot (AFOOT), or by walk, ride, walk (BAR-RAIL-05) with one of its rides. All that
-    counts beside place and factor is the enemy's, who stands still meanwhile: so results are kept for the step.
-    """
+    """Return the reach of a unit on foot (AFOOT), or by walk, rail and walk (BAR-RAIL-05). It depends only on hex,
+    factor and the enemy, who does not move in this step, so it is cached."""
     return ways_from(p, p.at[u], allowance(p, u), ride)
 
 
 def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
-    """The same from a hex with this many movement factors left."""
+    """Return the reach from a hex with this many movement factors."""
     found = p.reaches.get((h, points, ride))
     if found is None:
         found = p.reaches[h, points, ride] = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
@@ -122,15 +123,16 @@ def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
 
 
 def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
-    """The same with any ride. BAR-MOVE-03, BAR-MOVE-04: enemies bar the way, friends do not. BAR-ZOC-03, BAR-ZOC-07:
-    the zones of the enemy stop who enters them, whoever stands there; BAR-ZOC-04: not who begins in them."""
+    """Return the reach with any rail move. BAR-MOVE-03, BAR-MOVE-04: enemies block the path, friends do not.
+    BAR-ZOC-03, BAR-ZOC-07: every enemy zone of control stops a unit that enters it; BAR-ZOC-04: a unit that begins in
+    one can leave."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
     return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
-    """Where a unit can get to, in whatever way."""
+    """Return the reach of a unit, on foot and by rail."""
     found = 0
     for ride in range(len(rides(p))):
         found |= ways(p, u, ride).hexes
@@ -138,7 +140,7 @@ def reached(p: Campaign, u: int) -> Hexes:
 
 
 def way(p: Campaign, u: int, h: int) -> Reach:
-    """How a unit goes to a hex: on foot where it can walk there, else by rail."""
+    """Return the reach that takes a unit to a hex: on foot if possible, else by rail."""
     bit = p.board.grid.bit[h]
     if (found := ways(p, u, AFOOT)).hexes & bit:
         return found
@@ -146,7 +148,7 @@ def way(p: Campaign, u: int, h: int) -> Reach:
 
 
 def passed(p: Campaign, u: int, h: int) -> list[int]:
-    """The hexes through which a unit goes to another, that one included."""
+    """Return the hexes on a unit's path to a hex, including that one."""
     return way(p, u, h).path(h)[1:]
 
 
@@ -160,8 +162,8 @@ def approach(p: Campaign, u: int, city: int) -> Reach:
 
 
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """The movement factors that are left to a unit that goes through a city, and where they take it on foot; none where
-    the city stops it."""
+    """Return the movement factors left to a unit that goes through a city, and the hexes in their reach; none if the
+    city stops it."""
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
         return 0, 0
@@ -170,8 +172,8 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
 
 
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
-    """BAR-WIN-06, BAR-RAIL-05: the enemy cities that a unit can go through, on foot or by rail, and walk on from,
-    whether or not its way leads there."""
+    """BAR-WIN-06, BAR-RAIL-05: return the enemy cities that a unit can go through, on foot or by rail, and leave again
+    on foot."""
     board = p.board
     cities = p.enemy_cities(p.side)
     found = reached(p, u) & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
@@ -179,7 +181,7 @@ def taken_in_passing(p: Campaign, u: int) -> list[int]:
 
 
 def goes_on(p: Campaign, u: int, city: int) -> bool:
-    """Whether a unit that goes through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
+    """Return whether a unit can leave a city that does not stop it."""
     board = p.board
     if approach(p, u, city).cost(city) >= allowance(p, u):
         return False
@@ -188,21 +190,18 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
     return bool(nearby or onward(p, u, city)[1])
 
 
-class Movement(Box[Campaign]):
+class Movement(PhasingBox):
     name = "move"
-    title = "Which unit moves, and where to?"
+    title = "Move which unit, and where?"
     clauses = ("BAR-MOVE-01", "BAR-MOVE-02", "BAR-RAIL-01", "BAR-ZOC-03", "BAR-STACK-01")
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
-
     def ends(self, p: Campaign, u: int) -> Hexes:
-        """BAR-MOVE-05, BAR-STACK-02: where a unit can end its move."""
+        """BAR-MOVE-05, BAR-STACK-02: return the hexes where a unit can end its move."""
         return reached(p, u) & p.zones.room[p.side]
 
     def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
         left = len(p.ready)
-        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+        return (counted(left, "# unit has not moved", "# units have not moved") if verb == "done" and left else "", "")
 
     def warning(self, p: Campaign, f: Frame, verb: str) -> str:
         return "No unit has moved." if verb == "done" and len(p.ready) == len(movers(p)) else ""
@@ -253,23 +252,23 @@ class Movement(Box[Campaign]):
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
             found = approach(p, piece, h)
-            note = f"of {allowance(p, piece)}, then on"
+            note = f"of {allowance(p, piece)}; can move on"
             row.append(Choice((THROUGH | piece << ARG | h,), h, str(found.cost(h)), tuple(found.path(h)[1:]), note))
         return row
 
     def remarks(self, p: Campaign, u: int, h: int) -> str:
-        """What is worth knowing of a move."""
+        """Return what the player should know about a move."""
         board = p.board
         bit = board.grid.bit[h]
         said = [f"of {allowance(p, u)}"]
         if way(p, u, h).ride(h):
             said.append("by rail")
         if p.zones.controlled[1 - p.side] & bit:
-            said.append("stops in an enemy zone")
+            said.append("must stop: enemy zone of control")
         elif p.table.halts[p.frozen] & bit:
-            said.append("stops in mountains" if board.mountains & bit else "stops in a swamp")
+            said.append("must stop: mountains" if board.mountains & bit else "must stop: swamp")
         if board.lakes & bit:
-            said.append("on ice: a thaw would eliminate it")
+            said.append("on ice: lost in a thaw")
         return ", ".join(said)
 
     def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
@@ -286,22 +285,22 @@ class Movement(Box[Campaign]):
     def bar_through(self, p: Campaign, f: Frame) -> Reason | None:
         if any(taken_in_passing(p, u) for u in p.ready):
             return None
-        return Reason("No unit can go on through a city that would change hands.", ("BAR-WIN-06",))
+        return Reason("No unit can take a city on its way and move on.", ("BAR-WIN-06",))
 
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         bit, place = p.board.grid.bit[h], p.table.places[h]
         if u not in p.ready or not reached(p, u) & bit:
             return self.refuse_move(p, f, u, h)
         if not p.enemy_cities(p.side) & bit:
-            return Reason(f"{place} is not a city that would change hands.", ("BAR-WIN-06",))
+            return Reason(f"{place} is not an enemy city.", ("BAR-WIN-06",))
         if h in taken_in_passing(p, u):
             return None
-        return Reason(f"{p.called(u)} cannot go on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
+        return Reason(f"{p.called(u)} cannot move on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
 
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.ready = []
-        if p.journal is not None:  # a match keeps positions of this step, which share what has been found
+        if p.journal is not None:  # a match keeps positions of this step, which share this cache
             p.reaches.clear()
         p.reaches = Reaches()
 
@@ -311,30 +310,31 @@ class Movement(Box[Campaign]):
         if board.side[u] != p.side:
             return Reason(f"{name} is not yours.", ("BAR-SEQ-05",))
         if p.interdicted >> u & 1:
-            return Reason(f"{name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
+            return Reason(f"{name} is interdicted and cannot move this turn.", ("BAR-V-STRAT-11",))
         if u not in p.ready:
-            return Reason(f"{name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
+            text = f"{name} {'has already moved' if p.at[u] < LOST else 'is not on the board'}."
+            return Reason(text, ("BAR-MOVE-01",))
         if self.ends(p, u) & bit:
             return None
         if board.closed & bit:
-            return Reason(f"{place} lies in a closed country.", ("BAR-MAP-04",))
+            return Reason(f"{place} is in a closed country.", ("BAR-MAP-04",))
         if not board.ground(p.frozen) & bit:
             lake = board.ground(True) & bit
             return Reason(f"{place} is water.", ("BAR-TERRAIN-04",) if lake else ("BAR-TERRAIN-03", "BAR-MOVE-06"))
         if p.zones.occupied[1 - p.side] & bit:
-            return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
+            return Reason(f"An enemy unit is in {place}.", ("BAR-MOVE-03",))
         if p.zones.full[p.side] & bit:
             return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
         if p.at[u] == h:
-            return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
+            return Reason(f"{name} is already in {place}.", ("BAR-MOVE-01",))
         first = first_steps(p, p.at[u])
         if first is not None and not first & bit and h in grid.neighbours[p.at[u]]:
-            return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
+            return Reason(f"{name} cannot step to {place}: one enemy controls both hexes.", ("BAR-ZOC-05",))
         return why_no_ride(p, u, h) or why_no_way(p, u, h)
 
 
 def why_no_way(p: Campaign, u: int, h: int) -> Reason:
-    """What keeps a unit from a hex that it could stand in: its movement factors, what stops it, or enemies all
+    """Return what keeps a unit from a hex with room for it: its movement factors, a stop on the way, or enemies all
     around."""
     name, place = p.called(u), p.table.places[h]
     weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
@@ -353,23 +353,23 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
     why = bars(steps, zone, first)
     if "stops" in why:
         if "" in bars(steps, 0, None):
-            return Reason(f"Enemy zones stop {name} on every way to {place}.", ("BAR-ZOC-03",))
+            return Reason(f"{name} must stop in an enemy zone of control on every path to {place}.", ("BAR-ZOC-03",))
         ground = "" in bars(steps.without_stops(), zone, first)
-        more, cited = ("", ()) if ground else (" and enemy zones", ("BAR-ZOC-03",))
-        text = f"Mountains and swamps{more} stop {name} on every way to {place}."
+        more, cited = ("", ()) if ground else (" or an enemy zone of control", ("BAR-ZOC-03",))
+        text = f"{name} must stop in mountains or a swamp{more} on every path to {place}."
         return Reason(text, ("BAR-TERRAIN-07", "BAR-TERRAIN-09", *cited))
     if "price" in why:
         factors = counted(points, "# movement factor", "# movement factors")
-        return Reason(f"{place} is beyond the {factors} of {name}{weather} and {ride}.", ("BAR-MOVE-02", *clauses))
+        return Reason(f"{place} is too far: {name} has {factors}{weather} and {ride}.", ("BAR-MOVE-02", *clauses))
     if first is not None and "barred" not in bars(steps, zone, None):
-        return Reason(f"{name} would have to go from zone to zone of one enemy to get to {place}.", ("BAR-ZOC-05",))
-    return Reason(f"No way leads {name} to {place}: enemies and closed ground bar them all.", ("BAR-MOVE-03",))
+        return Reason(f"{name} would have to step from zone to zone of one enemy before {place}.", ("BAR-ZOC-05",))
+    return Reason(f"Enemies and closed terrain block every path of {name} to {place}.", ("BAR-MOVE-03",))
 
 
 def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
-    """What the phasing side may ride (`rides`), in words, with the clauses."""
+    """Describe the rail moves of the phasing side (`rides`), with the clauses."""
     length, bonus = rail_bonus(p), ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
-    ride = f"one ride of {length} hexes{' from where it stands' if p.table.boards_at_start else ''}"
+    ride = f"one rail move of {length} hexes{' from its hex' if p.table.boards_at_start else ''}"
     if not p.table.railroads:
         return ride, bonus
     if p.side == RUSSIAN:
@@ -378,30 +378,26 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
         return ride, ("BAR-RAIL-02", "BAR-V-RAIL-07" if p.weather == SNOW else "BAR-V-RAIL-02")
     if is_first_winter(p):
         return f"{ride} west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06")
-    return (
-        f"{ride} west of the frontier (in the USSR {UNCLEARED})",
-        ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"),
-    )
+    clauses = ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04")
+    return f"{ride} west of the frontier ({UNCLEARED} in the USSR)", clauses
 
 
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
-    """What of the switch railroads keeps a unit from a hex that the full ride would bring it to, None where nothing of
-    it does."""
+    """Return the limit of the switch railroads that keeps a unit from a hex within the full rail move; None if there is
+    no such limit."""
     grid = p.board.grid
     if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & grid.bit[h]:
         return None
     name, place = p.called(u), p.table.places[h]
     if p.side == RUSSIAN:
-        return Reason(f"{name} would have to ride west of the frontier to get to {place}.", ("BAR-V-RAIL-08",))
+        return Reason(f"{name} would need a rail move west of the frontier to reach {place}.", ("BAR-V-RAIL-08",))
     if is_first_winter(p):
-        return Reason(f"{name} would have to ride in the USSR, in the first winter, to get to {place}.",
+        return Reason(f"{name} would need a rail move in the USSR in the first winter to reach {place}.",
                       ("BAR-V-RAIL-05",))  # fmt: skip
     both = grid.gather(found.ride(h)) & p.board.west
     where = "on both sides of the frontier" if both else "in the USSR"
-    return Reason(
-        f"{name} would have to ride further than {UNCLEARED} hexes {where} to get to {place}.",
-        ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",),
-    )
+    text = f"{name} would need a rail move of more than {UNCLEARED} hexes {where} to reach {place}."
+    return Reason(text, ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",))
 
 
 class Walking(Locals):
@@ -409,23 +405,20 @@ class Walking(Locals):
     left: int  # movement factors
 
 
-class WalkOn(Box[Campaign]):
-    """BAR-WIN-06: a unit that has taken a city in passing goes on with what is left of its movement."""
+class WalkOn(PhasingBox):
+    """BAR-WIN-06: a unit that took a city on the way continues with the rest of its movement."""
 
     name = "walk-on"
-    title = "Where does it go on to?"
+    title = "Move on to which hex?"
     locals = Walking
     clauses = ("BAR-MOVE-02", "BAR-WIN-06")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         left = counted(f[Walking.left], "# movement factor", "# movement factors")
         return f"{p.called(f[Walking.unit])} has {left} left."
 
     def found(self, p: Campaign, f: Frame) -> Reach:
-        """Where the rest of its movement takes it."""
+        """Return the reach of the rest of its movement."""
         return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
@@ -446,7 +439,7 @@ class WalkOn(Box[Campaign]):
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         if u != f[Walking.unit]:
-            return Reason(f"{p.called(f[Walking.unit])} goes on first.", ("BAR-MOVE-01",))
+            return Reason(f"{p.called(f[Walking.unit])} must finish its move first.", ("BAR-MOVE-01",))
         bit = p.board.grid.bit[h]
         if self.found(p, f).hexes & bit & p.zones.room[p.side]:
             return None
@@ -454,4 +447,4 @@ class WalkOn(Box[Campaign]):
         if p.zones.full[p.side] & bit:
             return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
         left = counted(f[Walking.left], "# movement factor", "# movement factors")
-        return Reason(f"{place} cannot be reached with the {left} left.", ("BAR-MOVE-02",))
+        return Reason(f"{place} is too far: {left} left.", ("BAR-MOVE-02",))

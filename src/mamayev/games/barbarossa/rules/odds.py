@@ -20,7 +20,7 @@ HOPELESS = 6  # BAR-COMBAT-11
 
 
 class Stands(Protocol):
-    """What the strengths depend on in a position."""
+    """The part of a position that strengths depend on."""
 
     table: Setting
     board: Board
@@ -36,7 +36,7 @@ class Phasing(Stands, Protocol):
 
 
 class Standing:
-    """What the strengths depend on in a position, kept as it was."""
+    """A snapshot of the part of a position that strengths depend on."""
 
     __slots__ = ("at", "board", "cut_off_early", "table", "weather")
 
@@ -48,10 +48,10 @@ class Standing:
 
 
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
-    """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
-    BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
-    river where they stand on one bank, of two or of three, or under one reading on two of three; BAR-TERRAIN-17: in any
-    weather, or under one reading not in snow."""
+    """Return whether defenders in a hex are doubled against attackers from these hexes. BAR-TERRAIN-20: at most once;
+    BAR-TERRAIN-21: each hex against all attackers of the battle. BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: a
+    river doubles against attackers on one bank of two or three, under one reading on two of three; BAR-TERRAIN-17: in
+    any weather, under one reading not in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
@@ -69,7 +69,7 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
 
 
 def can_double(p: Stands, h: int) -> bool:
-    """BAR-ADVANCE-02, one reading: whether defenders in a hex are doubled against attackers from somewhere."""
+    """BAR-ADVANCE-02, one reading: return whether defenders in a hex would be doubled from some direction."""
     board = p.board
     if board.always_doubled & board.grid.bit[h]:
         return True
@@ -77,7 +77,7 @@ def can_double(p: Stands, h: int) -> bool:
 
 
 def why_doubled(p: Stands, h: int) -> tuple[str, str]:
-    """Why, and by which clause, defenders in a hex are doubled where they are."""
+    """Return why the defenders in a hex are doubled, and the clause."""
     board = p.board
     bit = board.grid.bit[h]
     if board.major & bit:
@@ -88,7 +88,7 @@ def why_doubled(p: Stands, h: int) -> tuple[str, str]:
 
 
 def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
-    """The hexes of a battle whose defenders are doubled."""
+    """Return the hexes of a battle whose defenders are doubled."""
     hexes = {p.at[u] for u in units_of(attackers)}
     return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if is_doubled(p, h, hexes)]
 
@@ -96,8 +96,8 @@ def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
 def modifiers(
     p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int = 0
 ) -> dict[str, str]:
-    """What changes the printed factors in a battle, in words, each with its clause. `hexes`: where the defenders stood
-    when it was taken up, `doubled` those that double them; so many `air` factors have joined the attackers."""
+    """Return the modifiers of the printed factors in a battle, each with its clause. `hexes`: the hexes of the
+    defenders when the battle began; `doubled`: those that double them; `air`: the attackers' air factors."""
     terrain = {f"defenders doubled ({why})": clause for why, clause in (why_doubled(p, h) for h in doubled)}
     return terrain | beside_terrain(p, attackers, defenders, hexes, doubled, air)
 
@@ -105,7 +105,7 @@ def modifiers(
 def beside_terrain(
     p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int
 ) -> dict[str, str]:
-    """The same without what terrain does."""
+    """Return the modifiers other than terrain."""
     board, grid = p.board, p.board.grid
     found = {}
     targets = grid.gather(hexes)
@@ -125,13 +125,13 @@ def beside_terrain(
 
 
 def finnish(board: Board, units: Units) -> list[int]:
-    """The Finnish ones of some units."""
+    """Return the Finnish units among `units`."""
     return [u for u in units_of(units) if board.units[u].nation == "Finnish"]
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
-    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, BAR-V-FINN-05
-    double a Finn's where all hexes that the battle is against are clear and in Finland."""
+    """Return the attack factor of a unit in half factors. BAR-ISO-07: one reading halves it if isolated. BAR-V-FINN-02,
+    BAR-V-FINN-05: it doubles for Finns if all target hexes are clear hexes in Finland."""
     board = p.board
     halves = board.units[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
     at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
@@ -139,28 +139,28 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
 
 
 def defense_factor(p: Stands, u: int, doubled: bool) -> int:
-    """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
-    switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
+    """Return the defense factor of a unit; `doubled`: its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
+    switch finns, Finns are doubled in clear hexes of Finland. No unit is doubled twice."""
     board = p.board
     at_home = p.table.finns and board.units[u].nation == "Finnish" and p.table.clear_finland & board.grid.bit[p.at[u]]
     return board.units[u].defense * (2 if doubled or at_home else 1)
 
 
 def attack(p: Stands, attackers: Units, defenders: Units) -> int:
-    """BAR-ODDS-01: the attack strength. Terrain never changes it."""
+    """BAR-ODDS-01: return the attack strength, which terrain never changes."""
     targets = p.board.grid.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
     return sum(attack_halves(p, u, targets) for u in units_of(attackers)) // 2
 
 
 def defense(p: Stands, attackers: Units, defenders: Units) -> int:
-    """BAR-ODDS-02: the defense strength against these attackers."""
+    """BAR-ODDS-02: return the defense strength against these attackers."""
     doubled = doubled_hexes(p, attackers, defenders)
     return sum(defense_factor(p, u, p.at[u] in doubled) for u in units_of(defenders))
 
 
 def column(attack: int, defense: int) -> int | None:
-    """BAR-ODDS-03: the index of the column, odds rounded in the defender's favor; past the last column from 7-1 on,
-    None where the odds are worse than 1-6."""
+    """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor; the one past the last
+    from 7-1 on, None below 1-6."""
     if attack >= defense:
         return EVEN - 1 + min(attack // defense, AUTOMATIC)
     if attack * HOPELESS < defense:
@@ -169,13 +169,13 @@ def column(attack: int, defense: int) -> int | None:
 
 
 def column_used(p: Stands, attack: int, defense: int) -> int | None:
-    """BAR-ODDS-04: the same as the table is read: under one reading the last column serves from 7-1 on."""
+    """BAR-ODDS-04: return the column that is used: under one reading the last one also from 7-1 on."""
     found = column(attack, defense)
     return len(COLUMNS) - 1 if found == len(COLUMNS) and p.table.throws_at_seven else found
 
 
 def odds_name(attack: int, defense: int) -> str:
-    """The odds in words."""
+    """Return the odds in words."""
     found = column(attack, defense)
     if found is None:
         return "worse than 1-6"
@@ -183,13 +183,13 @@ def odds_name(attack: int, defense: int) -> str:
 
 
 def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
-    """BAR-COMBAT-11: whether a battle would be fought at worse than 1-6."""
+    """BAR-COMBAT-11: return whether a battle would be fought at worse than 1-6."""
     return attack(p, attackers, defenders) * HOPELESS < defense(p, attackers, defenders)
 
 
 class Hopeless:
-    """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, for they are
-    lost without a die."""
+    """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who are lost
+    without a die."""
 
     def __init__(self, p: Phasing) -> None:
         board = p.board
@@ -197,26 +197,26 @@ class Hopeless:
         self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]
 
     def cost(self, battle: Units) -> int:
-        """The attackers that are lost that way."""
+        """Return the number of attackers lost in this way."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """The same with all helpers and, where more attackers would get a hex doubled, without the doubling."""
+        """Return the same with all helpers, and without any doubling that the helpers could remove."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         beside = attackers if self.stands.table.any_bank_doubles else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)
         return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
 
     def sure(self, a: int, d: int) -> bool:
-        """Whether one unit is enough against the other even if that one is doubled."""
+        """Return whether one unit suffices against the other even if the defender is doubled."""
         board = self.stands.board
         bit = board.grid.bit[self.stands.at[d]]
         factor = defense_factor(self.stands, d, bool(board.may_double & bit))
         return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
 
     def alike(self, u: int) -> Hashable:
-        """Its hex and what it counts there."""
+        """Return the hex and the factors of a unit there: equal for equivalent units."""
         unit, stands = self.stands.board.units[u], self.stands
         finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
         return stands.at[u], unit.attack, unit.defense, finnish, cut_off

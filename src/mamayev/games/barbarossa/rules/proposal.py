@@ -1,5 +1,5 @@
-"""Which battles are proposed for what is still owed (BAR-FLOW-05): those in which the attacker must expect to lose
-least."""
+"""The proposed battles for the remaining duties (BAR-FLOW-05): those with the lowest expected losses for the
+attacker."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from .position import Campaign
 
 DICE = 6
 EFFORT = 4000
-"""How many exchanges between two battles are weighed before the proposal is taken as it is."""
+"""Limit of the search: the number of exchanges between two battles."""
 
 
 def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
-    """Better battles for the units of a legal declaration and those who are left free by it: unit by unit, hex by hex,
-    and by exchanging two, attackers go where they spare more, as long as that is found to help. No battle is made
-    hopeless that was not (BAR-COMBAT-11)."""
+    """Improve a legal declaration, by moving attackers between battles, as single units, by hex, or in exchange for one
+    another. `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11)."""
     found = Exchanges(p, battles, free)
     while found.improves():
         pass
@@ -28,8 +27,8 @@ def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
 
 
 class Exchanges:
-    """The battles of a declaration while attackers are exchanged between them. `idle`: the attackers who need not fight
-    and do not."""
+    """The battles of a declaration while attackers change places. `idle`: the attackers that need not fight and do
+    not."""
 
     def __init__(self, p: Campaign, battles: list[Units], free: Units) -> None:
         self.p, self.contact = p, p.contact
@@ -40,8 +39,8 @@ class Exchanges:
         self.left = EFFORT
 
     def weighed(self, battle: Units) -> tuple[int, int, int]:
-        """What is to be expected of a battle, the least the best: its hopeless attackers, the half factors that the
-        attacker loses in six throws, those that the defender keeps."""
+        """Return the value of a battle, the lower the better: its hopeless attackers, the half factors that the
+        attacker loses in six rolls, and those that the defender keeps."""
         p, attackers, defenders = self.p, battle & self.ours, battle & ~self.ours
         if not defenders:
             return 0, 0, 0
@@ -57,7 +56,7 @@ class Exchanges:
         return 0, lost, -2 * (results.count("DE") * d + exchange * min(a, d))
 
     def improves(self) -> bool:
-        """Whether some exchange between two battles was found to spare losses; it is made."""
+        """Make an exchange between two battles that reduces losses; return whether there was one."""
         for n, m in permutations(range(-1, len(self.battles)), 2):
             if m < 0:
                 continue
@@ -71,7 +70,7 @@ class Exchanges:
         return False
 
     def between(self, one: Units, other: Units) -> Iterator[tuple[Units, Units]]:
-        """The attackers of one battle, single ones and those of a hex, that could go over to another, with those that
+        """Return the attackers of one battle that could join the other, single units and whole hexes, with those that
         could come back for them."""
         going = one & self.ours & self.contact.touched_by_all(other & ~self.ours)
         coming = other & self.ours & self.contact.touched_by_all(one & ~self.ours) if one & ~self.ours else 0
@@ -85,7 +84,7 @@ class Exchanges:
                 yield moved, 1 << back
 
     def spares(self, n: int, m: int, one: Units, other: Units) -> bool:
-        """Make an exchange where it leaves both battles with attackers and spares losses."""
+        """Make an exchange if it reduces losses and leaves both battles with attackers; return whether it was made."""
         if (n >= 0 and not one & self.ours) or not other & self.ours:
             return False
         before = self.idle if n < 0 else self.battles[n]

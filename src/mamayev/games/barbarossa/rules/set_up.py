@@ -1,10 +1,9 @@
-"""Set-up (BAR-SETUP): first the Russian player, then the German, each as he likes or as suggested."""
+"""Set-up (BAR-SETUP): first the Russian player, then the German, freely or as suggested."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -13,34 +12,26 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import AXIS, IN_HAND, LOST, RUSSIAN
 from ..printed.calendar import MONTHS
-from .position import Campaign
+from .position import Campaign, PhasingBox
 from .verbs import CONFIRM, DEPLOY, HISTORICAL
 
 IN_FINLAND = 8  # BAR-SETUP-06
 
 
 def to_set_up(p: Campaign, _f: Frame) -> bool:
-    """Whether there is a unit to set up."""
+    """Return whether a unit must be set up."""
     return IN_HAND in p.at
 
 
-def russian_first(p: Campaign, _f: Frame) -> None:
-    """BAR-SETUP-01."""
-    p.side = RUSSIAN
-
-
-def german_second(p: Campaign, _f: Frame) -> None:
-    """BAR-SETUP-01."""
-    p.side = AXIS
-
-
 def army(p: Campaign) -> list[int]:
-    """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: the units that the side sets up."""
+    """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: return the units that the side sets
+    up."""
     return [u for u in p.board.of_side[p.side] if not p.table.enters[u]]
 
 
 def area(p: Campaign, u: int) -> Hexes:
-    """BAR-SETUP-02 to BAR-SETUP-06, BAR-V-OOB-04: where a unit may be set up, room left aside."""
+    """BAR-SETUP-02 to BAR-SETUP-06, BAR-V-OOB-04: return the hexes where a unit can be set up, regardless of
+    stacking."""
     board = p.board
     if board.side[u] == RUSSIAN:
         return board.ussr & board.open_land
@@ -50,7 +41,7 @@ def area(p: Campaign, u: int) -> Hexes:
 
 
 def may_join_the_finns(p: Campaign, u: int) -> bool:
-    """BAR-SETUP-06: whether the factors of a German or Rumanian unit still fit into Finland."""
+    """BAR-SETUP-06: return whether the limit for factors in Finland allows a German or Romanian unit."""
     board = p.board
     there = sum(
         board.units[v].attack
@@ -60,23 +51,20 @@ def may_join_the_finns(p: Campaign, u: int) -> bool:
     return there + board.units[u].attack <= IN_FINLAND
 
 
-class SetUp(Box[Campaign]):
+class SetUp(PhasingBox):
     name = "set-up"
-    title = "Which unit is set up, and where?"
+    title = "Set up which unit, and where?"
     clauses = ("BAR-SETUP-01", "BAR-SETUP-02", "BAR-SETUP-03", "BAR-SETUP-08")
-
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
         left = sum(p.at[u] == IN_HAND for u in army(p))
-        return _still(left) if left else "All units are set up; they may still be rearranged."
+        return _still(left) if left else "Everything is placed. Rearrange units, or confirm."
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return army(p)
 
     def spaces(self, p: Campaign, u: int) -> Hexes:
-        """BAR-STACK-02: where a unit may be put now."""
+        """BAR-STACK-02: return the hexes where a unit can be placed now."""
         here = p.board.grid.bit[p.at[u]] if p.at[u] < LOST else 0
         return area(p, u) & p.zones.room[p.side] & ~here
 
@@ -96,7 +84,7 @@ class SetUp(Box[Campaign]):
         return u in army(p) and bool(self.spaces(p, u) & p.board.grid.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """As suggested, or unit by unit; then it is confirmed. Rearranging is for people: random play goes on."""
+        """Draw the suggested set-up, or unit by unit; then confirm. Random play does not rearrange units."""
         units = army(p)
         in_hand = [u for u in units if p.at[u] == IN_HAND]
         if not in_hand:
@@ -129,7 +117,7 @@ class SetUp(Box[Campaign]):
             return reason
         place = p.table.places[h]
         if p.at[u] == h:
-            return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
+            return Reason(f"{p.called(u)} is already in {place}.", self.clauses)
         full = p.zones.full[p.side] & p.board.grid.bit[h]
         return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
 
@@ -149,7 +137,7 @@ def as_suggested(p: Campaign) -> bool:
 
 
 def barred(p: Campaign, u: int, h: int) -> Reason | None:
-    """Why a unit may not be set up in a hex, room left aside; None where it may."""
+    """Return why a unit cannot be set up in a hex, regardless of stacking; None if it can."""
     board = p.board
     unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
     if p.table.enters[u]:
@@ -158,17 +146,17 @@ def barred(p: Campaign, u: int, h: int) -> Reason | None:
     if area(p, u) & bit:
         return None
     if not board.open_land & bit:
-        return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
+        return Reason(f"No unit can enter {place}.", ("BAR-SETUP-08",))
     if board.side[u] == RUSSIAN:
-        return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
+        return Reason(f"{place} is not in the USSR.", p.table.cited("BAR-SETUP-02"))
     if not board.west & bit:
-        return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
+        return Reason(f"{place} is not west of the border.", ("BAR-SETUP-03",))
     if board.bordering & bit:
-        return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
+        return Reason(f"{place} touches the USSR: leave one hex between.", ("BAR-SETUP-04",))
     if unit.nation == "Finnish":
         return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
-    return Reason(f"No more than {IN_FINLAND} factors that are not Finnish may begin in Finland.", ("BAR-SETUP-06",))
+    return Reason(f"At most {IN_FINLAND} factors that are not Finnish can begin in Finland.", ("BAR-SETUP-06",))
 
 
 def _still(left: int) -> str:
-    return counted(left, "# unit is still to be set up.", "# units are still to be set up.")
+    return counted(left, "# unit left to set up.", "# units left to set up.")

@@ -1,14 +1,11 @@
-"""What the rules read and what never changes in play: the board, the readings in force, the results."""
+"""The immutable data of the rules: the board, the readings in force and the results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Table
@@ -21,17 +18,12 @@ STACK = 3  # BAR-STACK-01
 CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
 
 
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.barbarossa") / "data" / "rules.toml")
-
-
 class Setting(Table[Any]):
     """The part of the table that a position reads.
 
-    `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
-    `chances`: the chance of each result by column, past the last that of an automatic elimination.
+    - `places`: the name of each hex in sentences.
+    - `combat`: the results by die and column (BAR-T-CRT).
+    - `chances`: the chance of each result by column; the last entry is an automatic elimination.
     """
 
     chances: list[dict[str, float]]
@@ -40,11 +32,11 @@ class Setting(Table[Any]):
         super().__init__(game, edition, options)
         self.board = load(own, self.chosen("straits", "crossed"))
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
-        self.drawing()  # a mistake in it is told at once
+        self.drawing()  # report a mistake in it at once
         board, grid = self.board, self.board.grid
         self._read(options)
         self._switch(options)
-        tables = {table["id"]: table for table in ledger().data["table"]}
+        tables = {table["id"]: table for table in game.ledger().data["table"]}
         self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         self.columns = tuple(tables["BAR-T-CRT"]["columns"][1:])
@@ -53,7 +45,7 @@ class Setting(Table[Any]):
         self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]
 
     def _read(self, options: dict[str, Any]) -> None:
-        """The readings of the base game (BAR-FLOW-08)."""
+        """Read the options of the base game (BAR-FLOW-08)."""
         board = self.board
         self.any_bank_doubles = self.chosen("river_doubling", "any")
         self.isolation_halves = self.chosen("isolation", "halve")
@@ -87,8 +79,8 @@ class Setting(Table[Any]):
         self.footing = board.costly_steps() if self.rough_costs else board.steps
 
     def _switch(self, options: dict[str, Any]) -> None:
-        """The switches of the variant (BAR-SCOPE-04) and what they make of the base game. BAR-V-FLOW-08, BAR-V-FLOW-11:
-        stacking and replacement cities go by their own switch, whatever others are on."""
+        """Read the switches of the variant (BAR-SCOPE-04). BAR-V-FLOW-08, BAR-V-FLOW-11: stacking and replacement
+        cities depend on their own switch only."""
         board = self.board
         self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
         self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
@@ -125,24 +117,24 @@ class Setting(Table[Any]):
         self.suggested = board.suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(board.units))]
         self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]
-        """By side the units of the set-up that come later."""
+        """The units of the set-up that arrive later, by side."""
 
     def _enters(self, u: int) -> int:
-        """The turn in which a unit comes, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of battle three
-        Russian units wait."""
+        """Return the turn in which a unit arrives, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of
+        battle three Russian units arrive later."""
         unit = self.board.units[u]
         if not self.why_late(u):
             return unit.enters
         return OCTOBER_1942 if self._is_third_armor(unit) else unit.late
 
     def _is_third_armor(self, unit: Unit) -> bool:
-        """BAR-V-OOB-08: whether a unit of the December armies is the 6-9-6, which comes later under one reading."""
+        """BAR-V-OOB-08: return whether a unit of the December armies is the 6-9-6, which arrives later under one
+        reading."""
         return unit.side == RUSSIAN and unit.kind == "armor" and self.chosen("third_armor_month", "1942-10")
 
     def why_late(self, u: int) -> str:
-        """The clause for which a unit of the set-up comes later, empty where it does not. BAR-COMP-07,
-        BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R means something with the switch reserves alone, whatever others
-        are on."""
+        """Return the clause by which a unit of the set-up arrives later, or "". BAR-COMP-07, BAR-V-RESERVE-01,
+        BAR-V-FLOW-09: the letter R counts only with the switch reserves."""
         unit = self.board.units[u]
         if not unit.late:
             return ""
@@ -151,9 +143,10 @@ class Setting(Table[Any]):
         return "BAR-V-RESERVE-02" if self.reserves and unit.side == AXIS else ""
 
     def called(self, p: Any) -> Mapping[int, str]:
-        """BAR-V-OOB-01: the tank armies of 1942."""
+        """BAR-V-OOB-01: return the names of the tank armies of 1942."""
         return self.board.tank_armies if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
 
     def drawing(self) -> dict[str, Any]:
-        """What shapes.json holds, read anew: of a player's own only the text is kept, for as data it takes 2.2 MB."""
+        """Return the content of shapes.json. It is parsed each time, because the data of a player's file take 2.2
+        MB."""
         return drawing(self.board, self._drawn)

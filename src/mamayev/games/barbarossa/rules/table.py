@@ -23,7 +23,7 @@ from .victory import VERDICTS, Resign, held
 
 
 def chances(results: tuple[str, ...]) -> dict[str, float]:
-    """The chance of each result of a column."""
+    """Return the chance of each result of a column."""
     found: dict[str, float] = {}
     for result in results:
         found[result] = found.get(result, 0.0) + 1 / len(results)
@@ -31,7 +31,7 @@ def chances(results: tuple[str, ...]) -> dict[str, float]:
 
 
 class Barbarossa(Setting):
-    """The rules as the engine asks for them."""
+    """The rules as the engine uses them."""
 
     in_order = ("BAR-SEQ-01",)
 
@@ -46,7 +46,7 @@ class Barbarossa(Setting):
         self.invariants = INVARIANTS
 
     def _steps(self) -> list[StepName]:
-        """The numbered steps; air supply is one with airpower alone."""
+        """Return the numbered steps; air supply only with airpower."""
         return [step for step in STEPS if self.airpower or step.id != "air-supply"]
 
     def start(self) -> Campaign:
@@ -99,9 +99,9 @@ class Barbarossa(Setting):
 
 
 def place_name(board: Board, h: int) -> str:
-    """Where a unit is: its hex, or the word for a place beside the board."""
+    """Return the hex of a unit, or the word for its place off the map."""
     return board.grid.ids[h] if h < LOST else BESIDE[h]
 
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_HAND: "in hand", OUT: "out"}
-"""What is read of units that are not on the board."""
+"""The words for places off the map."""

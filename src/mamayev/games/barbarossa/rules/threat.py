@@ -1,11 +1,11 @@
-"""The threat question: what can the enemy do to me? For each stack the best odds that he could bring against it in his
-next turn, with the units that make them and the soak-offs that he would owe for it.
+"""The threat question: which attacks can the enemy make next turn? For each stack, find the best odds, the attacking
+units and the soak-offs they require.
 
-The answer is exact for all units as they stand now: his reach with zones, terrain and rail in the weather to come, the
-places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that his attackers
-touch. Where the search for soak-offs gives up, on a crowded front, it says what could still be better. Units that he
-can bring in count as well, the strongest first, each as near as it may come. Air factors are told beside it, for
-interception may answer them. Not counted is what battles before it change.
+The answer is exact for all units as they are now. It considers reach with zones of control, terrain and rail in the
+coming weather, room next to the stack, doubled defenders, and an attack on every unit that the attackers touch. If the
+search for soak-offs on a crowded front is cut short, the answer includes an upper bound. Units that can arrive count as
+well, the strongest first, each as near as possible. Air factors are separate, because interception may answer them.
+Changes by earlier battles are not counted.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from mamayev.engine.notation import ARG
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.seats import seated
 
 from ..printed.board import AXIS, LOST, RUSSIAN, Board
 from ..printed.calendar import LAST, MONTHS
@@ -33,17 +34,21 @@ from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
 EFFORT = 4000
-"""How many ways to meet the duties are looked at before the search for better odds against a stack gives up."""
+"""Limit of the search for better odds against a stack: the number of ways to meet the duties."""
 FRONT, AT_ONCE = 1200, 60
-"""How many of them for one way to attack each stack of a front: in all, and at least."""
+"""The same limit for each way to attack each stack of a front: in total, and at least."""
 
 
 class Blow(NamedTuple):
-    """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
-    at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
-    and defenders; `column`: index into the columns of the table, past the last for an automatic elimination; `air`: the
-    air factors that could join it; `most`: the best column that could not be ruled out, `column` itself where the
-    search has come to its end."""
+    """The best odds that the enemy can bring against a stack.
+
+    - `defenders`: the units of that battle, at least one of the stack.
+    - `places`: the hexes of its attackers and of the soak-offs.
+    - `soaked`: the other required battles, as attackers and defenders.
+    - `column`: index into the columns of the table; the one past the last is an automatic elimination.
+    - `air`: the air factors that could join it.
+    - `most`: an upper bound of the column; `column` itself if the search was complete.
+    """
 
     hex: int
     column: int
@@ -58,29 +63,29 @@ class Blow(NamedTuple):
 
     @property
     def odds(self) -> str:
-        """As players say it."""
+        """Return the odds in players' notation."""
         return called(self.column)
 
     @property
     def odds_with_air(self) -> str:
-        """The odds with all air factors, if nobody answers them (BAR-V-TAC-01)."""
+        """Return the odds with all air factors and no interception (BAR-V-TAC-01)."""
         found = column(self.attack + self.air, self.defense)
         assert found is not None
         return called(found)
 
     @property
     def targets(self) -> Units:
-        """All opponents that are attacked, the soaked ones among them."""
+        """Return all attacked units, including those of the soak-offs."""
         return self.defenders | together(targets for _, targets in self.soaked)
 
 
 def called(column: int) -> str:
-    """A column as players say it."""
+    """Return the name of a column."""
     return COLUMNS[column] if column < len(COLUMNS) else "7-1"
 
 
 def threats(p: Campaign, side: int) -> dict[int, Blow]:
-    """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
+    """Return the best attack against each stack of a side, by hex; no entry if there is none."""
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - side):
         for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
@@ -92,14 +97,14 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 
 
 def acts_now(p: Campaign, side: int) -> bool:
-    """Whether a side is just about to move, or to declare the next battle."""
+    """Return whether a side is about to move, or to declare the next battle."""
     asks = p.box.name if p.frames and p.side == side else ""
     return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
 
 
 def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
-    """The actions by which the enemy of a side makes an attack that he can make now, its soak-offs with it: his moves,
-    whoever makes room first, or else the declarations, of which the attack itself stays open."""
+    """Return the actions by which the enemy can make an attack now, with its soak-offs: the moves, in a possible order,
+    or the declarations, of which the main attack stays open."""
     if not acts_now(p, 1 - side):
         return []
     here = p.copy()
@@ -107,7 +112,7 @@ def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
 
 
 def moves(here: Campaign, blow: Blow) -> list[str]:
-    """The moves of an attack, played on a copy; none where one of them cannot be made."""
+    """Return the moves of an attack, played on a copy; [] if one of them is impossible."""
     left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
     while left:
         able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
@@ -119,8 +124,8 @@ def moves(here: Campaign, blow: Blow) -> list[str]:
 
 
 def declarations(here: Campaign, blow: Blow) -> list[str]:
-    """The declarations of an attack, played on a copy: a soak-off that cannot be declared beside the others is left for
-    later, and all of them where the attack itself could not be declared after them."""
+    """Return the declarations of an attack, played on a copy. A soak-off that cannot be declared with the others is
+    left out; all are, if they prevent the main attack."""
     first, row = here.copy(), list[str]()
     for few, many in blow.soaked:
         row += played(here, [*joining(few, many), DECLARED])
@@ -130,12 +135,12 @@ def declarations(here: Campaign, blow: Blow) -> list[str]:
 
 
 def joining(attackers: Units, defenders: Units) -> list[int]:
-    """The units of a battle join it."""
+    """Return the actions that add the units to a battle."""
     return [*(TARGET | u << ARG for u in units_of(defenders)), *(ATTACK | u << ARG for u in units_of(attackers))]
 
 
 def played(here: Campaign, actions: list[int]) -> list[str]:
-    """Actions in their canonical text once all of them have been played; none where they cannot be."""
+    """Play actions and return their canonical texts; [] if they are illegal."""
     there = here.copy()
     for action in actions:
         if not there.allows(action):
@@ -147,8 +152,7 @@ def played(here: Campaign, actions: list[int]) -> list[str]:
 
 
 def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
-    """The turn of a side that is under way, as far as it still moves or declares, or its next one in each weather that
-    it may have."""
+    """Return the current turn of a side if it still moves or declares, else its next one in each possible weather."""
     if acts_now(p, side):
         yield Enemy(p, p.ready)
         return
@@ -169,8 +173,8 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 
 
 def come_in(p: Campaign) -> None:
-    """The units that the side to move can bring in stand on the board: the strongest first, each as near to its
-    opponents as it may come without standing beside them (BAR-REPL, BAR-REINF)."""
+    """Place the units that the side to move can bring in: the strongest first, each as near to its opponents as
+    possible without touching them (BAR-REPL, BAR-REINF)."""
     board = p.board
     receive_points(p, [])
     for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
@@ -182,7 +186,7 @@ def come_in(p: Campaign) -> None:
 
 
 def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
-    """One of some hexes that is nearest to others; the first where there are no others."""
+    """Return the hex that is nearest to `goals`, or the first one without goals."""
     grid = board.grid
     around = goals or hexes
     while not around & hexes:
@@ -191,7 +195,7 @@ def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
 
 
 class Striker(NamedTuple):
-    """An enemy unit. `mask`: the places beside its opponents that it can reach, its own among them; `held`: it cannot
+    """An enemy unit. `mask`: the places next to its opponents within its reach, including its own; `held`: it cannot
     move at all."""
 
     unit: int
@@ -200,20 +204,20 @@ class Striker(NamedTuple):
 
 
 Comer: TypeAlias = tuple[int, Units, int, Striker]
-"""A unit that can come around a hex: its half factors, itself as a set, the places there, bit by bit among those around
-the hex, and what else is known of it."""
+"""A unit that can come next to a hex: its half factors, itself as a set, its possible places as bits, and its other
+data."""
 
 
 class Part(NamedTuple):
-    """A part of a stack that may be attacked alone. `defense`: what it defends with, and doubled."""
+    """A part of a stack that can be attacked alone. `defense`: its strength, and its doubled strength."""
 
     units: Units
     defense: tuple[int, int]
 
 
 class Search(NamedTuple):
-    """An attack that is sought: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
-    those around the hex."""
+    """An attack to be searched: the target, the places of its attackers, and the units. `mask`: the places as bits
+    among those next to the target."""
 
     hex: int
     places: tuple[int, ...]
@@ -222,24 +226,24 @@ class Search(NamedTuple):
 
 
 Force: TypeAlias = tuple[int, list[Striker], Units]
-"""What an attack can be made with: half factors, and the units that bring them, as a set as well."""
+"""The strength of an attack: half factors, and the units that bring them, also as a set."""
 Way: TypeAlias = tuple[int, int, Search, Units, Force]
-"""A way to attack: its rank among others, by the column, how many it attacks and from how few places; the column, and
-the attack, against whom and with whom."""
+"""A way to attack: its rank, by column, number of targets and few places; the column, the search, the targets and the
+force."""
 MOST = 6
-"""The places around a hex."""
+"""The number of places next to a hex."""
 
 
 class Enemy:
-    """The side to move in a position, as its opponents see it: whom it can bring where beside them.
+    """The side to move, as its opponents see it: its units and the places they can reach.
 
-    `places` are the hexes beside opponents, and a set of them an int, bit by bit; `touches[place]`: the opponents
-    beside it. `ready`: who may move, the others stay where they are. Attacks that are settled are kept by `commit`:
-    their units are `used`, those they attack `covered`, the places have less `room`.
+    `places` are the hexes next to opponents; a set of them is an int with one bit each. `touches[place]`: the adjacent
+    opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets `covered`,
+    and its places have less `room`.
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
-        """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
+        """`effort`: the number of ways to meet the duties, for each stack and for one way to attack it."""
         board = p.board
         self.p, self.side, self.ready = p, p.side, ready
         net, occupied = board.nets[p.frozen], p.zones.occupied[1 - p.side]
@@ -271,7 +275,8 @@ class Enemy:
         self._near: dict[int, list[tuple[Striker, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
-        """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
+        """Return the units that can come next to an opponent. A hex full of friends counts, because they can leave
+        first."""
         grid = self.p.board.grid
         everywhere = grid.gather(self.places)
         masks: dict[Hexes, int] = {}
@@ -286,13 +291,13 @@ class Enemy:
     # ------------------------------------------------------------------ strengths
 
     def halves(self, u: int, targets: Units) -> int:
-        """The attack factor of a unit against some opponents, in half factors."""
+        """Return the attack factor of a unit against these opponents, in half factors."""
         if not self.p.table.finns:
             return self.plain[u]
         return attack_halves(self.p, u, self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)))
 
     def near(self, h: int) -> list[tuple[Striker, int]]:
-        """The units that can come beside a hex, each with the places there, bit by bit among those around the hex."""
+        """Return the units that can come next to a hex, each with its possible places as bits."""
         if h not in self._near:
             around = self.beside[h]
             all_of = sum([1 << n for n in around])
@@ -307,8 +312,8 @@ class Enemy:
         return self._near[h]
 
     def comers(self, d: int) -> list[tuple[int, int, int, int]]:
-        """The units that can come beside an opponent, in each place, the weakest first: their half factors against it,
-        the unit, the place, and a number that all have in common who are alike there."""
+        """Return each unit that can come next to an opponent with each place, the weakest first: its half factors, the
+        unit, the place, and a number shared by equivalent units."""
         if d not in self._comers:
             kinds: dict[tuple[int, int, int, bool], int] = {}
             beside = self.beside[self.p.at[d]]
@@ -324,7 +329,7 @@ class Enemy:
         return self._comers[d]
 
     def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
-        """What some opponents defend with against attackers in some places."""
+        """Return the defense of these opponents against attackers in these places."""
         if (defenders, places) in self._defense:
             return self._defense[defenders, places]
         p, found = self.p, 0
@@ -334,7 +339,7 @@ class Enemy:
         return found
 
     def doubled(self, h: int, places: tuple[int, ...]) -> bool:
-        """Whether opponents in a hex are doubled against attackers in some places."""
+        """Return whether opponents in a hex are doubled against attackers in these places."""
         if not self.p.board.may_double & self.p.board.grid.bit[h]:
             return False
         if (h, places) not in self._doubled:
@@ -344,18 +349,29 @@ class Enemy:
     # ------------------------------------------------------------------ the best attack
 
     def blow(self, h: int, least: int = 0) -> Blow | None:
-        """The best attack on the units in a hex: on all of them, or on some while the others are soaked off; None where
-        it would be made below the column `least`."""
+        """Return the best attack on the units in a hex: on all of them, or on some with soak-offs for the rest; None
+        below the column `least`."""
         self.best, self.least = None, least
         return self.sought(h)
 
     def sought(self, h: int) -> Blow | None:
-        """The same; none has been found yet. (Where one method does both, mypyc takes `best` for None to its end.)"""
+        """Search for the best attack; none is known yet. (In a single method with `blow`, mypyc takes `best` for None
+        to its end.)"""
         stack, around = self.stacks[h] & ~self.covered, self.beside[h]
         room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
         if not stack or not room:
             return None
-        strikers, near = self.ranked(h, stack), 0
+        first, later = self.ways(h, stack, room)
+        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
+        open_ = -1
+        for row, self.desperate in ((first, False), (later, False), (first, True)):
+            open_ = max(open_, self.attempt(row))
+        return self.best and self.best._replace(most=max(self.best.column, open_))
+
+    def ways(self, h: int, stack: Units, room: int) -> tuple[list[Way], list[Way]]:
+        """Return the ways to attack a stack: first those in which every place adds strength. `room`: the places that
+        are not full."""
+        strikers, near, around = self.ranked(h, stack), 0, self.beside[h]
         for each in strikers:
             near |= each[2] & room
         parts = self.parts(stack)
@@ -374,38 +390,35 @@ class Enemy:
                     if odds is not None and odds >= self.least:
                         rank = odds << 8 | units.bit_count() << 4 | MOST - len(numbers)
                         row.append((rank, odds, search, units, force))
-        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
-        open_ = -1
-        for row, self.desperate in ((first, False), (later, False), (first, True)):
-            row.sort(key=itemgetter(0), reverse=True)
-            left, at_once = self.limits
-            for _, odds, search, part, force in row:
-                if self.best is not None and self.best.column >= odds:
-                    break
-                if left <= 0:
-                    open_ = max(open_, odds)
-                    break
-                owed = together([self.touches[n] for n in search.places]) & ~self.covered
-                self.effort, self.gave_up = min(left, at_once), False
-                left -= self.effort
-                self.go_on(search, part, owed & ~part, self.rooms(search.places), (), force)
-                left += self.effort
-                open_ = max(open_, odds if self.gave_up else -1)
-        return self.best and self.best._replace(most=max(self.best.column, open_))
+        return first, later
 
-    def rooms(self, places: Iterable[int]) -> dict[int, int]:
-        """How many units each of some places still holds."""
-        return {n: self.room[n] for n in places}
+    def attempt(self, row: list[Way]) -> int:
+        """Search the given ways to attack, the best odds first; return the best column that was not ruled out, or
+        -1."""
+        row.sort(key=itemgetter(0), reverse=True)
+        (left, at_once), open_ = self.limits, -1
+        for _, odds, search, part, force in row:
+            if self.best is not None and self.best.column >= odds:
+                break
+            if left <= 0:
+                return max(open_, odds)
+            owed = together([self.touches[n] for n in search.places]) & ~self.covered
+            self.effort, self.gave_up = min(left, at_once), False
+            left -= self.effort
+            self.go_on(search, part, owed & ~part, {n: self.room[n] for n in search.places}, (), force)
+            left += self.effort
+            open_ = max(open_, odds if self.gave_up else -1)
+        return open_
 
     def commit(self, blow: Blow) -> None:
-        """An attack is settled: the next ones are looked for beside it."""
+        """Fix an attack: the search for the next ones takes it into account."""
         for u, h in blow.places:
             self.used |= 1 << u
             self.room[self.number[h]] -= 1
         self.covered |= blow.targets
 
     def stands_still(self, blow: Blow) -> bool:
-        """Whether an attack that was found before others were settled can still be made as it is."""
+        """Return whether an attack found earlier is still possible as it is."""
         asked = [h for _, h in blow.places]
         return (
             not self.covered & blow.targets
@@ -414,7 +427,7 @@ class Enemy:
         )
 
     def ranked(self, h: int, targets: Units) -> list[Comer]:
-        """The units that can come around a hex and are not used: first those that cannot go anywhere else, then the
+        """Return the unused units that can come next to a hex: first those that can go nowhere else, then the
         strongest."""
         if (h, targets) not in self._ranked:
             row = [(self.halves(s.unit, targets), 1 << s.unit, local, s) for s, local in self.near(h)]
@@ -423,7 +436,7 @@ class Enemy:
         return [each for each in self._ranked[h, targets] if not self.used & each[1]]
 
     def parts(self, stack: Units) -> list[Part]:
-        """The parts of a stack that may be attacked alone, of equal ones the first; the whole comes first."""
+        """Return the parts of a stack that can be attacked alone, the whole first; of equal parts only the first."""
         if stack not in self._parts:
             units = tuple(units_of(stack))
             once, twice = (tuple([defense_factor(self.p, u, doubled) for u in units]) for doubled in (False, True))
@@ -431,17 +444,19 @@ class Enemy:
         return self._parts[stack]
 
     def capacity(self, h: int, mask: int, room: dict[int, int] | list[int]) -> list[int]:
-        """How many units fit into each part of some places around a hex, by the part."""
+        """Return how many units fit into each subset of places next to a hex."""
         around, fit = self.beside[h], [0] * (mask + 1)
         for some in subsets(mask):
             fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
         return fit
 
     def most(self, search: Search, left: list[int], used: Units) -> Force:
-        """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
-        matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
-        hold more of those that can go nowhere else: whoever can only go to places that are `full` together does not.
-        `left`: the capacity of the places, which is used up."""
+        """Return the most half factors that fit into the places, and the units that bring them.
+
+        Sets of units that fit together form a matroid, so taking the strongest that still fits is optimal. Units fit as
+        long as no set of places is asked to hold more than its room by units that can go nowhere else. `left`: the
+        capacity of the places, which is used up.
+        """
         mask, full = search.mask, 0
         for i in range(mask.bit_length()):
             if mask >> i & 1 and not left[1 << i]:
@@ -460,28 +475,25 @@ class Enemy:
                 chosen.append(striker)
         return total, chosen, taking
 
+    def most_left(self, search: Search, room: dict[int, int], used: Units) -> Force:
+        """Return the most half factors that fit into the remaining room."""
+        return self.most(search, self.capacity(search.hex, search.mask, room), used)
+
     # ------------------------------------------------------------------ the duties
 
     def go_on(
-        self,
-        search: Search,
-        battle: Units,
-        owed: Units,
-        room: dict[int, int],
-        soaked: tuple[Soak, ...],
-        force: Force,
+        self, search: Search, battle: Units, owed: Units, room: dict[int, int], soaked: tuple[Soak, ...], force: Force
     ) -> None:
-        """Look for better odds than the best so far, when the battle is against these, others are still owed an attack,
-        and others have one. `force`: what there is for it then."""
+        """Search for better odds than the best so far. `battle`: the units already attacked; `owed`: those still to be
+        attacked; `soaked`: the soak-offs so far; `force`: the remaining attack strength."""
         if not self.effort:
             self.gave_up = True
             return
         self.effort -= 1
         total, chosen, taking = force
         odds = column(total // 2, self.defense(battle, search.places))
-        if odds is None or odds < self.least or len(chosen) < len(search.places):
-            return
-        if self.best is not None and odds <= self.best.column:
+        least = self.least if self.best is None else max(self.least, self.best.column + 1)
+        if odds is None or odds < least or len(chosen) < len(search.places):
             return
         if not owed:
             self.best = self.finished(search, battle, chosen, room, soaked) or self.best
@@ -493,7 +505,7 @@ class Enemy:
             spent |= soak.targets
         if self.p.at[d] != search.hex and all(self.touches[n] >> d & 1 for n in search.places):
             wider = self.against(search, battle | 1 << d)
-            there = force if wider is search else self.most(wider, self.capacity(wider.hex, wider.mask, room), used)
+            there = force if wider is search else self.most_left(wider, room, used)
             self.go_on(wider, battle | 1 << d, owed & ~(1 << d), room, soaked, there)
         for soak in self.soaks(d, spent, used, taking, room):
             here = dict(room)
@@ -502,23 +514,21 @@ class Enemy:
                 here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
                 weaker |= n in search.places
-            there = force
-            if weaker:
-                there = self.most(search, self.capacity(search.hex, search.mask, here), used | soak.units)
+            there = self.most_left(search, here, used | soak.units) if weaker else force
             self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak), there)
             if self.gave_up or (self.best is not None and self.best.column >= odds):
                 return
 
     def against(self, search: Search, battle: Units) -> Search:
-        """The search when the battle has grown: what units attack with may hang on whom they attack."""
+        """Return the search for a larger battle: the attack factors can depend on the targets."""
         if not self.p.table.finns:
             return search
         return search._replace(strikers=self.ranked(search.hex, battle))
 
     def free(self, d: int, used: Units, taking: Units, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
-        """Who can come beside an opponent to soak it off, those that cost the attack least first, of equals one: half
-        factors, unit and place. First are those that take no part in it, away from where somebody is meant to stand and
-        then there, last its own, the weakest first."""
+        """Return the units that can soak off an opponent, as half factors, unit and place; those that cost the attack
+        least come first, and of equivalent ones only the first. The order: units outside the attack on unused places,
+        then on its places, then its own units, each the weakest first."""
         seen = set[int]()
         beside, own, everywhere = [], [], self.room
         for halves, u, n, kind in self.comers(d):
@@ -541,8 +551,8 @@ class Enemy:
                 yield halves, u, n
 
     def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
-        """Soak-offs by which an opponent can be attacked, those that cost the attack least first: one unit, which takes
-        on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
+        """Return the possible soak-offs against an opponent, the cheapest first: one unit with as many targets as
+        possible; two units with targets too strong for either; one unit that is lost without a die."""
         weak: list[tuple[int, int, int, list[Units]]] = []
         for halves, u, n in self.free(d, used, taking, room):
             near, fits = self.touches[n] & ~spent, list[Units]()
@@ -572,34 +582,29 @@ class Enemy:
                     yield Soak(1 << u, ((u, n),), targets, hopeless=True)
 
     def stands(self, targets: Units, places: tuple[int, ...], halves: int) -> bool:
-        """Whether a soak-off is no worse than it may be (BAR-COMBAT-11)."""
+        """Return whether a soak-off has sufficient odds (BAR-COMBAT-11)."""
         return self.defense(targets, places) <= halves // 2 * HOPELESS
 
     def with_(self, d: int, near: Units) -> Iterator[Units]:
-        """The sets of some opponents that one of them is in, the largest first."""
+        """Return the subsets of these opponents that include `d`, the largest first."""
         others = [1 << u for u in units_of(near) if u != d]
         for size in range(len(others), -1, -1):
             for some in combinations(others, size):
                 yield 1 << d | sum(some)
 
     def sets(self, d: int, near: Units, places: tuple[int, ...]) -> list[tuple[Units, int]]:
-        """The same, each with what it defends with against attackers in some places. It is kept: many units
-        come to the same ones."""
+        """Return these subsets with their defense against attackers in these places. Cached, because many units ask for
+        the same ones."""
         key = d, near, places
         if key not in self._sets:
             self._sets[key] = [(targets, self.defense(targets, places)) for targets in self.with_(d, near)]
         return self._sets[key]
 
     def finished(
-        self,
-        search: Search,
-        battle: Units,
-        chosen: list[Striker],
-        room: dict[int, int],
-        soaked: tuple[Soak, ...],
+        self, search: Search, battle: Units, chosen: list[Striker], room: dict[int, int], soaked: tuple[Soak, ...]
     ) -> Blow | None:
-        """The attack with its units in their places, one at least in each; None where they cannot fill them so, or a
-        unit that cannot move has nobody left to attack."""
+        """Return the attack with its units in their places, at least one in each; None if this is impossible, or a unit
+        that cannot move has no target left."""
         standing = placed(search.places, chosen, room)
         if standing is None:
             return None
@@ -614,21 +619,13 @@ class Enemy:
         assert found is not None
         if any(soak.hopeless for soak in soaked) and not self.allowed(attackers | battle, standing, soaked):
             return None
-        return Blow(
-            search.hex,
-            found,
-            attack,
-            defense,
-            attackers,
-            battle,
-            tuple([(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]),
-            tuple([(soak.units, soak.targets) for soak in soaked]),
-            self.p.air[self.side] if self.p.table.airpower else 0,
-            found,
-        )
+        places = [(u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))]
+        owed = tuple([(soak.units, soak.targets) for soak in soaked])
+        air = self.p.air[self.side] if self.p.table.airpower else 0
+        return Blow(search.hex, found, attack, defense, attackers, battle, tuple(places), owed, air, found)
 
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
-        """BAR-COMBAT-11: whether the battle may be declared although another one is hopeless: no more than must be."""
+        """BAR-COMBAT-11: return whether the battle can be declared although another one is hopeless."""
         p = self.p.copy()
         held = {s.unit for s in self.held}
         for u in p.units(self.side):
@@ -642,7 +639,7 @@ class Enemy:
 
 
 class Soak(NamedTuple):
-    """A soak-off: units and their places, and whom they take on; `hopeless`: at worse than 1-6."""
+    """A soak-off: units, their places and their targets; `hopeless`: at worse than 1-6."""
 
     units: Units
     places: tuple[tuple[int, int], ...]
@@ -651,7 +648,7 @@ class Soak(NamedTuple):
 
 
 def together(sets: Iterable[Units]) -> Units:
-    """All of some sets of units."""
+    """Return the union of sets of units."""
     found = 0
     for one in sets:
         found |= one
@@ -660,7 +657,7 @@ def together(sets: Iterable[Units]) -> Units:
 
 @lru_cache(4096)
 def parts_of(units: tuple[int, ...], once: tuple[int, ...], twice: tuple[int, ...]) -> list[Part]:
-    """The parts of a stack that may be attacked alone, by what its units defend with, and doubled."""
+    """Return the parts of a stack that can be attacked alone, from the normal and doubled defense of its units."""
     found: dict[tuple[int, ...], Part] = {}
     for size in range(len(units), 0, -1):
         for part in combinations(range(len(units)), size):
@@ -672,7 +669,8 @@ def parts_of(units: tuple[int, ...], once: tuple[int, ...], twice: tuple[int, ..
 
 @cache
 def choices(mask: int) -> list[tuple[int, list[int], list[int]]]:
-    """The parts of a set of places, the smallest first: each as a set, as numbers, and as sets without one of it."""
+    """Return the nonempty subsets of places, the smallest first: each as a set, as numbers, and the sets with one place
+    fewer."""
     numbers = [i for i in range(mask.bit_length()) if mask >> i & 1]
     found = []
     for size in range(1, len(numbers) + 1):
@@ -684,38 +682,22 @@ def choices(mask: int) -> list[tuple[int, list[int], list[int]]]:
 
 @cache
 def subsets(mask: int) -> tuple[int, ...]:
-    """The parts of a set of places, from the smallest number on; the empty one left out."""
+    """Return the nonempty subsets of places in ascending order."""
     return tuple(some for some in range(1, mask + 1) if not some & ~mask)
 
 
 @cache
 def between(own: int, mask: int) -> tuple[int, ...]:
-    """The parts of a set of places that hold these."""
+    """Return the subsets of places that contain these."""
     return tuple(some for some in subsets(mask) if some & own == own)
 
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
-    """Units and their places, all of which are taken; None where some place finds nobody."""
-    standing: dict[int, list[Striker]] = {n: [] for n in places}
-
-    def goes(s: Striker, asked: set[int], most: int) -> bool:
-        for n in places:
-            if s.mask >> n & 1 and n not in asked:
-                asked.add(n)
-                there = standing[n]
-                if len(there) < min(most, room[n]):
-                    there.append(s)
-                    return True
-                for other in there:
-                    if goes(other, asked, most):
-                        there[there.index(other)] = s
-                        return True
-        return False
-
-    left = [s for s in chosen if not goes(s, set(), 1)]
-    if not all(standing.values()):
+    """Return units with their places, at least one in each place; None if this is impossible."""
+    open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen}
+    standing: dict[int, list[int]] = {n: [] for n in places}
+    single = {n: min(room[n], 1) for n in places}
+    left = [u for u in open_to if not seated(u, open_to, single, standing, set())]
+    if not all(standing.values()) or not all(seated(u, open_to, room, standing, set()) for u in left):
         return None
-    for s in left:
-        if not goes(s, set(), len(chosen)):
-            return None
-    return [(s.unit, n) for n, there in standing.items() for s in there]
+    return [(u, n) for n, there in standing.items() for u in there]

@@ -1,4 +1,4 @@
-"""Who holds what, and who has won (BAR-WIN)."""
+"""Control of the objectives, and victory (BAR-WIN)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .verbs import RESIGN
 
 
 class Verdict(NamedTuple):
-    """Who has won, and why."""
+    """The winner, the reason and the clause."""
 
     winner: int
     why: str
@@ -37,7 +37,7 @@ VERDICTS = {
 
 
 def finish(p: Campaign, verdict: str) -> None:
-    """The game is over."""
+    """End the game."""
     p.verdict = verdict
     p.frames.clear()
     if p.journal is not None:
@@ -46,13 +46,14 @@ def finish(p: Campaign, verdict: str) -> None:
 
 
 def held(p: Campaign, side: int) -> int:
-    """How many of its objectives a side holds (BAR-WIN-06)."""
+    """Return how many of its objectives a side holds (BAR-WIN-06)."""
     cities = p.held(side, p.board.objectives[side])
     return (cities & p.zones.occupied[side] if p.table.garrisons_count else cities).bit_count()
 
 
 def held_ground(p: Campaign) -> Hexes:
-    """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
+    """Return the land nearer to Russian units and cities than to the Axis. It is only shown on the map; no rule uses
+    it."""
     board = p.board
     net, land = board.nets[False], board.open_land
     axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
@@ -70,7 +71,7 @@ def held_ground(p: Campaign) -> Hexes:
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost; if neither has one, the Russian player
+    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost; if both have none, the Russian player
     wins."""
     if is_gone(p, AXIS):
         finish(p, "no Axis")
@@ -79,13 +80,13 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 
 def is_gone(p: Campaign, side: int) -> bool:
-    """BAR-WIN-03: whether a side has no unit on the board, under one reading none that is due either."""
+    """BAR-WIN-03: return whether a side has no unit on the board, and under one reading none that is due."""
     due = p.table.due_units_count and any(p.at[u] == WAITING for u in p.board.of_side[side])
     return not p.zones.occupied[side] and not due
 
 
 def read_clock(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-02, BAR-WIN-05: the clock of the side whose player turn it is not, under one reading of the other."""
+    """BAR-WIN-02, BAR-WIN-05: update the clock of the non-phasing side, under one reading of the phasing side."""
     side = p.side if p.table.clock_from_capture else 1 - p.side
     before = p.clocks[side]
     p.clocks[side] = before + 1 if held(p, side) == len(p.board.objectives[side]) else 0
@@ -93,21 +94,21 @@ def read_clock(p: Campaign, _f: Frame) -> None:
         finish(p, ("cities", "capitals")[side])
     elif p.clocks[side] != before:
         clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
-        p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {p.table.clock}.", clause)
+        p.note("Victory", f"The {SIDE_NAMES[side]} clock is at {p.clocks[side]} of {p.table.clock}.", clause)
     if p.side == RUSSIAN and not p.verdict and p.table.extra_victory:
         read_run(p)
 
 
 def hexes_taken(p: Campaign) -> int:
-    """BAR-V-WIN-03: how many replacement hexes an Axis unit stands in, or under one reading the Axis controls.
-    BAR-V-FLOW-05: of the five, whoever gives replacements."""
+    """BAR-V-WIN-03: return how many replacement hexes have an Axis unit, or under one reading Axis control.
+    BAR-V-FLOW-05: all five count, regardless of the replacement cities."""
     board = p.board
     standing = p.zones.occupied[AXIS] if p.table.economy_needs_units else p.enemy_cities(RUSSIAN)
     return sum(bool(standing & board.grid.bit[board.cities[city].hex]) for city in board.replacement_hexes)
 
 
 def read_run(p: Campaign) -> None:
-    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: one more way for the Germans to win."""
+    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: update the additional German victory condition."""
     before = p.run
     p.run = p.run + 1 if hexes_taken(p) >= p.table.economy_needs else 0
     if p.run == CLOCK:
@@ -122,7 +123,7 @@ def time_is_up(p: Campaign, _f: Frame) -> None:
 
 
 class Resign(Box[Campaign]):
-    """BAR-WIN-09: open at every decision once play has begun."""
+    """BAR-WIN-09: available at every decision once play has begun."""
 
     name = "resign"
     title = "Resign"
@@ -132,7 +133,7 @@ class Resign(Box[Campaign]):
         return [RESIGN] if p.turn else []
 
     def bar_resign(self, p: Campaign, f: Frame) -> Reason | None:
-        return None if p.turn else Reason("Play has not begun.", self.clauses)
+        return None if p.turn else Reason("Play has not begun yet.", self.clauses)
 
     def resign(self, p: Campaign, f: Frame) -> None:
         seat = p.seat

@@ -12,7 +12,7 @@ from .position import Campaign
 
 
 def month(p: Campaign) -> Month:
-    """The month of the turn."""
+    """Return the current month."""
     return MONTHS[p.turn - 1]
 
 
@@ -22,7 +22,7 @@ def months_left(p: Campaign, _f: Frame) -> bool:
 
 
 def new_month(p: Campaign, _f: Frame) -> None:
-    """BAR-SCOPE-02: the next complete turn. BAR-SETUP-09: the first has no rule of its own."""
+    """BAR-SCOPE-02: begin the next complete turn. BAR-SETUP-09: the first turn has no special rule."""
     p.turn += 1
     if p.table.ice_in_midwinter:
         thaw(p)
@@ -32,7 +32,7 @@ def new_month(p: Campaign, _f: Frame) -> None:
 
 
 def thrown(p: Campaign, _f: Frame) -> bool:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: whether a die settles the weather; if not, it is settled at once."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return whether a die decides the weather; if not, set it."""
     if not p.table.weather_by_die:
         settle(p, month(p).fixed, "BAR-WEATHER-05")
     elif not month(p).thrown:
@@ -44,12 +44,12 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 
 
 def thrown_again(p: Campaign, f: Frame) -> bool:
-    """BAR-WEATHER-02, one reading: whether a die settles the weather of the Russian player turn."""
+    """BAR-WEATHER-02, one reading: return whether a die decides the weather of the Russian player turn."""
     return p.table.weather_thrown_twice and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):
-    """BAR-WEATHER-02: the German player throws it, for both player turns."""
+    """BAR-WEATHER-02: the German player rolls for both player turns."""
 
     name = "weather"
     title = "Weather"
@@ -70,7 +70,7 @@ class WeatherDie(DieBox[Campaign]):
 
 
 def settle(p: Campaign, weather: int, *clauses: str) -> None:
-    """The weather of the month is settled. Lakes freeze or thaw (BAR-TERRAIN-04)."""
+    """Set the weather of the month. Lakes freeze or thaw (BAR-TERRAIN-04)."""
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather
@@ -81,7 +81,7 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
 
 
 def thaw(p: Campaign) -> None:
-    """BAR-TERRAIN-06: where the ice does not carry, those on it are lost."""
+    """BAR-TERRAIN-06: eliminate the units on lakes that are no longer frozen."""
     board = p.board
     if not p.frozen and board.lakes & (p.zones.occupied[AXIS] | p.zones.occupied[RUSSIAN]):
         for u in [*p.units(AXIS), *p.units(RUSSIAN)]:

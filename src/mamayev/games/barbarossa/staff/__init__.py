@@ -1,39 +1,40 @@
-"""The commanders of both sides: bots whose code reads like orders to an army group.
+"""The computer opponents for both sides. The code reads like orders to an army group.
 
-`appreciation` says how the situation looks, `attack` finds the attacks of a turn with the threat question, `defense`
-draws the line and `advance` brings up the others; `staff` has an order for every decision, and `style` the numbers that
-it goes by. `answer` changes a line where the enemy's answer to it would cost less, and `sally` strikes out of it where
-the answer would not cost more than that brings.
+`appreciation` evaluates the situation. `attack` finds the attacks of a turn, `defense` draws the line, and `advance`
+brings up the other units. `answer` changes a line if that makes the enemy's best reply worse, and `spoiling` attacks
+from the line where the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
+constants, `directions` describes the plan for a turn, and `probes` are the baseline bots.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
+from mamayev.engine.bot import Rated
+
 from ..rules.position import Campaign
-from .intent import Intent
+from .directions import intent
 from .probes import PROBES
 from .staff import ORDERS, Order
 from .style import STAFF, STYLES, Style
 
-COMMANDERS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
+__all__ = ["chosen", "intent", "rated"]
+
+BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
     "staff": (ORDERS, STAFF),
     **{name: (orders, STAFF) for name, orders in PROBES.items()},
+    **{name: (ORDERS, styles) for name, styles in STYLES.items()},
 }
-"""The orders of each commander, and the style of either side."""
+"""The orders of each bot, and the style of either side."""
 
 
-def command(name: str, p: Campaign, style: str = "") -> Intent:
-    """What a commander means to do at the decision in a position, or would by another style."""
-    orders, styles = COMMANDERS[name]
-    if style:
-        styles = STYLES[style]
-    return orders[p.box.name](p, p.top, styles[p.seat])
+def rated(p: Campaign, name: str = "staff") -> list[Rated]:
+    """Return the action that a bot takes at the decision in a position: each order finds one."""
+    orders, styles = BOTS[name]
+    return [orders[p.box.name](p, p.top, styles[p.seat])]
 
 
-def reason(name: str, p: Campaign, action: int, style: str = "") -> str:
-    """Why a commander takes an action at the decision in a position, or would by another style."""
-    intent = command(name, p, style)
-    if intent.action == action:
-        return intent.why
-    return f"This commander would do something else: “{p.table.label(p, intent.action)}”."
+def chosen(p: Campaign, rng: random.Random, name: str = "staff") -> Rated:
+    """Return the action that a bot takes at the decision in a position."""
+    return rated(p, name)[0]

@@ -1,4 +1,4 @@
-"""The advance: units that do not attack come up behind those that do, each towards the aim of its army group."""
+"""Moves for the units that do not attack: they follow the attackers, each toward the objective of its army group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .style import JUDGMENT, Style
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
-    """The aim of a unit: the nearest that is still to be won."""
+    """Return the hex of the unit's objective: the nearest that is still to be won."""
     board, grid = p.board, p.board.grid
     home = distances(board, grid.gather(hex_of(board, city) for city in board.objectives[1 - p.side]), p.frozen)
 
@@ -27,8 +27,11 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
 def go_on(
     p: Campaign, style: Style, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]
 ) -> dict[int, int]:
-    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy, and
-    where a line joins them to a source; those that have had none as their turn began go back to one."""
+    """Return destinations for the units that do not attack.
+
+    They go as near to their objectives as they can without touching an enemy, to where they can trace supply. Units
+    that were out of supply at the start of their turn return to supply.
+    """
     board, grid = p.board, p.board.grid
     ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)
     enemies = p.zones.occupied[1 - p.side]

@@ -1,11 +1,13 @@
-"""The war in the air: factors fly where they do most: in battles, against stacks behind the front, to units cut off.
+"""Air missions: factors fly where they do most, in battles, against stacks behind the front, or to units that are cut
+off.
 
-What a mission brings is counted in factors of units, like an attack on the ground; an air factor has its price, since
-it could fly another mission.
+The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a price,
+because it could fly another mission.
 """
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated, because
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
@@ -18,12 +20,11 @@ from ..rules.isolation import TURNS, isolated
 from ..rules.position import Campaign
 from ..rules.verbs import AIRLIFT, BOMB, STAND_DOWN
 from .attack import promise, worth
-from .intent import Intent
 from .style import JUDGMENT, Style
 
 
 def gain(p: Campaign, care: float, flying: int) -> float:
-    """What the mission under way brings the side that flies it when this many factors come through."""
+    """Return the gain of the mission under way for the side that flies it if `flying` factors get through."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -36,7 +37,8 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """What a strategic attack on a hex brings: the best unit if one is eliminated, all if they are held still."""
+    """Return the expected gain of a strategic attack on a hex: the best unit if one is eliminated, and all if they
+    are interdicted."""
     board = p.board
     if not flying:
         return 0.0
@@ -48,7 +50,7 @@ def bombed(p: Campaign, h: int, flying: int) -> float:
 
 
 def saved(p: Campaign, h: int) -> list[float]:
-    """What the units in a hex are worth that this turn would eliminate by isolation."""
+    """Return the worth of each unit in a hex that isolation would eliminate this turn."""
     doomed = isolated(p, AXIS) & standing(p, AXIS, h)
     return [worth(p.board, 1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
 
@@ -56,20 +58,21 @@ def saved(p: Campaign, h: int) -> list[float]:
 # ------------------------------------------------------------------ orders
 
 
-def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
-    """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
+def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Supply units that isolation would eliminate at the end of the turn, if they are worth the factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
         if verb == AIRLIFT:
             needed = standing(p, AXIS, h).bit_count()
             if needed <= p.air[AXIS] and sum(saved(p, h)) > JUDGMENT.air_price * needed:
                 lost = counted(len(saved(p, h)), "# unit", "# units")
-                return Intent(action, f"{lost} would be lost at the end of the month, for {in_the_air(needed)}.")
-    return Intent(STAND_DOWN, "Nobody who is worth the factors is lost without it.")
+                ground = because(f"{lost} would be lost at the end of the month, for {in_the_air(needed)}")
+                return Rated(action, sum(saved(p, h)), ground)
+    return Rated.by_rule(STAND_DOWN, "No unit that is worth the factors is lost without it")
 
 
-def bomb(p: Campaign, options: list[int]) -> Intent | None:
-    """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
+def bomb(p: Campaign, options: list[int]) -> Rated | None:
+    """Attack the stack behind the front that is worth most, as long as factors are left for the next battles."""
     spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
@@ -78,29 +81,35 @@ def bomb(p: Campaign, options: list[int]) -> Intent | None:
     brings = bombed(p, best >> ARG & MASK, spare)
     if brings < JUDGMENT.air_price * spare:
         return None
-    return Intent(best, f"What is hit there is worth {brings:.1f} on the ground, by {in_the_air(spare)}.")
+    ground = because(f"The units there are worth {brings:.1f} on the ground, for {in_the_air(spare)}")
+    return Rated(best, brings, ground)
 
 
-def strike(p: Campaign, f: Frame, style: Style) -> Intent:
+def strike(p: Campaign, f: Frame, style: Style) -> Rated:
     """Bomb before the losses and retreats of a battle, on the same terms as at any other time (BAR-V-STRAT-02)."""
-    return bomb(p, p.box.options(p, f)) or Intent(STAND_DOWN, "The air factors are worth more in the next battles.")
+    return bomb(p, p.box.options(p, f)) or Rated.by_rule(
+        STAND_DOWN, "The air factors are worth more in the next battles"
+    )
 
 
-def commit(p: Campaign, f: Frame, style: Style) -> Intent:
-    """As many as bring most beyond their price."""
+def commit(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Commit the number of factors that gain most beyond their price."""
     options = p.box.options(p, f)
     best = max(
         options,
         key=lambda action: (gain(p, style.care, flown(action)) - JUDGMENT.air_price * flown(action), -flown(action)),
     )
     if not flown(best):
-        return Intent(best, "No air factor brings what it is worth.")
+        return Rated.by_rule(best, "No air factor brings what it is worth")
     brings = gain(p, style.care, flown(best)) - gain(p, style.care, 0)
-    return Intent(best, f"Worth {brings:.1f} on the ground, by {in_the_air(flown(best))}; more would bring too little.")
+    ground = because(
+        f"It is worth {brings:.1f} on the ground, for {in_the_air(flown(best))}; more would bring too little"
+    )
+    return Rated(best, brings, ground)
 
 
-def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
-    """As many as take most from the enemy beyond their price."""
+def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Commit the number of factors that cost the enemy most beyond their price."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:
@@ -108,22 +117,25 @@ def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
 
     best = min(options, key=lambda action: (left(action), flown(action)))
     if not flown(best):
-        return Intent(best, "It is not worth the factors.")
+        return Rated.by_rule(best, "It is not worth the factors")
     takes = gain(p, style.care, p.flying) - gain(p, style.care, p.flying - flown(best))
-    return Intent(best, f"It takes {takes:.1f} on the ground from them, by {in_the_air(flown(best))}.")
+    ground = because(f"It takes {takes:.1f} on the ground from them, for {in_the_air(flown(best))}")
+    return Rated(best, takes, ground)
 
 
 def in_the_air(factors: int) -> str:
-    """Air factors in words."""
+    """Return a number of air factors in words."""
     return counted(factors, "# air factor", "# air factors")
 
 
 def flown(action: int) -> int:
-    """How many factors an action commits."""
+    """Return the number of factors that an action commits."""
     return action >> ARG & MASK
 
 
-def weightiest(p: Campaign, f: Frame, style: Style) -> Intent:
-    """The unit that is worth most."""
+def weightiest(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Take the unit that is worth most."""
     options = p.box.options(p, f)
-    return Intent(max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK))), "It weighs most.")
+    best = max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK)))
+    most = worth(p.board, 1 << (best >> ARG & MASK))
+    return Rated(best, most, because(f"It is worth {most:g}, and no other unit more"))

@@ -1,10 +1,9 @@
-"""The enemy's answer to a plan of the month: the attacks that his own staff would make upon it, judged without dice,
-and small changes of the plan that make them cost more or bring less.
+"""The enemy's reply to a plan for the month, and small changes of the plan that make the reply worse.
 
-A front that is chosen hex by hex does not see what an attack must soak off, nor where it finds room. So the plan is
-looked at once more as the enemy will find it: where he strikes, somebody comes to the post or beside it. What makes his
-best answer worse is kept, until several in a row have been tried in vain. Nobody goes further back for it: a step back
-is always safe next month, and the front would run.
+The reply is the attacks that the enemy's own staff would make, evaluated without dice. A front that is chosen hex by
+hex does not see what an attack must soak off, nor where the attackers find room. So units move to the posts that the
+reply would attack, or next to them. A change that makes the best reply worse is kept, until several in a row have
+failed. No unit goes further back for it: a step back is always safe next month, and the front would run.
 """
 
 from __future__ import annotations
@@ -26,20 +25,18 @@ from ..rules.odds import attack, column, defense
 from ..rules.position import Campaign, Reaches
 from ..rules.threat import Enemy, come_in
 from ..rules.weather import settle
-from .appreciation import Danger, distances, hex_of
+from .appreciation import RETREAT, Danger, distances, hex_of
 from .attack import Attacks, Council, Found, worth
 from .style import JUDGMENT, Style
 
-RETREAT = 2
-"""How many hexes a retreat takes (BAR-RETREAT)."""
 Change: TypeAlias = tuple[int, int]
-"""A unit, and where it goes instead."""
+"""A unit, and its new destination."""
 
 
 class Answer(NamedTuple):
-    """What the enemy's attacks bring him, less what they cost him, in factors. `struck`: what is lost by hex; `from_`:
-    the hexes that he attacks from; `found`: his best attack on each hex before any is settled; `turn`: the position
-    that he attacks in."""
+    """The enemy's reply, and its gain less its cost, in factors. `struck`: the losses by hex. `from_`: the hexes
+    that the attacks come from. `found`: the best attack on each hex before any is settled. `turn`: the position in
+    which the enemy attacks."""
 
     cost: float
     struck: dict[int, float]
@@ -49,11 +46,11 @@ class Answer(NamedTuple):
 
 
 def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
-    """The enemy's next movement, in the weather that is likeliest, when some units stand in these places."""
+    """Return the enemy's next movement in the likeliest weather, with the given units at these places."""
     q = p.copy()
     for u, h in places.items():
         q.at[u] = h
-    q.zones = q.make_zones()  # whoever stands on ice that thaws is taken out of them
+    q.zones = q.make_zones()  # without units on ice that thaws
     q.turn, q.side = p.turn + 1, 1 - p.side
     settle(q, sorted(MONTHS[q.turn - 1].die)[2])
     q.derive()
@@ -66,8 +63,8 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
 
 
 def still_known(q: Campaign, before: Campaign) -> Reaches:
-    """What is known from a position of where the units of the side to move can get to, in another one that differs from
-    it in some enemies: it holds for those who get nowhere near a hex that these have taken, left or control."""
+    """Return the parts of a cached reach that hold in another position, which differs in the given enemies: those of
+    units that do not get near a hex that these have entered, left or control."""
     grid, enemy = q.board.grid, 1 - q.side
     now, then = q.zones, before.zones
     changed = grid.widened(now.controlled[enemy] ^ then.controlled[enemy] | now.occupied[enemy] ^ then.occupied[enemy])
@@ -77,8 +74,8 @@ def still_known(q: Campaign, before: Campaign) -> Reaches:
 
 
 def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
-    """The attacks of the side to move, one unit left in each of its sources; whoever can then goes into a city that
-    decides and stands open. `danger` is what comes against its units; `found` as in `Council.settle`."""
+    """Return the attacks of the side to move. One unit stays in each of its sources, and units that can enter an
+    open city that decides do so. `danger`: the threat to its units; `found`: as in `Council.settle`."""
     board, grid = q.board, q.board.grid
     enemy = Enemy(q, set(q.ready), JUDGMENT.answer_effort)
     for city in board.objectives[1 - q.side]:
@@ -98,10 +95,10 @@ def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attac
 
 
 class Critic:
-    """A plan as the enemy will find it."""
+    """Evaluates a plan by the enemy's reply."""
 
     def __init__(self, p: Campaign, styles: tuple[Style, Style], reach: dict[int, Hexes]) -> None:
-        """`reach`: where those may go whose places can be changed, their own hexes among them."""
+        """`reach`: the hexes that each unit may go to whose destination can be changed, its own among them."""
         board = p.board
         self.p, self.styles, self.reach = p, styles, reach
         self.danger = Danger(p, p.side)
@@ -109,21 +106,21 @@ class Critic:
         self.cities = {hex_of(board, city) for city in board.objectives[1 - p.side] if p.holds(p.side, city)}
 
     def answer(self, places: dict[int, int], before: Answer | None = None) -> Answer:
-        """What the enemy's best answer to a plan brings him; `before`: his answer to another plan of the month."""
+        """Return the enemy's best reply to a plan. `before`: the reply to another plan of the month."""
         turn = enemys_turn(self.p, places)
         if before is not None:
             turn.reaches = still_known(turn, before.turn)
         return self.judged(turn, {})
 
     def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
-        """The same after a change of a plan to which his answer is known: attacks far from it are not sought anew."""
+        """Return the reply after one change of a plan. Attacks far from the change are not searched again."""
         u, h = change
         turn = enemys_turn(self.p, places | {u: h})
         turn.reaches = still_known(turn, best.turn)
         return self.judged(turn, self.unchanged(best.found, places[u], h))
 
     def judged(self, turn: Campaign, found: Found) -> Answer:
-        """What the enemy's attacks bring him in his turn. `found` as in `Council.settle`."""
+        """Return the gain of the enemy's attacks in a turn. `found`: as in `Council.settle`."""
         attacks = attacks_on(turn, self.styles[1 - self.p.side], self.danger, found)
         q = turn.copy()
         for u, h in attacks.places.items():
@@ -147,7 +144,8 @@ class Critic:
         return Answer(cost, struck, board.grid.gather(attacks.places.values()), found, turn)
 
     def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
-        """What the defenders and the attackers of a battle lose in the mean, and the chance that the hex is lost."""
+        """Return the mean losses of the defenders and the attackers of a battle, and the chance that the hex is
+        lost."""
         board, net = q.board, q.board.nets[q.frozen]
         theirs, ours = worth(board, attackers), worth(board, defenders)
         strength, against = attack(q, attackers, defenders), defense(q, attackers, defenders)
@@ -166,7 +164,7 @@ class Critic:
         return lost, paid + chance.get(A_ELIM, 0.0) * theirs, gone + back + traded
 
     def bettered(self, places: dict[int, int], best: Answer) -> tuple[dict[int, int], Answer]:
-        """A plan to which the enemy's answer is known with the changes that make it worse, and the answer then."""
+        """Return a plan with the changes that make the enemy's reply worse, and the reply to it."""
         tried, in_vain = set[Change](), 0
         while in_vain < self.styles[self.p.side].answers:
             change = next((each for each in self.changes(places, best) if each not in tried), None)
@@ -180,7 +178,7 @@ class Critic:
         return places, best
 
     def unchanged(self, found: Found, left: int, h: int) -> Found:
-        """The enemy's attacks that are far from where somebody comes from and goes to, with all who take part."""
+        """Return the enemy's attacks that are far from both ends of a change, with all units that take part."""
         grid = self.p.board.grid
         near = grid.disc(h, JUDGMENT.near) | grid.disc(left, JUDGMENT.near)
         return {
@@ -190,9 +188,11 @@ class Critic:
         }
 
     def changes(self, places: dict[int, int], answer: Answer) -> Iterator[Change]:
-        """Who could go elsewhere, and where, the most promising first: units that are not attacked, first those that
-        stand furthest back, come to the hexes that the enemy strikes, or beside them to where they touch his attackers.
-        The hexes take turns, first that where most is lost."""
+        """Yield the possible changes, the most promising first.
+
+        Units that are not attacked come to the hexes that the reply attacks, or next to them to where they touch the
+        attackers. Those furthest back come first. The hexes take turns, first the one with the largest losses.
+        """
         p, struck = self.p, answer.struck
         net, grid = p.board.nets[p.frozen], p.board.grid
         free = [u for u in self.reach if places[u] not in struck]
@@ -207,8 +207,8 @@ class Critic:
             yield from (change for change in each if change is not None)
 
     def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
-        """Whether a unit can go to a hex instead, no further back than the one that is struck, and leaves no city that
-        decides alone."""
+        """Return whether a unit can go to a hex instead that is no further back than the attacked one, without
+        leaving a city that decides empty."""
         p, here = self.p, list(places.values())
         bit = p.board.grid.bit[h]
         return (
@@ -220,11 +220,11 @@ class Critic:
         )
 
     def bares_a_city(self, places: dict[int, int], changed: dict[int, int]) -> bool:
-        """Whether a change leaves a city that decides without anybody in it."""
+        """Return whether a change leaves a city that decides empty."""
         left = self.cities.intersection(places[u] for u in changed)
         return bool(left) and not left <= set((places | changed).values())
 
 
 def left_in(q: Campaign, h: int, defenders: Units) -> bool:
-    """Whether somebody else stands in a hex whose defenders are attacked."""
+    """Return whether another unit is in a hex whose defenders are attacked."""
     return any(q.at[u] == h and not defenders >> u & 1 for u in q.units(1 - q.side))

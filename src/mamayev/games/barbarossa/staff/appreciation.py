@@ -1,4 +1,4 @@
-"""How the situation looks: distances, aims, and what the enemy could bring against a hex."""
+"""Evaluation of the situation: distances, objectives, and the threat to a hex."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from ..rules.isolation import lines
 from ..rules.movement import reached
 from ..rules.position import Campaign
 
+RETREAT = 2
+"""The hexes of a retreat (BAR-RETREAT)."""
 FAR = 99
-"""The distance to a hex that no way leads to."""
+"""The distance to a hex that cannot be reached."""
 
 
 @kept(256)
 def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
-    """How many steps over land each hex is from the nearest of some hexes."""
+    """Return the distance over land of each hex to the nearest of the given hexes."""
     grid = board.grid
     net, found = board.nets[frozen], [FAR] * len(grid)
     seen = new = hexes
@@ -36,7 +38,8 @@ def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
 
 
 def aims(p: Campaign, side: int) -> list[int]:
-    """The cities that a side still has to win, by number; for the Axis under the variant the replacement hexes, too."""
+    """Return the cities that a side still has to win, by number. For the Axis in the variant, they include the
+    replacement hexes."""
     board = p.board
     cities = dict.fromkeys(board.objectives[side])
     if side == AXIS and p.table.extra_victory:
@@ -45,30 +48,30 @@ def aims(p: Campaign, side: int) -> list[int]:
 
 
 def lost_cities(p: Campaign) -> list[int]:
-    """The cities of the side that moves that decide and that the enemy has won, by number."""
+    """Return the cities that decide and that the side to move has lost, by number."""
     return [city for city in p.board.objectives[1 - p.side] if not p.holds(p.side, city)]
 
 
 @kept()
 def doubling(board: Board, h: int) -> int:
-    """The factor by which a hex multiplies its defenders when they are attacked from one direction."""
+    """Return the factor by which a hex multiplies its defenders if they are attacked from one direction."""
     return 2 if board.always_doubled & board.grid.bit[h] or any(board.banks.get(h, ())) else 1
 
 
 def weathers_to_come(p: Campaign) -> set[int]:
-    """The weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
+    """Return the weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
     month = MONTHS[min(p.turn, LAST - 1)]
     return set(month.die) if p.table.weather_by_die else {month.fixed}
 
 
 def thin_ice(p: Campaign) -> Hexes:
-    """The lakes that carry now and may thaw before the next move (BAR-TERRAIN-06)."""
+    """Return the frozen lakes that may thaw before the next move (BAR-TERRAIN-06)."""
     lasts = not p.frozen or p.turn == LAST or weathers_to_come(p) == {SNOW}
     return 0 if lasts else p.board.lakes
 
 
 def fed(p: Campaign, side: int) -> Hexes:
-    """Where a unit of a side is joined to a source in any weather that its next turn may have, as the enemy stands now
+    """Return the hexes from which a side can trace supply in any weather of its next turn, as the enemy is now
     (BAR-ISO-04, BAR-V-SUPPLY-05)."""
     q = p.copy()
     q.weather = max(p.weather, max(MONTHS[min(p.turn, LAST - 1)].die))
@@ -76,8 +79,8 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 
 class Danger:
-    """What the units of a side could bring against a hex in their next turn if nobody barred their way: on foot and by
-    rail, in the weather that is likeliest if no other is given. It is worked out when somebody asks."""
+    """The attack factors that a side could bring against a hex in its next turn if no unit barred the way, on foot
+    and by rail. The weather is the likeliest unless another is given. Computed on demand."""
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
         q = self.turn = p.copy()
@@ -91,13 +94,13 @@ class Danger:
         self.sums: dict[int, list[int]] = {}
 
     def in_any_weather(self, p: Campaign) -> list[Danger]:
-        """This one, and those of the other weathers that the next month may have."""
+        """Return this threat and those in the other weathers that the next month may have."""
         others = weathers_to_come(p) - {self.turn.weather}
         return [self, *(Danger(p, self.turn.side, weather) for weather in others)]
 
     @cached_property
     def near(self) -> dict[int, list[int]]:
-        """By hex the attack factors of those who come beside it."""
+        """The attack factors of the units that can come next to each hex."""
         q, grid = self.turn, self.turn.board.grid
         far: dict[Hexes, list[int]] = {}
         for u in q.units(q.side):
@@ -110,7 +113,7 @@ class Danger:
         return found
 
     def at(self, h: int, units: int) -> int:
-        """The attack factors of a number of units, the strongest of those that get there."""
+        """Return the attack factors of the strongest `units` that can get there."""
         sums = self.sums.get(h)
         if sums is None:
             sums = self.sums[h] = [0, *accumulate(sorted(self.near.get(h, ()), reverse=True))]
@@ -118,5 +121,5 @@ class Danger:
 
 
 def hex_of(board: Board, city: int) -> int:
-    """Where a city lies."""
+    """Return the hex of a city."""
     return board.cities[city].hex

@@ -1,4 +1,4 @@
-"""The main effort: which enemy stacks are attacked, with what, and who soaks off the others."""
+"""The main effort: which enemy stacks are attacked, with which units, and which units soak off the others."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..rules.isolation import TURNS, isolated
 from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
 from ..rules.threat import Blow, Enemy
-from .appreciation import Danger, aims, doubling, hex_of, lost_cities
+from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
 
 SURE = 7
-"""As many times what a unit defends with eliminate it without a die (BAR-ODDS-04)."""
+"""The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
 TRIMMED = COLUMNS.index("2-1")
-"""No unit is left out of an attack that then would be made at worse odds."""
+"""No unit leaves an attack if that makes the odds worse than this."""
 
 
 class Battle(NamedTuple):
-    """A battle that is meant to be fought. `odds`: its column as players say it; `soak`: whether it only holds units
-    that would else stand in the way."""
+    """An intended battle. `odds`: its column in words. `soak`: whether it is a soak-off, which only holds units that
+    would be in the way."""
 
     attackers: Units
     defenders: Units
@@ -36,14 +36,14 @@ class Battle(NamedTuple):
 
 
 class Attacks(NamedTuple):
-    """What is meant to be done: battles, and where their units go."""
+    """The intended battles, and where their units go."""
 
     battles: list[Battle]
     places: dict[int, int]
 
 
 def worth(board: Board, units: Units) -> float:
-    """What some units are worth."""
+    """Return the worth of the given units, in factors."""
     return sum([board.factors[u] for u in units_of(units)]) / 2
 
 
@@ -56,8 +56,8 @@ def promise(
     ground: float,
     driven_back: float = JUDGMENT.driven_back,
 ) -> float:
-    """What a battle of attackers and defenders may bring, less what it may cost, in factors. `driven_back`: the share
-    of their worth that the defenders lose where they have to retreat."""
+    """Return the expected gain of a battle less its cost, in factors. `driven_back`: the share of their worth that
+    the defenders lose in a retreat."""
     board = p.board
     attackers, defenders = battle
     odds = column(attack, defense)
@@ -76,8 +76,8 @@ def promise(
 
 
 def rings(p: Campaign) -> dict[int, float]:
-    """What it is worth, in factors, that a stack of the enemy is gone, by its hex: a line leads again from units of the
-    side that moves. Those that would not be lost to isolation this month count for less."""
+    """Return by hex the gain if an enemy stack is gone, in factors: units of the side to move can trace supply
+    again. Those that would not be lost to isolation this month count less."""
     found = dict[int, float]()
     cut_off = isolated(p, p.side)
     for h in p.board.grid.hexes(p.zones.occupied[1 - p.side]) if cut_off else ():
@@ -93,11 +93,11 @@ def rings(p: Campaign) -> dict[int, float]:
 
 
 Found: TypeAlias = dict[int, tuple[float, Blow] | None]
-"""The best attack on each hex before any is settled, with what it promises; None where there is none."""
+"""The best attack on each hex before any is settled, with its expected gain; None if there is none."""
 
 
 class Council:
-    """The search for the attacks of a turn: the best one first, then the best beside it."""
+    """The search for the attacks of a turn: the best one first, then the best in addition to it."""
 
     def __init__(
         self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
@@ -109,24 +109,24 @@ class Council:
         self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
 
     def ground(self, h: int) -> float:
-        """What a hex is worth to the side that moves."""
+        """Return the worth of a hex for the side to move."""
         freed = self.freed.get(h, 0.0)
         if h in self.wanted:
             return self.aim_worth + freed
-        return freed + (1.0 if h in self.p.board.city else 0.0)
+        return freed + (JUDGMENT.town if h in self.p.board.city else 0.0)
 
     def surrounds(self, blow: Blow) -> bool:
-        """Whether no defender of an attack could retreat (BAR-RETREAT-03) from the units that make it, those that other
-        attacks have placed and those that cannot move."""
+        """Return whether no defender of an attack could retreat (BAR-RETREAT-03), given its attackers, those of the
+        other attacks, and the units that cannot move."""
         p, board = self.p, self.p.board
         net, grid = board.nets[p.frozen], board.grid
         ours = self.stay | grid.gather(h for _, h in blow.places)
         barred = ours | net.spread(ours)
-        return not any(can_retreat(net, h, 2, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
+        return not any(can_retreat(net, h, RETREAT, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow, left_out: Units) -> float:
-        """What it may cost in the enemy's next turn to stand where the attack and its soak-offs leave their units, some
-        of them left out."""
+        """Return the expected cost in the enemy's next turn of the hexes in which an attack and its soak-offs leave
+        their units, without those that are left out."""
         if not self.style.exposed:
             return 0.0
         board, cost = self.p.board, 0.0
@@ -137,7 +137,8 @@ class Council:
         return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
-        """The attack with no more units than it takes for the column that promises most, with all that it owes."""
+        """Return an attack with the fewest units for the column that promises most, with all soak-offs that it
+        needs."""
         ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else JUDGMENT.driven_back
         owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
 
@@ -160,23 +161,23 @@ class Council:
         return value, blow._replace(attackers=attackers, attack=attack, column=odds, places=places)
 
     def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
-        """What a soak-off of an attack promises."""
+        """Return the expected gain of a soak-off."""
         return promise(self.p, self.style.care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
 
     def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:
-        """The strengths of attack and defense in a soak-off of an attack."""
+        """Return the attack and defense strength of a soak-off."""
         strength = sum(self.p.board.attack[u] for u in units_of(attackers))
         places = tuple(sorted({self.enemy.number[h] for u, h in blow.places if attackers >> u & 1}))
         return strength, self.enemy.defense(defenders, places)
 
     def battles(self, blow: Blow) -> list[Battle]:
-        """The battles of an attack, each with its own odds, its soak-offs last."""
-        main = Battle(blow.attackers, blow.defenders, blow.odds, soak=False)
+        """Return the battles of an attack, each with its own odds, the soak-offs last."""
+        main = Battle(blow.attackers, blow.defenders, odds_name(blow.attack, blow.defense), soak=False)
         return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 
     def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
-        """The attackers, their strength and the column of an attack without its weakest unit, without the next one
-        besides and so on, as long as another one keeps the place of each."""
+        """Yield the attackers, the strength and the column of an attack without its weakest unit, without the two
+        weakest and so on, as long as another unit keeps the place of each."""
         factors, at = self.p.board.attack, dict(blow.places)
         held = {s.unit for s in self.enemy.held}
         units = sorted(units_of(blow.attackers), key=factors.__getitem__)
@@ -193,8 +194,8 @@ class Council:
             yield attackers, strength, odds
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
-        """All attacks that promise enough, on the hexes of a set. `found`: attacks that need not be sought anew; those
-        that are sought are put into it."""
+        """Return all attacks on the given hexes that promise enough. `found`: cached attacks by hex, to which new
+        ones are added."""
         found = {} if found is None else found
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
@@ -223,6 +224,6 @@ class Council:
         return Attacks(battles, places)
 
     def commit(self, blow: Blow) -> None:
-        """An attack is settled: the next ones are looked for beside it."""
+        """Settle an attack: the next ones are searched in addition to it."""
         self.enemy.commit(blow)
         self.stay |= self.p.board.grid.gather(h for _, h in blow.places)

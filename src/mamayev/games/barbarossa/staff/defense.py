@@ -1,10 +1,10 @@
-"""The line: where a side on the defensive stands so that nobody gets past it, and who stands where.
+"""The line of a side on the defensive: where it runs so that no enemy passes it, and which unit holds which post.
 
-The line is the cheapest way across the map from the north edge to the south that keeps the enemy on one side. Zones of
-control close it with a post in every third hex; the Axis attacks behind a screen as thin as that. The Russian front has
-a post in every hex, as far as the armies go: then the enemy comes from few hexes, touches others there whom he must
-soak off, and a river doubles its defenders, for he cannot stand on both banks. What he can bring makes a hex dear, and
-so does ground that is given up.
+The line is the cheapest path across the map from north to south that keeps the enemy on one side. Zones of control
+close it with a post in every third hex: this is the screen behind which the Axis attacks. The Russian front has a post
+in every hex, as long as there are enough armies. Then the enemy attacks from few hexes, must soak off units in others,
+and a river doubles the defenders, because the enemy is not on both banks. A hex costs more the more the enemy can bring
+against it, and the more ground is given up.
 """
 
 from __future__ import annotations
@@ -28,26 +28,33 @@ from .style import JUDGMENT, Style
 
 BARRED = 1000.0
 NORTHERN = 5, 0
-"""The directions by which a line can come in from the north edge: north-west and north-east."""
-BENDS = tuple(tuple(((came + turn) % 6, (came + turn + 3) % 6) for turn in (2, 3, 4)) for came in range(6))
-"""By the direction that a front has come from: where it may go on to, and from where it comes then."""
+"""The directions from which a line can come in from the north edge: north-west and north-east."""
+SIDES = 6
+"""Directions out of a hex."""
+BENDS = tuple(
+    tuple(((came + turn) % SIDES, (came + turn + SIDES // 2) % SIDES) for turn in (2, 3, 4)) for came in range(SIDES)
+)
+"""By the direction from which a front comes: the directions in which it can continue, and those from which it then
+comes."""
 ROUNDING = 1e-6
-"""Sums of the same costs in another order differ by less."""
+"""The most by which sums of the same costs differ in another order."""
 
 
 def before(board: Board, side: int, h: int) -> range:
-    """The hexes of a row on the enemy's side of one of them: west of it for the Russians, east of it for the Axis."""
+    """Return the hexes of the same row on the enemy's side of a hex: west of it for the Russians, east of it for the
+    Axis."""
     row = h - h % board.last_column
     return range(h + 1, row + board.last_column) if side == AXIS else range(row, h)
 
 
 def given_up(board: Board, side: int, cities: Iterable[int]) -> Hexes:
-    """The hexes behind some cities: a line that crosses their rows there gives them up."""
+    """Return the hexes behind the given cities. A line that crosses their rows there gives the cities up."""
     return board.grid.gather(n for h in cities for n in before(board, 1 - side, h))
 
 
 def overrun(p: Campaign) -> Hexes:
-    """The hexes behind an enemy in the same row: no line there holds him off. Enemies that are cut off do not count."""
+    """Return the hexes behind an enemy in the same row: no line there stops it. Enemies that are cut off do not
+    count."""
     board = p.board
     enemy = 1 - p.side
     lost = isolated(p, enemy)
@@ -55,7 +62,7 @@ def overrun(p: Campaign) -> Hexes:
 
 
 def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
-    """What it costs to have a hex in the line."""
+    """Return the cost of a hex in the line."""
     board = p.board
     bit = board.grid.bit[h]
     if lost & bit:
@@ -73,8 +80,8 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
 
 
 def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[int]:
-    """The hexes of the line from the north edge to the south, water among them, that keeps cities behind it; empty
-    where there is none."""
+    """Return the hexes of the line from the north edge to the south that keeps the given cities behind it, water
+    included; empty if there is none."""
     board, grid = p.board, p.board.grid
     back, lost = distances(board, p.zones.occupied[1 - p.side], p.frozen), overrun(p)
     behind = given_up(board, p.side, cities)
@@ -99,14 +106,14 @@ def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[i
                 if n not in prices:
                     prices[n] = hex_price(p, style, danger, back, lost, behind, n)
                 cost = spent + prices[n]
-                if cost < total.get(n, BARRED * 10):
+                if cost < total.get(n, inf):
                     total[n], before[n] = cost, h
                     heapq.heappush(row, (cost, n))
     return []
 
 
 def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
-    """The fewest hexes that close the whole map behind an army that attacks."""
+    """Return the fewest hexes that close the whole map behind an attacking army."""
     board = p.board
     won = [hex_of(board, city) for city in board.objectives[p.side] if p.holds(p.side, city)]
     way = line(p, style, danger, won)
@@ -114,7 +121,7 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
 
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
-    """The parts of the line on land."""
+    """Return the parts of the line on land."""
     board = p.board
     land, found = board.ground(p.frozen), [list[int]()]
     for h in way:
@@ -126,7 +133,7 @@ def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
 
 
 def chosen(board: Board, stretch: list[int], danger: Danger) -> list[int]:
-    """The cheapest posts that close a stretch by their zones."""
+    """Return the cheapest posts whose zones of control close a stretch."""
     price = [1.0 + danger.at(h, JUDGMENT.comers) / (JUDGMENT.two_armies * doubling(board, h)) for h in stretch]
     free = (JUDGMENT.widest + 1) // 2
     best: list[tuple[float, int]] = []
@@ -145,7 +152,7 @@ def chosen(board: Board, stretch: list[int], danger: Danger) -> list[int]:
 
 
 class Ranks:
-    """Who stands where: places for the units that are left, under the limits of stacking."""
+    """The assignment of units to hexes, under the stacking limit."""
 
     def __init__(self, p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> None:
         self.p, self.side, self.reach = p, p.side, reach
@@ -158,50 +165,50 @@ class Ranks:
         self.limit = p.zones.limits[self.side]
 
     def room(self, h: int, kept: int = 0) -> bool:
-        """Whether one more may stand in a hex, where room is kept for some."""
+        """Return whether one more unit may enter a hex if `kept` places stay free."""
         return len(self.there.get(h, ())) < self.limit - kept
 
     def put(self, u: int, h: int) -> None:
-        """A unit has its place."""
+        """Assign a unit to a hex."""
         self.left.discard(u)
         self.places[u] = h
         self.there.setdefault(h, []).append(u)
 
     def leave(self, u: int) -> None:
-        """A unit gives up its place again."""
+        """Take a unit out of its hex."""
         self.there[self.places.pop(u)].remove(u)
 
     def strongest(self, h: int) -> int | None:
-        """Of those who are left and get to a hex, the one that defends it best; None where nobody does."""
+        """Return the unassigned unit that defends a hex best; None if none can reach it."""
         able = (u for u in self.left if self.can(u, h))
         return max(able, key=lambda u: (self.p.board.units[u].defense, -u), default=None)
 
     def weakest(self, h: int) -> int | None:
-        """The one that defends it worst."""
+        """Return the unassigned unit that defends a hex worst; None if none can reach it."""
         able = (u for u in self.left if self.can(u, h))
         return min(able, key=lambda u: (self.p.board.units[u].defense, u), default=None)
 
     def man(self, h: int, strong: bool) -> None:
-        """The strongest that can goes to a hex, or the weakest."""
+        """Assign the strongest unit that can reach a hex, or the weakest."""
         u = self.strongest(h) if strong else self.weakest(h)
         if u is not None:
             self.put(u, h)
 
     def defense(self, h: int) -> int:
-        """What stands in a hex."""
+        """Return the defense strength in a hex."""
         board = self.p.board
         return doubling(board, h) * sum(board.units[u].defense for u in self.there.get(h, ()))
 
     def can(self, u: int, h: int) -> bool:
-        """Whether a unit gets to a hex that has room."""
+        """Return whether a unit can reach a hex that has room."""
         return (self.p.at[u] == h or bool(self.reach[u] & self.p.board.grid.bit[h])) and self.room(h)
 
 
 def screened(
     p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int]
 ) -> dict[int, int]:
-    """One unit for each post of the screen, first those that the fewest can reach: a strong one where there is
-    danger."""
+    """Assign one unit to each post of the screen, a strong one where there is danger. Posts that the fewest units
+    can reach come first."""
     board, ranks = p.board, Ranks(p, reach, taken, reach)
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     posts = [h for h in dict.fromkeys(screen(p, style, danger)) if not near & board.grid.bit[h]]
@@ -212,7 +219,7 @@ def screened(
 
 
 def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
-    """Whoever has no place goes as near to some hexes as he gets."""
+    """Send the unassigned units as near to the goals as they can get."""
     board = p.board
     way = distances(board, goals, p.frozen)
     for u in sorted(ranks.left):
@@ -222,9 +229,9 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 
 
 class Post(NamedTuple):
-    """A hex of the front. `armies`: how many it takes now, 3 at most; `danger`: what two stacks could bring against it;
-    `lasting`: how many it takes once the enemy is there in strength. A front that is chosen by what it takes now runs
-    from the enemy for ever."""
+    """A hex of the front. `armies`: how many it needs now, 3 at most. `danger`: the attack factors of two enemy
+    stacks. `lasting`: how many it needs once the enemy is there in strength. A front that is chosen by present needs
+    alone runs from the enemy forever."""
 
     hex: int
     armies: float
@@ -234,30 +241,31 @@ class Post(NamedTuple):
 
 @kept()
 def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> list[tuple[int, int] | None]:
-    """What is known of posts by hex, and by the directions from which a front comes and into which it goes: how many
-    hexes the enemy attacks from, and what multiplies the defenders. It is filled as fronts are sought."""
-    return [None] * (36 * len(board.grid))
+    """Return a cache, by hex and by the directions in which a front enters and leaves it: the number of hexes from
+    which the enemy attacks, and the factor of the defenders. It is filled during searches."""
+    return [None] * (SIDES * SIDES * len(board.grid))
 
 
 def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
-    """How many hexes a post is attacked from, with the enemy between two directions; and what multiplies its defenders:
-    a river does so where all of these hexes lie on one bank."""
+    """Return the number of hexes from which a post is attacked, with the enemy between two directions, and the
+    factor of its defenders. A river doubles them if all these hexes are on one bank."""
     board = p.board
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
     first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
-    beside = [toward[d % 6] for d in range(first + 1, first + (last - first) % 6) if toward[d % 6] in exits]
+    beside = [toward[d % SIDES] for d in range(first + 1, first + (last - first) % SIDES) if toward[d % SIDES] in exits]
     return len(beside), 2 if is_doubled(p, h, beside) else 1
 
 
 def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, int]) -> float:
-    """How many armies a post takes once the enemy is there in strength."""
+    """Return the number of armies that a post needs once the enemy is there in strength."""
     attackers = JUDGMENT.at_a_post * face[0]
     coming = max(danger.at(h, attackers), style.later * attackers)
     return max(1.0, min(coming / (style.withstand * JUDGMENT.army * face[1]), most))
 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
-    """A hex of a front that is led into it from one direction and out of it by another, with the enemy between them."""
+    """Return the post in a hex that a front enters from one direction and leaves in another, with the enemy between
+    them."""
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
     coming, lasts = danger.at(h, JUDGMENT.at_a_post * face[0]), lasting(style, danger, most, h, face)
     if coming < JUDGMENT.harmless:
@@ -266,35 +274,80 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
     return Post(h, armies, danger.at(h, JUDGMENT.comers), lasts)
 
 
-def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
-    """The front from the north edge to the south that takes the fewest armies, with a post in every hex on land, north
-    to south; empty where there is none. It bends by no more than 60 degrees a hex.
+class Survey:
+    """The costs of a front by hex, and what is known of its posts.
 
-    Where a front may have come to, and from which direction, is one int, six for each hex; what a post costs is asked
-    ten thousand times, so what does not hang on the directions is worked out before by hex. Those ways are looked at
-    first that promise to be cheapest to their end. Of two that come to a place for the same, the one that was cheaper a
-    hex before is taken, or else the one from the lower number.
+    `land`, `south`: flags. `far`, `loss`, `beside`: the costs of ground that is given up, of cities, and of contact
+    with an enemy. `least`: the least cost of a hex. `left`: the least cost from a hex to the south edge.
     """
-    board, grid = p.board, p.board.grid
-    enemies, toward = p.zones.occupied[1 - p.side], board.grid.toward
-    barred = grid.flags(enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0))
-    land, south = grid.flags(board.ground(p.frozen)), grid.flags(board.south)
-    far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
-    behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
-    loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
-    touched = p.zones.controlled[1 - p.side] | thin_ice(p)
-    beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
-    least = [
-        1.0 + a + b + c if on_land else JUDGMENT.water + b
-        for on_land, a, b, c in zip(land, far, loss, beside, strict=True)
-    ]  # no post costs less
-    left = left_at_least(grid, barred, south, least)
-    faced_so, most = faced(board, p.frozen, p.side, p.table.any_bank_doubles), float(p.zones.limits[p.side])
-    known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
-    feared, calm = danger.near, dict[tuple[int, int], float]()  # where nobody comes, a post hangs on its face alone
-    total = [inf] * (6 * len(grid))
-    before: dict[int, int] = {}
-    row = [(left[h], 0.0, 6 * h + came) for h in grid.hexes(board.north[p.side]) if left[h] < inf for came in NORTHERN]
+
+    def __init__(self, p: Campaign, style: Style, danger: Danger) -> None:
+        board, grid = p.board, p.board.grid
+        self.p, self.style, self.danger = p, style, danger
+        enemies = p.zones.occupied[1 - p.side]
+        barred = grid.flags(enemies | overrun(p) | (board.west if p.side == RUSSIAN else 0))
+        self.land, self.south = grid.flags(board.ground(p.frozen)), grid.flags(board.south)
+        self.far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
+        behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
+        self.loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
+        touched = p.zones.controlled[1 - p.side] | thin_ice(p)
+        self.beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
+        self.least = [
+            1.0 + a + b + c if on_land else JUDGMENT.water + b
+            for on_land, a, b, c in zip(self.land, self.far, self.loss, self.beside, strict=True)
+        ]  # no post costs less
+        self.left = left_at_least(grid, barred, self.south, self.least)
+        self.most = float(p.zones.limits[p.side])
+        self.feared, self.calm = danger.near, dict[tuple[int, int], float]()
+        self.toward = grid.toward
+        self.faced = faced(board, p.frozen, p.side, p.table.any_bank_doubles)
+        self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
+
+    def price(self, h: int, face: tuple[int, int]) -> float:
+        """Return the cost of a post. Where no enemy comes, its armies depend on its face alone."""
+        armies = None if h in self.feared else self.calm.get(face)
+        if armies is None:
+            armies = lasting(self.style, self.danger, self.most, h, face)
+            if h not in self.feared:
+                self.calm[face] = armies
+        return armies + self.far[h] + self.loss[h] + self.beside[h]
+
+    def onward(self, at: int, spent: float, total: list[float]) -> list[tuple[int, float]]:
+        """Return the states that follow one, with their costs. `total`: the least costs so far; a state that cannot be
+        cheaper is left out."""
+        h, came = divmod(at, SIDES)
+        toward, left, faced_so, prices = self.toward[h], self.left, self.faced, self.known[h]
+        at_least, on_land, found = spent + self.least[h], self.land[h], []
+        for goes, comes in BENDS[came]:
+            n = toward[goes]
+            if n == OFF or left[n] == inf or at_least > total[SIDES * n + comes]:
+                continue
+            cost = at_least
+            if on_land:
+                face = faced_so[SIDES * at + goes]
+                if face is None:
+                    face = faced_so[SIDES * at + goes] = faces(self.p, h, came, goes)
+                price = prices.get(face)
+                if price is None:
+                    price = prices[face] = self.price(h, face)
+                cost = spent + price
+            found.append((SIDES * n + comes, cost))
+        return found
+
+
+def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
+    """Return the front from the north edge to the south that takes the fewest armies, with a post in every land hex,
+    north to south; empty if there is none. It bends by at most 60 degrees a hex.
+
+    The state of the search is one int, six for each hex: the hex, and the direction from which the front came. Paths
+    that promise to be cheapest to their end come first. Of two that reach a state at the same cost, the one that was
+    cheaper a hex before is taken, or else the one from the lower number.
+    """
+    grid, seen = p.board.grid, Survey(p, style, danger)
+    left, south = seen.left, seen.south
+    total, before = [inf] * (SIDES * len(grid)), dict[int, int]()
+    starts = [h for h in grid.hexes(p.board.north[p.side]) if left[h] < inf]
+    row = [(left[h], 0.0, SIDES * h + came) for h in starts for came in NORTHERN]
     heapq.heapify(row)
     for _, _, at in row:
         total[at] = 0.0
@@ -305,41 +358,21 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
             break
         if spent > total[at]:
             continue
-        h, came = divmod(at, 6)
-        if south[h]:
+        if south[at // SIDES]:
             if (spent, at) < (cheapest, end):
                 cheapest, end = spent, at
             continue
-        beyond = toward[h]
-        at_least = spent + least[h]
-        for goes, comes in BENDS[came]:
-            n = beyond[goes]
-            if n == OFF or left[n] == inf or at_least > total[6 * n + comes]:
-                continue
-            there, cost = 6 * n + comes, at_least
-            if land[h]:
-                face = faced_so[6 * at + goes]
-                if face is None:
-                    face = faced_so[6 * at + goes] = faces(p, h, came, goes)
-                price = known[h].get(face)
-                if price is None:
-                    armies = None if h in feared else calm.get(face)
-                    if armies is None:
-                        armies = lasting(style, danger, most, h, face)
-                        if h not in feared:
-                            calm[face] = armies
-                    price = known[h][face] = armies + far[h] + loss[h] + beside[h]
-                cost = spent + price
+        for there, cost in seen.onward(at, spent, total):
             if cost < total[there]:
                 total[there], before[there] = cost, at
-                heapq.heappush(row, (cost + left[n], cost, there))
+                heapq.heappush(row, (cost + left[there // SIDES], cost, there))
             elif cost == total[there] and (spent, at) < (total[before.get(there, there)], before.get(there, there)):
                 before[there] = at
     return traced(p, style, danger, before, end) if end != OFF else []
 
 
 def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least: list[float]) -> list[float]:
-    """By hex what a front that has come to it costs at least from there to the south edge."""
+    """Return by hex the least cost of a front from there to the south edge."""
     found = [inf] * len(grid)
     row = [(0.0, h) for h in range(len(grid)) if south[h] and not barred[h]]
     for _, h in row:
@@ -356,7 +389,7 @@ def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least
 
 
 def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], end: int) -> list[Post]:
-    """The posts on land of the way to an end, north to south."""
+    """Return the land posts of the path to an end, north to south."""
     board, way = p.board, [end]
     while way[-1] in before:
         way.append(before[way[-1]])
@@ -364,15 +397,15 @@ def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], en
     land = board.ground(p.frozen)
     found = []
     for at, after in zip(way, (*way[1:], end), strict=True):
-        h, came = divmod(at, 6)
+        h, came = divmod(at, SIDES)
         if land & board.grid.bit[h]:
-            found.append(post(p, style, danger, h, came, (after + 3) % 6))
+            found.append(post(p, style, danger, h, came, (after + SIDES // 2) % SIDES))
     return found
 
 
 def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
-    """A front with no more posts than this, as far as zones still close it: without those that are in least danger,
-    never two beside each other first, then never three. Posts in some hexes stay."""
+    """Return a front with at most `most` posts, as far as zones of control still close it. Posts in least danger go
+    first, at first never two adjacent ones, then never three. Posts in `held` stay."""
     order = sorted((i for i, post in enumerate(posts) if post.hex not in held), key=lambda i: (posts[i].danger, -i))
     out: set[int] = set()
     for most_beside in (1, 2):
@@ -390,8 +423,7 @@ def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
 
 
 class Cordon:
-    """A front that leaves no way through, whatever stands before it: an army in each hex as long as there are enough,
-    and more where it takes more."""
+    """A front without gaps: an army in each hex as long as there are enough, and more where it needs more."""
 
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
@@ -410,11 +442,12 @@ class Cordon:
         self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
     def keep(self, cities: Iterable[int]) -> None:
-        """A garrison in each of some cities: those that decide and that the enemy could get to, however the front is
-        led, or has won and left open; all that decide where the army is too small for a front. It is the cheapest that
-        two stacks of the enemy could not storm, or else the strongest that there is. One more can always
-        be rebuilt there (BAR-REPL-11, BAR-REPL-12); where nobody comes next month, all places are left to these when
-        there are points for which there was no place, but for a last stand."""
+        """Assign a garrison to each of the given cities.
+
+        It is the cheapest one that two enemy stacks could not storm, or else the strongest. One more unit can always be
+        rebuilt there (BAR-REPL-11, BAR-REPL-12). A city that no enemy reaches next month is left to rebuilt units if
+        there are points without a place, except in a last stand.
+        """
         ranks = self.ranks
         for h in cities:
             if h in self.yielded:
@@ -428,23 +461,23 @@ class Cordon:
                 ranks.put(min(able, key=lambda u: self.fitness(u, h)), h)
 
     def stormed(self, h: int, others: int = 0) -> bool:
-        """Whether two stacks of the enemy could take a hex from those who stand there and others."""
+        """Return whether two enemy stacks could take a hex from its units, with `others` more defense factors."""
         stand = self.ranks.defense(h) + doubling(self.p.board, h) * others
         return self.coming(h) > JUDGMENT.stormed * stand
 
     def coming(self, h: int) -> int:
-        """What two stacks of the enemy could bring against a hex, whatever the weather of the next month."""
+        """Return the attack factors of two enemy stacks against a hex in the worst weather of the next month."""
         return max(danger.at(h, JUDGMENT.comers) for danger in self.feared)
 
     def fitness(self, u: int, h: int) -> tuple[bool, int, int]:
-        """The order in which units are taken for a garrison."""
+        """Return the order in which units are taken for a garrison."""
         defense = self.p.board.defense[u]
         weak = self.stormed(h, defense)
         return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
-        """One unit in each post, the strongest where it takes most, the weakest where nobody comes. Where posts that
-        nobody gets to leave a hole of three hexes, it is closed in its middle."""
+        """Assign one unit to each post, the strongest where most is needed, the weakest where no enemy comes. A gap
+        of three hexes is closed in its middle."""
         board, ranks = self.p.board, self.ranks
         garrisons = set(ranks.places.values())
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
@@ -463,8 +496,8 @@ class Cordon:
         return ranks.places
 
     def spare(self, h: int, kept: set[int]) -> int | None:
-        """The weakest that gets to a hex of those who stand between two others in the front, taken from there; whoever
-        stands in some hexes or in a city that decides stays."""
+        """Take away the weakest unit between two other posts that can reach a hex. Units in the `kept` hexes and in
+        cities that decide stay."""
         ranks = self.ranks
         between = {
             post
@@ -479,8 +512,8 @@ class Cordon:
         return u
 
     def shift(self, h: int, seen: set[int]) -> bool:
-        """Man a post that nobody who is left gets to: somebody comes over from another post, and that one is manned
-        anew. Returns whether it could be done; `seen` are the posts that are not asked again."""
+        """Man a post that no unassigned unit can reach: a unit comes over from another post, which gets a new one.
+        Return whether that was possible. `seen`: the posts that are not asked again."""
         ranks = self.ranks
         for u, post in sorted(ranks.places.items(), key=lambda each: self.p.board.units[each[0]].defense):
             if post in seen or not ranks.can(u, h):
@@ -499,15 +532,15 @@ class Cordon:
         return False
 
     def before(self) -> Hexes:
-        """Where enemies are near enough to the front to be thrown back."""
+        """Return the hexes that are near enough to the front for a spoiling attack."""
         found = 0
         for h, *_ in self.posts:
             found |= self.p.board.grid.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """Some attack. The others go to the posts that lack most of what they take; who gets to none of these is on the
-        way to them."""
+        """Assign the other units to the posts that need most. `attacking`: the destinations of the attackers. Units
+        that reach no such post go toward one."""
         board, ranks = self.p.board, self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
@@ -526,8 +559,8 @@ class Cordon:
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
-        """Whoever has no place goes where the enemy can bring least, and as near to the cities as that allows; in these
-        themselves a place stays free for who is rebuilt."""
+        """Send the unassigned units where the enemy can bring least, as near to the cities as possible. One place in
+        each city stays free for a rebuilt unit."""
         board, ranks = self.p.board, self.ranks
         way = distances(board, board.grid.gather(self.cities), self.p.frozen)
         for u in sorted(ranks.left):
@@ -537,9 +570,8 @@ class Cordon:
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Who stays in the cities that decide and that the side holds, its sources of supply among them: the cheapest unit,
-    and more as long as the enemy could come there with more than they defend with. Where units are rebuilt, room is
-    left for one."""
+    """Return the garrisons of the cities that decide, sources of supply included: the cheapest unit, and more as
+    long as the enemy could come with more than they defend with. Where units are rebuilt, one place stays free."""
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
@@ -553,5 +585,5 @@ def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, in
 
 
 def own_aims(p: Campaign) -> list[int]:
-    """The cities that the enemy still has to win."""
+    """Return the cities that the enemy still has to win."""
     return aims(p, 1 - p.side)

@@ -1,5 +1,5 @@
-"""What the staff is after in a turn: its battles, or where it goes, as a sentence and arrows on the map; what they
-should bring and cost, the next best plan, and which of its stacks the enemy can strike hardest."""
+"""The plan for a turn: the battles or the destination as a sentence and arrows, with the expected gain and cost, the
+next best plan, and the stacks in most danger."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ..rules.threat import Blow, enemies_next
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
 from .staff import battles, plan
-from .style import STAFF, STYLES
+from .style import JUDGMENT, STAFF, STYLES
 
 MOST = 3
-"""Arrows on the map."""
+"""The most arrows on the map."""
 WORST, ASKED = 2, 4
-"""How many stacks in danger are told, and how many of those that seem so are looked at."""
+"""The number of endangered stacks shown, and of those examined."""
 
 
 def intent(p: Campaign) -> Intent | None:
-    """The intent of whoever moves or declares battles; None at all other decisions."""
+    """Return the plan of the side that moves or declares battles; None at other decisions."""
     style = STAFF[p.seat]
     if p.box.name == "move":
         meant = list(plan(p, style).battles)
@@ -33,7 +33,7 @@ def intent(p: Campaign) -> Intent | None:
 
 
 def told(p: Campaign, meant: list[Battle], instead: tuple[str, list[Battle]] | None) -> Intent:
-    """A plan with its figures."""
+    """Return a plan with its figures."""
     course = drawn(p, meant)
     grounds = []
     if meant:
@@ -50,7 +50,7 @@ def told(p: Campaign, meant: list[Battle], instead: tuple[str, list[Battle]] | N
 
 
 def drawn(p: Campaign, meant: list[Battle]) -> Course:
-    """The battles that are worth most, and the aim that the army is nearest to."""
+    """Return the battles that are worth most, and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
@@ -66,8 +66,8 @@ def drawn(p: Campaign, meant: list[Battle]) -> Course:
 
 
 def other(p: Campaign, meant: list[Battle]) -> tuple[str, list[Battle]] | None:
-    """The next best plan: of the staff's other ways to see a month the one whose battles promise most among those that
-    fight for something else."""
+    """Return the next best plan: of the staff's other styles, the one with the best battles among those with other
+    targets."""
     targets = {battle.defenders for battle in meant if not battle.soak}
     found = []
     for name in OTHERS:
@@ -79,23 +79,23 @@ def other(p: Campaign, meant: list[Battle]) -> tuple[str, list[Battle]] | None:
 
 
 OTHERS = ("bold", "careful")
-"""The ways that are compared."""
+"""The styles that are compared."""
 
 
 def result(p: Campaign, battle: Battle) -> dict[str, float]:
-    """The chance of each result of a battle, on the ground alone."""
+    """Return the chance of each result of a battle, without aircraft."""
     return p.table.chances[COLUMNS.index(battle.odds) if battle.odds in COLUMNS else len(COLUMNS)]
 
 
 def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
-    """The defense factors that battles take from the enemy, and the attack factors that they cost, on average; of what
-    a soak-off brings nothing is reckoned, and of one it is reckoned that it is lost every other time."""
+    """Return the mean defense factors that battles take from the enemy, and the attack factors that they cost.
+    Soak-offs gain nothing, and are lost in every other case."""
     board, theirs, ours = p.board, 0.0, 0.0
     for battle in meant:
         d = sum(board.defense[u] for u in units_of(battle.defenders))
         a = sum(board.attack[u] for u in units_of(battle.attackers))
         if battle.soak:
-            ours += a / 2
+            ours += a * JUDGMENT.soak_lost
             continue
         chance = result(p, battle)
         theirs += d * (chance.get(D_ELIM, 0.0) + chance.get(EXCHANGE, 0.0))
@@ -104,7 +104,7 @@ def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
 
 
 def hoped(p: Campaign, battle: Battle, theirs: float) -> str:
-    """What the plan is for."""
+    """Return the expected result of a plan in words."""
     chance = result(p, battle)
     won = sum(chance.get(each, 0.0) for each in (D_ELIM, EXCHANGE, D_BACK))
     return f"{place(p, battle)} is cleared {round(6 * won)} times in 6; {theirs:.0f} defense factors fall in all"
@@ -114,7 +114,7 @@ def hoped(p: Campaign, battle: Battle, theirs: float) -> str:
 
 
 def threatened(p: Campaign) -> tuple[Threatened, ...]:
-    """Of the stacks that seem weakest beside what can come the two that the enemy can strike at the best odds."""
+    """Return the two stacks that the enemy can attack at the best odds, of those that seem weakest."""
     board, grid = p.board, p.board.grid
     danger = Danger(p, 1 - p.side)
     stacks: dict[int, list[int]] = {}
@@ -128,7 +128,7 @@ def threatened(p: Campaign) -> tuple[Threatened, ...]:
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - p.side):
         for h in row:
-            blow = enemy.blow(h) if h in enemy.stacks else None  # whoever stands on a lake may be gone by then
+            blow = enemy.blow(h) if h in enemy.stacks else None  # a stack on a lake may be gone by then
             if blow is not None and (h not in found or blow.column > found[h].column):
                 found[h] = blow
     worst = sorted(found.values(), key=lambda blow: (-blow.column, -stood(p, stacks[blow.hex])))[:WORST]
@@ -145,7 +145,7 @@ def threatened(p: Campaign) -> tuple[Threatened, ...]:
 
 
 def stood(p: Campaign, units: list[int]) -> int:
-    """What some units defend with, as printed."""
+    """Return the printed defense factors of the given units."""
     return sum(p.board.defense[u] for u in units)
 
 
@@ -153,25 +153,25 @@ def stood(p: Campaign, units: list[int]) -> int:
 
 
 def struck(p: Campaign, battle: Battle) -> Arrow:
-    """From the strongest attacker to whom it strikes."""
+    """Return the arrow from the strongest attacker to the defenders."""
     grid = p.board.grid
     lead = max(units_of(battle.attackers), key=lambda u: p.board.units[u].attack)
     return Arrow(kind="attack", from_=grid.ids[p.at[lead]], to=grid.ids[target(p, battle)])
 
 
 def target(p: Campaign, battle: Battle) -> int:
-    """The hex of the strongest defender."""
+    """Return the hex of the strongest defender."""
     return p.at[max(units_of(battle.defenders), key=lambda u: p.board.units[u].defense)]
 
 
 def place(p: Campaign, battle: Battle) -> str:
-    """Where a battle is fought."""
+    """Return the place of a battle."""
     name: str = p.table.places[target(p, battle)]
     return name
 
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Where the unit stands that has the shortest way to a city that is still to be won, and that city."""
+    """Return the hex of the unit with the shortest way to an objective, and the objective; None if all are won."""
     board = p.board
     found = []
     for city in aims(p, p.side):

@@ -1,6 +1,7 @@
-"""The probes of either side: players such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+"""The baseline bots of either side (`engine.bot.PROBES`).
 
-What a probe says nothing of it leaves to the staff, so that it is foolish in one way alone. `passive` leaves nothing.
+Where a probe has no order, it plays like the staff, so that it has one weakness only. `passive` has an order for
+everything.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
@@ -35,53 +37,53 @@ from ..rules.verbs import (
 from . import staff
 from .appreciation import Danger, doubling
 from .defense import Cordon, Ranks, nearer
-from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
 
 Places = Callable[[Campaign, Style], dict[int, int]]
-"""Where each unit goes in a movement step."""
-WHY = "A probe."
+"""Returns where each unit goes in a movement step."""
+WHY = "A probe"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
-"""The answers that do nothing, or leave it to the rules; FLY and INTERCEPT with no factor at all."""
+"""The answers that do nothing, or leave it to the rules. FLY and INTERCEPT commit no factor."""
 
 
-def passive(p: Campaign, f: Frame, style: Style) -> Intent:
-    """Nothing; where something must be done, the first that may be."""
+def passive(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Do nothing, or the first action if something must be done."""
     for action in QUIET:
         if p.box.allows(p, f, action):
-            return Intent(action, WHY)
+            return Rated.by_rule(action, WHY)
     pieces = p.pieces()
-    return Intent(p.choices(pieces[0] if pieces else None)[0], WHY)
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
-def reinforcements(p: Campaign, f: Frame, style: Style) -> Intent:
-    """Those that are due come, nobody is bought."""
+def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Bring the units that are due, and buy none."""
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
         if verb == BRING:
-            return Intent(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
-    return Intent(ARRIVED, WHY)
+            return Rated.by_rule(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
+    return Rated.by_rule(ARRIVED, WHY)
 
 
 # ------------------------------------------------------------------ movement
 
 
-def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Intent:
-    """All go where they are to stand; the places are found once a step."""
+def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rated:
+    """Move all units to their places, which are found once a step."""
     key = name, key_of(p, style, p.ready, p.at)
     plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
     if not plan.moves:
-        return Intent(DONE, WHY)
+        return Rated.by_rule(DONE, WHY)
     (u, h), *rest = plan.moves
     at = list(p.at)
     at[u] = h
     keep((name, key_of(p, style, [v for v in p.ready if v != u], at)), Plan(tuple(rest), ()))
-    return Intent(MOVE | u << ARG | h, WHY)
+    return Rated.by_rule(MOVE | u << ARG | h, WHY)
 
 
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
-    """Beside every enemy stack that can be struck at 1-1 or better, the weakest first; the others run after it."""
+    """Go next to every enemy stack that can be attacked at 1-1 or better, the weakest first. The others run toward
+    it."""
     board, grid = p.board, p.board.grid
     enemies = p.zones.occupied[1 - p.side]
     reach = {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready}
@@ -102,7 +104,7 @@ def headlong(p: Campaign, style: Style) -> dict[int, int]:
 
 
 class Calm(Danger):
-    """Nobody counts what the enemy could bring."""
+    """A threat that is always zero."""
 
     def __init__(self) -> None:
         self.near, self.sums = {}, {}
@@ -112,14 +114,14 @@ class Calm(Danger):
 
 
 def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
-    """Two units in every post of the shortest line, whatever the enemy could bring."""
+    """Place two units in every post of the shortest line, whatever the enemy could bring."""
     line = Cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
     line.man()
     return line.fill({})
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:
-    """Into every city of the enemy that stands open, the fastest first; the others on the way to one."""
+    """Enter every open enemy city, the fastest units first. The others go toward one."""
     board, grid = p.board, p.board.grid
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
@@ -134,19 +136,19 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 # ------------------------------------------------------------------ battles
 
 
-def strike(p: Campaign, f: Frame, style: Style) -> Intent:
-    """One enemy after the other with all who may join in; the rest as proposed."""
+def strike(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Attack one enemy after the other with all units that may join; the rest as proposed."""
     board = p.board
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)
     for u in units_of(p.contact.candidates(p.free, battle) & board.all_of[side]):
         if p.box.allows(p, f, verb | u << ARG):
-            return Intent(verb | u << ARG, WHY)
-    return Intent(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)
+            return Rated.by_rule(verb | u << ARG, WHY)
+    return Rated.by_rule(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)
 
 
 FLYING = ("fight", "air-supply", "air-commitment", "interception")
-"""Where aircraft may be sent."""
+"""The decisions about aircraft."""
 
 PROBES: dict[str, Mapping[str, Order]] = {
     "passive": dict.fromkeys(staff.ORDERS, passive),

@@ -1,16 +1,18 @@
-"""The staff of an army group, for either side. Each box of the sequence of play has its order here: a function of the
-position that gives an action and the reason."""
+"""The staff of an army group, for either side. Each box of the sequence of play has an order here: a function of the
+position that returns an action with its grounds."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import NamedTuple
 
+from mamayev.engine.bot import Ground, Rated, because
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
-from mamayev.terrain.contact import units_of
+from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import AXIS, LOST, OUT, RUSSIAN
@@ -20,7 +22,8 @@ from ..rules.battle import half_factors
 from ..rules.declaration import Battle as Fight
 from ..rules.declaration import Declaration, Declared
 from ..rules.isolation import lines
-from ..rules.movement import reached
+from ..rules.movement import movers, reached
+from ..rules.odds import attack, defense, odds_name
 from ..rules.position import Campaign
 from ..rules.set_up import area, army
 from ..rules.threat import Enemy
@@ -47,27 +50,26 @@ from .answer import Critic
 from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .attack import Battle, Council, rings
 from .defense import Cordon, guards, screened
-from .intent import Intent
-from .sally import with_sallies
+from .spoiling import with_attacks
 from .style import JUDGMENT, STAFF, Style
 
-Order = Callable[[Campaign, Frame, Style], Intent]
+Order = Callable[[Campaign, Frame, Style], Rated]
 
 
 class Plan(NamedTuple):
-    """What is still to be done in a movement step, and the battles that it leads to."""
+    """The moves that are left in a movement step, and the intended battles."""
 
     moves: tuple[tuple[int, int], ...]
     battles: tuple[Battle, ...]
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""Plans by the situation that they go on from. A situation that is not among them gets a new one."""
+"""The plans by the situation in which they continue. A situation without one gets a new plan."""
 KEPT = 4096
 
 
 def keep(key: Hashable, plan: Plan) -> Plan:
-    """A plan is kept for when it is asked for."""
+    """Cache a plan."""
     PLANS[key] = plan
     if len(PLANS) > KEPT:
         PLANS.popitem(last=False)
@@ -75,28 +77,28 @@ def keep(key: Hashable, plan: Plan) -> Plan:
 
 
 def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
-    """The situation in a movement step."""
+    """Return the situation in a movement step."""
     return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
 # ------------------------------------------------------------------ set-up and arrivals
 
 
-def set_up(p: Campaign, f: Frame, style: Style) -> Intent:
-    """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
+def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Man a line out of reach of the first attack as the Russians. The Germans keep the historical set-up."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
-            return Intent(CONFIRM, "The armies stand as they stood in history.")
-        return Intent(HISTORICAL, "The set-up of history.")
+            return Rated.by_rule(CONFIRM, "The armies are where they were in history")
+        return Rated.by_rule(HISTORICAL, "It is the historical set-up")
     for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
-            return Intent(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow.")
-    return Intent(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands.")
+            return Rated.by_rule(DEPLOY | u << ARG | h, "The line is out of reach of the first attack")
+    return Rated.by_rule(CONFIRM if CONFIRM in choices else HISTORICAL, "The line is complete")
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
-    """Where the Russians set up when the Axis is expected as it stood in history."""
+    """Return the Russian set-up against the historical one of the Axis."""
     key = "first line", p.table, style
     if key not in PLANS:
         q = p.copy()
@@ -109,9 +111,9 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
     return dict(PLANS[key].moves)
 
 
-def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
-    """The strongest first, as near to the enemy as they may come; who is paid for comes where it does not die of
-    isolation."""
+def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Bring the strongest first, as near to the enemy as possible. Units that cost points arrive where isolation
+    will not eliminate them."""
     board, lasting = p.board, where_they_last(p)
     enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
     offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
@@ -119,16 +121,18 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or offered
     if not free:
-        return Intent(ARRIVED, "Nobody else can come.")
+        return Rated.by_rule(ARRIVED, "No other unit can come")
     u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
-    return Intent(verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy.")
+    return Rated.by_rule(
+        verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy"
+    )
 
 
 def where_they_last(p: Campaign) -> Hexes:
-    """Where units that are rebuilt are not lost to isolation: where a line leads from. A city that decides and is cut
-    off takes one when all who hold it will be gone by the end of the turn (BAR-ISO-07): it still gives points. When no
-    line leads from any city, they come to all."""
+    """Return the hexes where rebuilt units can trace supply. A city that decides and is cut off also takes one if
+    its whole garrison will be gone by the end of the turn (BAR-ISO-07), because it still gives points. If no city
+    can trace supply, all are returned."""
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
         return rebuilding
@@ -139,10 +143,18 @@ def where_they_last(p: Campaign) -> Hexes:
 # ------------------------------------------------------------------ movement
 
 
+def begins(p: Campaign) -> bool:
+    """Return whether a movement step begins, and with it the plan for the turn."""
+    return p.box.name == "move" and p.ready == movers(p)
+
+
 def plan(p: Campaign, style: Style) -> Plan:
-    """The order of the month. The Russians go for cities that decide and that they have lost and for rings around their
-    own, man a line, and strike whoever comes near it with those who are not needed in it. The Germans attack first;
-    then comes the line, and the advance of the others."""
+    """Return the plan for the month.
+
+    The Russians retake lost cities that decide and break rings around their units, man a line, and attack whatever
+    comes near it with the units that are not needed there. The Germans attack first, then form a line, then advance
+    with the others.
+    """
     board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
@@ -179,8 +191,9 @@ def plan(p: Campaign, style: Style) -> Plan:
 def answered(
     p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
-    """Where all stand when the enemy's answer has been thought of, and the sallies that stand up to it; those who
-    attack anyway go where they were meant to. Nobody else comes beside an enemy, and a last stand makes no sallies."""
+    """Return the destinations of all units after the enemy's reply was considered, and the spoiling attacks that
+    hold up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
+    makes no spoiling attacks."""
     places = line.fill(attacking)
     if not style.answers or p.turn == LAST:
         return places, []
@@ -193,11 +206,11 @@ def answered(
     places = {u: p.at[u] for u in p.units(p.side)} | places
     if line.last_stand:
         return critic.bettered(places, critic.answer(places))[0], []
-    return with_sallies(critic, council, places)
+    return with_attacks(critic, council, places)
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+    """Return the moves in an order in which each finds room at its end. Moves that find none are left out."""
     there: dict[int, int] = {}
     for u in p.units(p.side):
         there[p.at[u]] = there.get(p.at[u], 0) + 1
@@ -215,50 +228,50 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
                 del left[u]
 
 
-def move(p: Campaign, f: Frame, style: Style) -> Intent:
-    """As planned."""
+def move(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Move as planned."""
     now = plan(p, style)
     if not now.moves:
-        return Intent(DONE, "All stand where they should.")
+        return Rated.by_rule(DONE, "Every unit is where it should be")
     (u, h), *rest = now.moves
     at, ready = list(p.at), [v for v in p.ready if v != u]
     at[u] = h
     keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
     keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
     battle = next((battle for battle in now.battles if battle.attackers >> u & 1), None)
-    why = to_its_place(p, u, h, now) if battle is None else to_what_end(p, battle)
-    return Intent(MOVE | u << ARG | h, why)
+    grounds = partial(to_its_place, p, h, now) if battle is None else partial(to_what_end, p, battle, battle.odds)
+    return Rated(MOVE | u << ARG | h, grounds=grounds)
 
 
-def to_its_place(p: Campaign, u: int, h: int, now: Plan) -> str:
-    """What a unit's place comes to with it and all who stand there or are still to come."""
+def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
+    """Return the defense of a hex once every unit that is meant for it stands there."""
     board = p.board
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
-    doubled = ", doubled by the ground," if doubling(board, h) > 1 else ""
+    doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return f"{factors}{doubled} stand there then, {hexes_off(far)} from the nearest enemy."
+    return because(f"{factors}{doubled} are there then, {hexes_off(far)} from the nearest enemy")
 
 
 def hexes_off(distance: int) -> str:
-    """A distance in words."""
+    """Return a distance in words."""
     return counted(distance, "# hex", "# hexes")
 
 
-def to_what_end(p: Campaign, battle: Battle) -> str:
-    """What a unit of an intended battle is to do there."""
+def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
+    """Return what the units of an intended battle do there, and the odds."""
     against = p.names(battle.defenders)
     if battle.soak:
-        return f"Soaks off {against} at {battle.odds}, so that others can attack beside it."
-    return f"Attacks {against} at {battle.odds}."
+        return because(f"Soaks off {against} at {odds}, so that others can attack beside it")
+    return because(f"Attacks {against} at {odds}")
 
 
 # ------------------------------------------------------------------ battles
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """The intended battles: as planned before the movement, else as units stand."""
+    """Return the intended battles: as planned before the movement, else as units are now."""
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
         council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
@@ -266,8 +279,8 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     return list(PLANS[key].battles)
 
 
-def declare(p: Campaign, f: Frame, style: Style) -> Intent:
-    """One intended battle after the other; the rest is declared as proposed."""
+def declare(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Declare one intended battle after the other, and the rest as proposed."""
     board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
@@ -280,28 +293,37 @@ def declare(p: Campaign, f: Frame, style: Style) -> Intent:
             continue
         if begun == whole:
             if box.allows(p, f, DECLARED):
-                return Intent(DECLARED, "All who are meant for this battle are in it.")
+                return Rated.by_rule(DECLARED, "Every unit that is meant for this battle is in it")
             continue
         left = whole & ~begun
         targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
         for u in units_of(targets) if targets else units_of(attackers):
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
-                return Intent(action, to_what_end(p, meant))
-    return Intent(PROPOSE, "The others must do with what is left.")
+                return Rated(action, grounds=partial(as_declared, p, meant, whole))
+    return Rated.by_rule(PROPOSE, "The rest is declared as the rules propose")
 
 
-def fight(p: Campaign, f: Frame, style: Style) -> Intent:
-    """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
+def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
+    """Return what a battle is for, at the odds of all its units as they stand."""
+    board = p.board
+    attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
+    odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+    return to_what_end(p, meant._replace(defenders=defenders), odds)
+
+
+def fight(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Fight the battles as declared, then make strategic attacks: units that were attacked on the ground cannot be
+    hit."""
     options = p.box.options(p, f)
     fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
-        return Intent(fights[0], "In order.")
-    return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
+        return Rated.by_rule(fights[0], "In order")
+    return air.bomb(p, options) or Rated.by_rule(STAND_DOWN, "The battles are fought")
 
 
-def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
-    """As little as may be: one unit that is just enough, else the smallest."""
+def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Lose as little as possible: one unit that is just enough, else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 
@@ -312,11 +334,11 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
 
     best = min(options, key=cost)
     own, owed = half_factors(p, best >> ARG & MASK) / 2, fight[Fight.owed] / 2
-    return Intent(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss weighs less.")
+    return Rated.by_rule(best, f"{own:g} factors go of the {owed:g} that are owed: no other loss is smaller")
 
 
-def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
-    """One's own units go back towards their sources, the enemy's away from theirs."""
+def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Retreat own units toward their sources, and the enemy's away from theirs."""
     board = p.board
     options = p.box.options(p, f)
     enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)
@@ -324,18 +346,18 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
 
     def cost(action: int) -> int:
         h = action & MASK
-        safety = enemies[h] + 2 * doubling(board, h)
+        safety = enemies[h] + JUDGMENT.shelter * doubling(board, h)
         return -safety if own else safety
 
     best = min(options, key=cost)
     off = hexes_off(enemies[best & MASK])
     if own:
-        return Intent(best, f"{off} from the nearest enemy is as far as it gets.")
-    return Intent(best, f"{off} from the nearest of ours: nowhere is it easier to strike again.")
+        return Rated.by_rule(best, f"{off} from the nearest enemy is as far as it gets")
+    return Rated.by_rule(best, f"{off} from the nearest of ours: nowhere is it easier to attack again")
 
 
-def follow(p: Campaign, f: Frame, style: Style) -> Intent:
-    """Into cities and nearer to the aims, with the strongest."""
+def follow(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Advance into cities and toward the objectives, with the strongest unit."""
     board, grid = p.board, p.board.grid
     options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
     cities = p.enemy_cities(p.side)
@@ -346,23 +368,23 @@ def follow(p: Campaign, f: Frame, style: Style) -> Intent:
 
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)
-        city = 8 if cities & grid.bit[h] else 0
+        city = JUDGMENT.city_taken if cities & grid.bit[h] else 0
         return city + way[p.at[u]] - way[h], board.units[u].defense
 
     best = max(options, key=gain)
-    if gain(best)[0] >= (1 if p.side == AXIS else 8):
+    if gain(best)[0] >= (1 if p.side == AXIS else JUDGMENT.city_taken):
         _, u, h = parts(best)
         nearer = way[p.at[u]] - way[h]
         if cities & grid.bit[h]:
-            return Intent(best, "It takes a city of the enemy's.")
-        return Intent(best, f"{hexes_off(nearer)} nearer to the next aim, {way[h]} are left.")
-    wanted = " or comes nearer to an aim" if p.side == AXIS else ""
-    return Intent(HALT, f"No advance takes a city of the enemy's{wanted}.")
+            return Rated.by_rule(best, "It takes an enemy city")
+        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next objective, {way[h]} are left")
+    wanted = " or comes nearer to an objective" if p.side == AXIS else ""
+    return Rated.by_rule(HALT, f"No advance takes an enemy city{wanted}")
 
 
-def first(p: Campaign, f: Frame, style: Style) -> Intent:
-    """There is nothing to choose."""
-    return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
+def first(p: Campaign, f: Frame, style: Style) -> Rated:
+    """Take the only action."""
+    return Rated.by_rule(p.box.options(p, f)[0], "There is nothing to choose")
 
 
 ORDERS: dict[str, Order] = {

@@ -1,5 +1,4 @@
-"""What a staff goes by: the numbers of a side's commander, as data. The league measures what they are worth; none of
-them is set for an even game."""
+"""The constants of the staffs. The league measures what they are worth. None is tuned towards a 50% win rate."""
 
 from __future__ import annotations
 
@@ -7,23 +6,21 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """The constants of a side's staff, in factors of units where nothing else is said.
+    """The constants of one side, in factors of units unless stated otherwise.
 
-    Attack. `least`: an attack that promises less is not made. `reserved`: what each attack factor in a battle must
-    bring, since it could fight elsewhere. `exposed`: what part of their worth the attackers must bring where the enemy
-    could eliminate them next. `care`: how own losses count beside those of the enemy. `aim_worth`: what the ground of
-    an aim is worth.
+    Attack. `least`: the least gain of an attack. `reserved`: what each attack factor in a battle must gain, because it
+    could fight elsewhere. `exposed`: the share of their worth that the attackers must gain where the enemy could
+    eliminate them next. `care`: the weight of own losses against the enemy's. `aim_worth`: the worth of an objective's
+    hex.
 
-    Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `city_lost`: what it costs to
-    leave a city outside the line. `risk`, of a screen: what it adds to the cost when the enemy is as strong again as a
-    post. Of a front: `withstand`, as many times what a post defends with may come against it; `later`, the attack
-    factors of each enemy unit that must be reckoned with there one day; `sally`, how many hexes from it the enemy is
-    struck.
+    Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`, of a screen: the
+    extra cost if the enemy is twice as strong as a post. Of a front: `withstand`, the ratio of attack to defense that a
+    post can face; `later`, the attack factors that each enemy unit will have there one day; `sally`, the hexes from the
+    front within which the enemy is attacked.
 
-    `answers`: how many changes of a front are tried in vain in the light of the enemy's answer, one after the other,
-    before it stays as it is.
+    `answers`: the number of changes in a row that may fail against the enemy's reply before a front stays as it is.
 
-    Supply. `hunger`: how many hexes further a place without a line counts for a unit.
+    Supply. `hunger`: the extra distance that a hex without supply counts.
     """
 
     least: float = 0.5
@@ -42,38 +39,39 @@ class Style(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """What every staff reckons with, whatever its style; in factors of units where nothing else is said.
+    """The constants of every style, in factors of units unless stated otherwise.
 
-    Attack. `effort`: how hard the staff thinks about each attack (`threat`). `last_hour`: how many times an aim is
-    worth more to a side whose cities that decide are all lost. `driven_back`: the share of its worth that driving
-    back what could be eliminated brings; `thrown_back`: the share that the own retreat costs. `cut_off`: the share
-    of their worth that units lose by being cut off without being due to be lost. `comers`: the enemy units that
-    come upon one hex.
+    Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the factor of an objective for a
+    side that has lost all cities that decide. `driven_back`: the share of their worth that retreating defenders lose;
+    `thrown_back`: the share that retreating attackers lose. `cut_off`: the share that units lose by being cut off
+    before they are due to be lost. `comers`: the enemy units that come upon one hex. `town`: the worth of the hex of
+    any city.
 
-    Spoiling attacks. `sally_promise`: one that brings less before the answer is not weighed; `sally_gain`: one that
-    brings less with it is not made; `sally_units`: the most units in one, soak-offs among them, because the answer
-    as it is foreseen strikes each hex once; `sallies_weighed`: how many are weighed for each that is made.
+    Spoiling attacks. `sally_promise`: the least gain before the reply; `sally_gain`: the least gain with it;
+    `sally_units`: the most units in one, soak-offs included, because the expected reply attacks each hex once;
+    `sallies_weighed`: how many are considered for each that is made.
 
-    The enemy's answer. `answer_care`: how the enemy's losses count beside one's own. `city`: what the loss of a
-    city that decides costs; `retreat`: the share of its worth that a unit loses by a retreat. `answer_gain`: a
-    change that betters the answer by less is none. `answer_effort`: how hard the enemy is taken to think. `near`:
-    the hexes from a change within which attacks are sought again: an attack touches units two hexes away. `struck`:
-    a hex where less is lost stays as it is.
+    The enemy's reply. `answer_care`: the weight of the enemy's losses. `city`: the cost of losing a city that decides;
+    `retreat`: the share of its worth that a unit loses in a retreat. `answer_gain`: the least gain of a change.
+    `answer_effort`: the enemy's effort. `near`: the hexes from a change within which attacks are searched again: an
+    attack touches units two hexes away. `struck`: the least loss in a hex that is reinforced.
 
-    Advance. `famine`: how many times as much supply counts for a unit that is cut off. `depth`: an aim counts one
-    hex further for this many hexes from home, so that the nearest does not draw the army away from those on the
-    way. `city_gain`: the hexes that a city on the way is worth; `crowding`: what each unit in a hex already costs.
+    Advance. `famine`: the factor of supply for a unit that is cut off. `depth`: an objective counts one hex further for
+    each of these hexes from home, so that the nearest does not draw the army away from those on the way. `city_gain`:
+    the hexes that a city on the way is worth; `crowding`: the cost of each unit in a hex.
 
-    Air. `air_price`: what an air factor must bring. `air_kept`: the factors kept for the battles of the next month.
-    `pinned`: the share of its worth that pinning a unit brings.
+    Air. `air_price`: the least gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`: the
+    share of its worth that interdicting a unit gains.
 
-    Line. `two_armies`, `army`: what a post of two armies, and an army, defends with. `widest`: how many hexes apart
-    posts may be. `water`, `contact`: what it costs to lead a line over water, and beside an enemy. `at_a_post`: how
-    many of those who fit into a hex beside a post attack it; the third soaks off another. `lack`: a post that lacks
-    no more than this part of an army gets none. `garrison`: the most units in a garrison; `stormed`: how many times
-    what it defends with takes its city. `last_stand`: an army of no more units holds the cities that decide alone.
-    `harmless`: attack factors that need not be feared; `idle`: the armies of a post that fears no more. `on_foot`:
-    units that move no further screen the attack.
+    Line. `two_armies`, `army`: the defense of a post of two armies, and of an army. `widest`: the largest distance
+    between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how many units
+    in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post may lack.
+    `garrison`: the most units in a garrison; `stormed`: the odds that take its city. `last_stand`: an army of so few
+    units holds only the cities that decide. `harmless`: attack factors that can be ignored; `idle`: the armies of a
+    post that faces no more. `on_foot`: units with so few movement points screen the attack.
+
+    Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
+    that an advance into a city is worth. `soak_lost`: the chance of losing a soak-off, in the figures of a plan.
     """
 
     effort: tuple[int, int] = (60, 12)
@@ -113,6 +111,10 @@ class Judgment(NamedTuple):
     harmless: int = 8
     idle: float = 0.4
     on_foot: int = 4
+    town: float = 1.0
+    soak_lost: float = 0.5
+    shelter: int = 2
+    city_taken: int = 8
 
 
 JUDGMENT = Judgment()
@@ -138,6 +140,6 @@ STYLES: dict[str, tuple[Style, Style]] = {
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
     ),
 }
-"""Other ways of the same staff, by name: plans that a search can compare; `brief`, which takes less time; and `near`,
-which has short sight: it does not reckon with the enemy's answer, gives up no ground for what might come, and sees
-little in a far aim."""
+"""Other styles by name: plans that a search can compare; `brief`, which takes less time; and `near`, which is
+short-sighted: it ignores the enemy's reply, gives up no ground for later threats, and sees little in a distant
+objective."""

@@ -1,5 +1,5 @@
-"""How the 6th Army is led, in figures: attacks and their chances, men who starved, key areas that stood open, what was
-left over."""
+"""Behavior metrics of the 6th Army: attacks and their chances, units lost by hunger, undefended Key Areas, unspent
+points."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ..rules.verbs import TACTICAL
 
 PAULUS = 0
 POOR = 1 / 4
-"""An attack that succeeds less often is 1-3 at best."""
+"""Success rate below which an attack is at best 1-3."""
 
 FIGURES = (
-    Figure("battles", "Own attacks a turn", "Regular attacks rolled for.", "turn", 0.1, 6.0),
-    Figure("odds", "Chance of own attacks", "That the roll succeeds.", "each", 0.3, 1.0),
-    Figure("poor", "Attacks worse than 1-3", "Rolls that succeed in less than one case of four.", high=1.0),
-    Figure("tactical", "Tactical Attacks a turn", "They delay the Final Offensive.", "turn", 0.1, 1.0),
+    Figure("battles", "Own attacks per turn", "Regular Attacks that were rolled.", "turn", 0.1, 6.0),
+    Figure("odds", "Chance of own attacks", "Chance that the roll succeeds.", "each", 0.3, 1.0),
+    Figure("poor", "Attacks worse than 1-3", "Rolls with a chance below 25%.", high=1.0),
+    Figure("tactical", "Tactical Attacks per turn", "They delay the Final Offensive.", "turn", 0.1, 1.0),
     Figure("starved", "Units lost by hunger", "Eliminated by upkeep losses.", high=3.0),
-    Figure("open_keys", "Key areas attacked without a garrison", "Soviet attacks on key areas in which nobody stood.",
+    Figure("open_keys", "Key areas attacked without a garrison", "Soviet attacks on Key Areas without a German unit.",
            high=2.0),
     Figure("ip", "Initiative Points unspent", "At the end.", high=6.0),
     Figure("supply", "Supply unspent", "At the end.", high=12.0),
@@ -31,7 +31,7 @@ FIGURES = (
 
 
 def heard(p: Pocket, event: Event) -> Iterator[Told]:
-    """An attack is rolled for, by either side; a unit is lost."""
+    """Yield metrics of an event: a rolled attack of either side, a lost unit."""
     if isinstance(event, Roll):
         if event.chart == "E":
             chance = min(1.0, max(0.0, (7 - p.table.charts.e + sum(m.value for m in event.modifiers)) / 6))
@@ -46,13 +46,13 @@ def heard(p: Pocket, event: Event) -> Iterator[Told]:
 
 
 def took(p: Pocket, seat: int, action: int) -> Iterator[Told]:
-    """A Tactical Attack is made."""
+    """Yield metrics of a decision: a Tactical Attack."""
     if verb_of(action) == TACTICAL:
         yield PAULUS, "tactical", 1.0
 
 
 def ended(p: Pocket) -> Iterator[Told]:
-    """What is left over."""
+    """Yield metrics of the end: unspent points."""
     yield PAULUS, "ip", float(p.ip)
     yield PAULUS, "supply", float(p.supply)
 

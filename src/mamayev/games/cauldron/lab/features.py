@@ -1,4 +1,4 @@
-"""What Paulus reads off the map of how the army stands, as numbers: for search and for learning."""
+"""The state of the army as numbers for search and learning."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..rules.evaluation import TURNS
 from ..rules.position import LINK_UP, Pocket
 
 BOXES = 5
-"""The Relief boxes (CAU-RELIEF-01); behind them the relief force stands on the map."""
+"""Number of Relief boxes (CAU-RELIEF-01). After them the relief force is on the map."""
 
 
 def features(p: Pocket, seat: int) -> dict[str, float]:
-    """What the victory sum counts (CAU-VP-01 to CAU-VP-09), and what decides how it will grow or shrink."""
+    """Return what the victory sum counts (CAU-VP-01 to CAU-VP-09) and what drives its change."""
     board, left = p.table.board, (TURNS - p.turn) / TURNS
     linked = p.outcome == LINK_UP
     front = p.german & board.touching(p.soviet)

@@ -1,4 +1,4 @@
-"""Situations that scripts, tests and searches begin with."""
+"""Situations for scripts, tests and searches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOVIET_PHASE = (
     ("game", "turn"), ("turn", "soviet"), ("soviet", "soviet.attacks"),
     ("soviet.attacks", "soviet.attacks.areas"), ("soviet.attacks.areas", soviet.next_assault),
 )  # fmt: skip
-"""The sequences of play around an attack, each with the entry that it goes on after."""
+"""Sequences of play around an attack, each with the entry after which it continues."""
 
 NUMBERS_OF_SCRIPTS = {
     "turn": ("turn", 1, TURNS),
@@ -38,34 +38,36 @@ NUMBERS_OF_SCRIPTS = {
     "airlift_each_turn": ("airlift_each_turn", -10, 10),
 }
 
-FLAGS_OF_SCRIPTS = {
-    "foa": "foa",
-    "appeal_penalty": "appeal_penalty",
-    "luftwaffe_marker": "luftwaffe_marker",
-    "hoth_marker": "hoth_marker",
-    "manstein": "manstein",
-    "collapsed": "collapsed",
+FLAGS_OF_SCRIPTS = ("foa", "appeal_penalty", "luftwaffe_marker", "hoth_marker", "manstein", "collapsed")
+
+LETTERS = ("A", "B", "C", "D")
+
+STATES_OF_SCRIPTS = {
+    "luftwaffe": ("luftwaffe", LEVELS),
+    "relief": ("relief", LEVELS),
+    "weather": ("weather", WEATHER),
+    "entry": ("relief_letter", LETTERS),
 }
 
 
 def take_over(p: Pocket) -> None:
-    """The ring closes around the pocket as its areas touch now (CAU-FLOW-04)."""
+    """Close the ring around the pocket as its areas now touch (CAU-FLOW-04)."""
     restore_ring(p)
 
 
 def crowds(table: Setting) -> list[dict[str, Any]]:
-    """Each turn with the historical army, which a varied set-up has yet to place."""
+    """Return the start of each turn with the historical army, which a varied set-up has yet to place."""
     return [] if table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
 
 def clashes(table: Setting) -> list[str]:
-    """Where the set-up is over."""
+    """Return whether the set-up is over."""
     return [] if table.varied else ["defeat"]
 
 
 def openings(table: Setting) -> list[Pocket]:
-    """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18); a unit stands where it can
-    break out (CAU-BREAK-01)."""
+    """Return positions in which the relief force must retreat on the map by one of two ways (CAU-RELIEF-18), and in
+    which a unit can break out (CAU-BREAK-01)."""
     p, out = (_set_up(table) for _ in range(2))
     p.relief_box, p.relief_area = 0, table.board.entries[p.relief_letter]
     ways = list(bits(table.board.adjacent[p.relief_area]))[:2]
@@ -79,7 +81,7 @@ def openings(table: Setting) -> list[Pocket]:
 
 
 def _set_up(table: Setting) -> Pocket:
-    """The historical set-up, at the first decision after it."""
+    """Return the historical set-up at the first decision after it."""
     p = Pocket(table)
     set_up.historical(p)
     p.call("game")
@@ -88,28 +90,29 @@ def _set_up(table: Setting) -> Pocket:
     return p
 
 
-def change(p: Pocket, key: str, value: Any) -> None:
-    """The facts that a script may set before play.
+def _wrong(key: str, text: str, *clauses: str) -> Refusal:
+    return Refusal(text, clauses, field=key, malformed=True)
 
-    Tracks, markers and states by their fact's name; "unit.ID" an area, a box ("box-3") or 0; "unit.ID.side" full
-    or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
-    active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
-    ring follows. With their options: "council", "council_bonus", "milch", and "rumor.tiger" and so on: none, in
-    play, dispelled or obtained. "defeat" = 17, as the last change: in the Soviet Phase
-    an X has been rolled for the units in that area.
+
+def change(p: Pocket, key: str, value: Any) -> None:
+    """Set a fact that a script can change before play.
+
+    Tracks, markers and states have the names of their facts. "unit.ID" is an area, a box ("box-3") or 0; "unit.ID.side"
+    is full or depleted; "unit.ID.letter" is the letter of a unit in a box (at first that of the relief force). "pdm_N"
+    is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false; "discard" is a list of
+    cards. The ring is updated. With their options: "council", "council_bonus", "milch", and "rumor.tiger" etc.: none,
+    in play, dispelled or obtained. "defeat" = 17, as the last change, is an X against the units in that area during the
+    Soviet Phase.
     """
     if p.inside("soviet.loss"):
-        raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
+        raise _wrong(key, f"{key} comes after defeat, which is the last change.")
     if key in NUMBERS_OF_SCRIPTS:
         _change_number(p, key, value)
     elif key in FLAGS_OF_SCRIPTS:
-        setattr(p, FLAGS_OF_SCRIPTS[key], int(_flag(key, value)))
-    elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
-        setattr(p, key, LEVELS.index(value))
-    elif key == "weather" and value in WEATHER:
-        p.weather = WEATHER.index(value)
-    elif key == "entry" and value in ("A", "B", "C", "D"):
-        p.relief_letter = "ABCD".index(value)
+        setattr(p, key, int(_flag(key, value)))
+    elif key in STATES_OF_SCRIPTS and value and value in STATES_OF_SCRIPTS[key][1]:
+        field, names = STATES_OF_SCRIPTS[key]
+        setattr(p, field, names.index(value))
     elif key == "hoth_area":
         p.relief_box, p.relief_area = 0, _area(key, value)
         p.breakthrough |= 1 << p.relief_area
@@ -126,7 +129,7 @@ def change(p: Pocket, key: str, value: Any) -> None:
     elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
         _change_area(p, key, value)
     else:
-        raise Refusal(f"“{key}” = {value!r} is no set-up change of this game.", field=key, malformed=True)
+        raise _wrong(key, f"“{key}” = {value!r} is not a set-up change of this game.")
     if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
         restore_ring(p)
     if key.startswith("unit."):
@@ -136,9 +139,9 @@ def change(p: Pocket, key: str, value: Any) -> None:
 def _change_number(p: Pocket, key: str, value: Any) -> None:
     name, low, high = NUMBERS_OF_SCRIPTS[key]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be a number from {low} to {high}, not {value!r}.")
     if key == "launched" and p.offensive != 8:
-        raise Refusal("launched needs fo = 8 before it.", ("CAU-FO-04",), field=key, malformed=True)
+        raise _wrong(key, "Set fo = 8 before launched.", "CAU-FO-04")
     setattr(p, name, value)
     if key == "fo":
         p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
@@ -147,21 +150,25 @@ def _change_number(p: Pocket, key: str, value: Any) -> None:
 
 
 def misplaced(p: Pocket) -> Reason | None:
-    """CAU-VARPL-02: where a card may put a Soviet unit nobody else stands before the cards are drawn."""
+    """Return why a position has units where cards can still place Soviet ones: those areas are empty before the draw
+    (CAU-VARPL-02)."""
     if p.table.variable_placement and in_set_up(p):
         for *_, area in p.table.charts.placement:
             if p.count[area] or p.breakthrough >> area & 1:
-                text = f"{p.table.board.names[area]} may be drawn for a Soviet unit: it begins empty."
+                text = f"{p.table.board.names[area]} can be drawn for a Soviet unit, so it must start empty."
                 return Reason(text, ("CAU-VARPL-02",))
     return None
 
 
 def _defeat(p: Pocket, key: str, value: Any) -> None:
-    """A Soviet attack, the last of its Soviet Phase, has brought an X (CAU-SOVATK-05)."""
+    """Start with an X of the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
     area = p.table.notation.index("space", str(value)) or 0
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
-        text = f"{key} is an area with German units next to Soviet ones, after the set-up, not {value!r}."
-        raise Refusal(text, ("CAU-TARGET-01",), field=key, malformed=True)
+        raise _wrong(
+            key,
+            f"{key} must be an area with German units next to Soviet ones, after the set-up, not {value!r}.",
+            "CAU-TARGET-01",
+        )
     p.frames.clear()
     for name, entry in SOVIET_PHASE:
         p.call(name)
@@ -175,28 +182,27 @@ def _change_council(p: Pocket, key: str, value: Any) -> None:
     elif type(value) is int and 0 <= value <= 9:
         p.council = p.council & 1 | 2 * value
     else:
-        raise Refusal(f"{key} is a number from 0 to 9, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be a number from 0 to 9, not {value!r}.")
 
 
 def _flag(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Refusal(f"{key} is true or false, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be true or false, not {value!r}.")
     return value
 
 
 def _area(key: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= BOX_0:
-        raise Refusal(f"{key} is an area from 1 to 64, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be an area from 1 to 64, not {value!r}.")
     return value
 
 
 def _discard(p: Pocket, value: Any) -> None:
     ids = {card.id for card in p.table.components.cards}
     if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
-        raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
+        raise _wrong("discard", f"discard must be a list of card ids from 1 to {max(ids)}.")
     if set(value) == ids:
-        text = "discard cannot hold all cards: the deck would be empty."
-        raise Refusal(text, ("CAU-CARD-08",), field="discard", malformed=True)
+        raise _wrong("discard", "discard can't hold all cards: the deck would be empty.", "CAU-CARD-08")
     p.discard = sum(1 << card for card in set(value))
     p.deck &= ~p.discard
 
@@ -205,24 +211,22 @@ def _change_unit(p: Pocket, key: str, value: Any) -> None:
     _, name, *rest = key.split(".")
     unit = p.table.notation.index("piece", name)
     if unit is None or rest not in ([], ["side"], ["letter"]):
-        raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
+        raise _wrong(key, f"There is no unit “{name}”.")
     if rest == ["letter"]:
-        if value not in ("A", "B", "C", "D") or p.at[unit] <= BOX_0:
-            text = f"{key} is A, B, C or D, and only of a unit in a box."
-            raise Refusal(text, ("CAU-BREAK-02",), field=key, malformed=True)
-        p.letter[unit] = "ABCD".index(value) + 1
+        if value not in LETTERS or p.at[unit] <= BOX_0:
+            raise _wrong(key, f"{key} must be A, B, C or D, for a unit in a box.", "CAU-BREAK-02")
+        p.letter[unit] = LETTERS.index(value) + 1
         return
     if rest:
         if value not in ("full", "depleted") or p.table.single_sided >> unit & 1:
-            text = f"{key} is full or depleted, and only of divisions."
-            raise Refusal(text, ("CAU-COMP-09",), field=key, malformed=True)
+            raise _wrong(key, f"{key} must be full or depleted, for a division.", "CAU-COMP-09")
         p.steps[unit] = FULL if value == "full" else DEPLETED
         return
     if in_set_up(p):
         p.frame("set-up")[variable.Plan.waiting] &= ~(1 << unit)
     space = p.table.notation.index("space", str(value)) if value else 0
     if space is None or isinstance(value, bool):
-        raise Refusal(f"{key} is an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)
+        raise _wrong(key, f"{key} must be an area, “box-1” to “box-5”, or 0, not {value!r}.")
     before = p.at[unit]
     if before:
         p.count[before] -= 1
@@ -245,26 +249,23 @@ def _change_area(p: Pocket, key: str, value: Any) -> None:
     area = _area(key, int(number) if number.isdecimal() and number.isascii() and len(number) < 4 else number)
     if what == "pdm":
         if value not in ("active", "inactive", "none"):
-            raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)
+            raise _wrong(key, f"{key} must be active, inactive or none, not {value!r}.")
         if value != "none" and not p.german >> area & 1:
-            text = f"{key}: the area is not German-controlled."
-            raise Refusal(text, ("CAU-PDM-02",), field=key, malformed=True)
+            raise _wrong(key, f"{key}: the area is not German-controlled.", "CAU-PDM-02")
         p.pdm_active[area] = int(value == "active")
         p.pdm_inactive[area] = int(value == "inactive")
         if sum(p.pdm_active) + sum(p.pdm_inactive) > p.table.board.pdm_limit:
-            text = f"{key}: there are only {p.table.board.pdm_limit} PDMs."
-            raise Refusal(text, ("CAU-COMP-08",), field=key, malformed=True)
+            raise _wrong(key, f"{key}: there are only {p.table.board.pdm_limit} PDMs.", "CAU-COMP-08")
         return
     bit = 1 << area if _flag(key, value) else 0
     row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
     if what == "german" and not bit and p.count[area]:
-        raise Refusal(f"{key}: German units stand there.", ("CAU-CTRL-02",), field=key, malformed=True)
+        raise _wrong(key, f"{key}: the area has German units.", "CAU-CTRL-02")
     if what == "german" and bit and not p.count[area] and not bit & p.table.board.inside:
-        raise Refusal(
+        raise _wrong(
+            key,
             f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
-            ("CAU-CTRL-03",),
-            field=key,
-            malformed=True,
+            "CAU-CTRL-03",
         )
     setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
 

@@ -1,4 +1,4 @@
-"""The staff study of The Cauldron: could you do better than the 6th Army did?"""
+"""The staff study of The Cauldron: could you do better than the 6th Army?"""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from statistics import fmean
 from typing import Any
 
+from mamayev.engine.registry import find
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from ..rules.board import bits
 from ..rules.charts import Charts
 from ..rules.control import army_is_gone, morale
 from ..rules.position import LINK_UP, SSI_ZERO, Pocket
-from ..rules.setting import ledger
 from ..rules.victory import HISTORY
 from .conduct import CONDUCT
 
@@ -20,7 +20,7 @@ ENDS = ("index at zero", "army destroyed", "surrendered", "held out", "linked up
 
 
 def end(p: Pocket) -> str:
-    """How a game ended (CAU-SSI-02, CAU-VP-09, CAU-SURR-01, CAU-END-01, CAU-LINK-01)."""
+    """Return how a game ended (CAU-SSI-02, CAU-VP-09, CAU-SURR-01, CAU-END-01, CAU-LINK-01)."""
     if p.outcome == SSI_ZERO:
         return ENDS[0]
     if p.outcome == LINK_UP:
@@ -31,7 +31,7 @@ def end(p: Pocket) -> str:
 
 
 def held(p: Pocket) -> Iterator[str]:
-    """The German-controlled areas."""
+    """Return the German-controlled areas."""
     return map(str, bits(p.german))
 
 
@@ -72,65 +72,75 @@ MEASURES = (
         "evacuated",
         "Wounded factors flown out",
         "number",
-        "About 1,500 men each; they give no points.",
+        "About 1,500 men each. They give no points.",
         lambda p: p.evacuated,
     ),
 )
 
 
+ADVICE = (
+    "Go out to meet the relief force, with or without permission: the staff does and averages {staff} points. "
+    "Paulus as history knows him averages {paulus}, and history made {history}.",
+    "Go by turn 4, because the link-up is what counts: {reached} points with it, {apart} without. "
+    "The staff links up in {met_staff} games of 100, half of them by turn {turn}. "
+    "Waiting until the relief force is near does so in {met_late}, staying home in {met_home}.",
+    "If you wait, make a Tactical Attack every turn: with them (stay-put) the Final Offensive begins "
+    "in {with_tactics} games of 100, without them (Paulus) in {without_tactics}.",
+    "Don't go half-heartedly: a breakout that doesn't reach the relief force leaves {alone} points, "
+    "holding the whole perimeter to the end {home}.",
+    "Watch the index more than the map: it falls to zero, which ends everything, in {at_zero} games of 100. "
+    "Every attack without Freedom of Action and every Strong commitment lowers it.",
+)
+"""Advice for Paulus; `brief` fills in the figures."""
+
+
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """What should Paulus do? In five sentences, each with the figures that it rests on."""
+    """Return five pieces of advice for Paulus with their figures."""
     if not {"staff", "breakout", "stay-put", "watch-and-wait", "paulus"} <= set(games):
         return None
-
-    def mean(rows: Rows) -> str:
-        return f"{fmean(row['points'] for row in rows):.1f}" if rows else "–"
-
-    def share(rows: Rows, test: Callable[[Mapping[str, Any]], object]) -> str:
-        return f"{100 * sum(bool(test(row)) for row in rows) / len(rows):.0f}"
-
-    def linked(row: Mapping[str, Any]) -> bool:
-        return row["link_up"] is not None
-
-    def met(name: str) -> str:
-        return share(games[name], linked)
-
-    def alone(name: str) -> Rows:
-        return [row for row in games[name] if not linked(row)]
-
-    def launched(name: str) -> str:
-        return share(games[name], lambda row: row["final_offensive"])
-
-    def at_zero(rows: Rows) -> str:
-        return share(rows, lambda row: row["end"] == ENDS[0])
-
+    every = [row for rows in games.values() for row in rows]
     early = sorted(row["link_up"] for row in games["staff"] if linked(row))
-    everybody = [row for rows in games.values() for row in rows]
-    reached = [row for row in everybody if linked(row)]
-    staff, turn = games["staff"], early[len(early) // 2] if early else "–"
-    apart = [row for row in everybody if not linked(row)]
-    return Brief(
-        "What should Paulus do?",
-        (
-            "Go out to meet the relief force, with permission or without: the staff, who does, makes "
-            f"{mean(staff)} points on average, Paulus as he was {mean(games['paulus'])}, and history made {HISTORY}.",
-            "Go by turn 4, for the link-up is what counts, with "
-            f"{mean(reached)} points to {mean(apart)} without: the staff finds it in {met('staff')} games of 100, half "
-            f"of them by turn {turn}, those who wait until the relief force is near in {met('watch-and-wait')}, those "
-            f"who stay at home in {met('stay-put')}.",
-            "Whoever waits should make a Tactical Attack every turn: with them (stay-put) the Final Offensive comes "
-            f"in {launched('stay-put')} games of 100, without them (Paulus) in {launched('paulus')}.",
-            f"Do not go half-heartedly: a sortie that meets nobody leaves {mean(alone('breakout'))} points (breakout), "
-            f"holding the whole perimeter to the end {mean(alone('stay-put'))}.",
-            "Watch the index more than the map: it falls to zero, which ends everything, in "
-            f"{at_zero(everybody)} games of 100, and every attack without Freedom of Action and every Strong "
-            "commitment pulls it down.",
-        ),
-    )
+    figures = {
+        "staff": mean(games["staff"]),
+        "paulus": mean(games["paulus"]),
+        "history": HISTORY,
+        "reached": mean([row for row in every if linked(row)]),
+        "apart": mean([row for row in every if not linked(row)]),
+        "met_staff": share(games["staff"], linked),
+        "turn": early[len(early) // 2] if early else "–",
+        "met_late": share(games["watch-and-wait"], linked),
+        "met_home": share(games["stay-put"], linked),
+        "with_tactics": share(games["stay-put"], launched),
+        "without_tactics": share(games["paulus"], launched),
+        "alone": mean([row for row in games["breakout"] if not linked(row)]),
+        "home": mean([row for row in games["stay-put"] if not linked(row)]),
+        "at_zero": share(every, lambda row: row["end"] == ENDS[0]),
+    }
+    return Brief("What should Paulus do?", tuple(sentence.format(**figures) for sentence in ADVICE))
+
+
+def mean(rows: Rows) -> str:
+    """Return the mean points of games."""
+    return f"{fmean(row['points'] for row in rows):.1f}" if rows else "–"
+
+
+def share(rows: Rows, test: Callable[[Mapping[str, Any]], object]) -> str:
+    """Return the percentage of games that pass a test."""
+    return f"{100 * sum(bool(test(row)) for row in rows) / len(rows):.0f}"
+
+
+def linked(row: Mapping[str, Any]) -> bool:
+    """Return whether a game ended with a link-up."""
+    return row["link_up"] is not None
+
+
+def launched(row: Mapping[str, Any]) -> bool:
+    """Return whether the Final Offensive began in a game."""
+    return bool(row["final_offensive"])
 
 
 BREACH = 6
-"""How far the relief force has come, beyond the five boxes."""
+"""Progress of the relief force on the map, after the five boxes."""
 SERIES = {
     "morale": "Morale",
     "supply": "Supply",
@@ -139,13 +149,13 @@ SERIES = {
     "offensive": "Final Offensive",
     "wounded": "Wounded",
     "areas": "German-controlled areas",
-    "relief-force": f"How far the relief force has come: box 1 to 5, {BREACH} in the areas",
+    "relief-force": f"Progress of the relief force: box 1 to 5, {BREACH} on the map",
 }
-"""What is plotted over the turns."""
+"""Values plotted over the turns."""
 
 
 def series(p: Pocket) -> dict[str, float]:
-    """The values of a position by the keys of SERIES."""
+    """Return the values of a position by the keys of SERIES."""
     found: dict[str, float] = {name: getattr(p, name) for name in ("supply", "ip", "ssi", "offensive", "wounded")}
     relief = BREACH if p.relief_area else p.relief_box
     return found | {"morale": morale(p), "areas": p.german.bit_count(), "relief-force": relief}
@@ -156,7 +166,7 @@ PLAN = Study(
     series_titles=SERIES,
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
-    levels=tuple(name for _, _, name in Charts(ledger(), "2020").levels),
+    levels=tuple(name for _, _, name in Charts(find("cauldron").ledger(), "2020").levels),
     measures=MEASURES,
     bands=("morale", "supply"),
     brief=brief,

@@ -1,4 +1,4 @@
-"""The look of The Cauldron, as the engine asks for it."""
+"""The look of The Cauldron, as the engine uses it."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ class PocketLook(Look[Pocket]):
         return purse(p)
 
     def card_use(self, card: int) -> Reason:
-        return Reason("Cards are drawn when a rule calls for one; nobody holds or plays them.", ("CAU-CARD-03",))
+        return Reason("Cards are drawn when a rule calls for one. Players don't hold or play them.", ("CAU-CARD-03",))

@@ -1,117 +1,95 @@
-"""What is on the table of The Cauldron at a position: counters, markers, tracks, and what they mean."""
+"""The picture of a position of The Cauldron: counters, markers, tracks, and their meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from mamayev.engine.look import PurseLine
-from mamayev.engine.scene import (
-    Arrow,
-    DeckState,
-    HeldMarker,
-    MarkAt,
-    Picture,
-    PieceAt,
-    Pool,
-    SeenCard,
-)
+from mamayev.engine.scene import Arrow, DeckState, HeldMarker, MarkAt, Picture, PieceAt, Pool, SeenCard
 
 from ..printed.map import BOX_0, SPACES
 from ..printed.units import TYPES, UnitData
-from ..rules import rumors
+from ..rules import control, rumors
 from ..rules.attacks import best_first
 from ..rules.board import bits
 from ..rules.cards import LINES
 from ..rules.charts import LEVELS, NO_EFFECT, WEATHER
-from ..rules.control import (
-    before_first_count,
-    council_bonus,
-    count_morale,
-    held_for_ring,
-    hq_lost,
-    in_set_up,
-    keys,
-    morale,
-    morale_parts,
-    relief_name,
-    unit_is_isolated,
-)
 from ..rules.evaluation import TURNS
 from ..rules.position import DEPLETED, TARGETS, Pocket
 from ..rules.set_up import what_if_in_words
 from ..rules.soviet import assaults, two_numbers
-from ..rules.strategic import full_upkeep
+from ..rules.strategic import full_upkeep, ssi_modifier
 from ..rules.variable import Plan
 from .scene import army_label, army_of
 
 LETTERS = "ABCD"
 MEN = 1500
-"""What an evacuated wounded factor stands for (CAU-SCALE-07)."""
+"""Men per evacuated Wounded factor (CAU-SCALE-07)."""
 
 
 def picture(p: Pocket, seat: int | None = None) -> Picture:
-    """How the table stands. Nothing on it is hidden except the order of the deck, which no position holds."""
+    """Return the picture of a position. Nothing is hidden except the order of the deck, which no position holds."""
     table = p.table
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
     units.sort(key=lambda one: TYPES.index(one[1].type))
-    chart = [unit_at(p, unit, data) for unit, data in units]
-    relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
-    chart.append(PieceAt(id=relief_name(p).lower(), at=relief))
-    chart += [soviet_at(p, area) for area in bits(p.soviet)]
-    held = held_for_ring(p)
-    groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
-    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
-    defenses = table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
+    relief = PieceAt(
+        id=control.relief_name(p).lower(), at=f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
+    )
+    soviets = [soviet_at(p, area) for area in bits(p.soviet)]
+    held = control.held_for_ring(p)
+    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if control.in_set_up(p) else []
     return Picture(
         turn=p.turn,
         phase=step.phase if step else "",
         step=step.id if step else "",
         headline=headline(p),
-        control={
-            str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
-        },
-        pieces=chart,
+        control={str(n): "axis" if held >> n & 1 else "soviet" for n in range(1, len(table.components.areas))},
+        pieces=[*(unit_at(p, unit, data) for unit, data in units), relief, *soviets],
         marks=list(marks_on_table(p)),
         tracks=values(p),
         notes=notes(p),
         held=list(held_markers(p)),
-        decks={
-            "events": DeckState(
-                draw=p.deck.bit_count(),
-                discard=list(bits(p.discard)),
-                removed=list(bits(p.removed)),
-                seen=[SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)],
-            )
-        },
+        decks={"events": deck(p)},
         arrows=[
-            Arrow(
-                kind="attack",
-                piece=data.id,
-                from_=table.space_id(p.at[unit]),
-                to=table.space_id(p.target[unit]),
-            )
+            Arrow(kind="attack", piece=data.id, from_=table.space_id(p.at[unit]), to=table.space_id(p.target[unit]))
             for unit, data in units
             if p.target[unit]
         ],
-        pools=[
-            *([Pool("waiting", "To be placed", len(waiting), tuple(waiting))] if waiting else []),
-            Pool("battlegroups", "Battlegroups available", len(groups), tuple(data.id for data in groups)),
-            Pool("defenses", "Prepared Defenses available", defenses),
-        ],
+        pools=pools(p, tuple(waiting)),
         lost=[
             data.id
             for unit, data in enumerate(table.components.units)
             if not p.at[unit] and data.type != "BG" and not data.optional and data.id not in waiting
         ],
-        standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
+        standing=f"Supply {p.supply}, morale {control.morale(p)}, SSI {p.ssi}",
         queue=queue(p),
     )
 
 
+def deck(p: Pocket) -> DeckState:
+    """Return the deck with its discards and the lines seen this turn."""
+    seen = [SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)]
+    return DeckState(draw=p.deck.bit_count(), discard=list(bits(p.discard)), removed=list(bits(p.removed)), seen=seen)
+
+
+def pools(p: Pocket, waiting: tuple[str, ...]) -> list[Pool]:
+    """Return the units to be placed, and the battlegroups and Prepared Defenses available."""
+    units = p.table.components.units
+    groups = tuple(data.id for unit, data in enumerate(units) if data.type == "BG" and not p.at[unit])
+    defenses = p.table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
+    return [
+        *([Pool("waiting", "To be placed", len(waiting), waiting)] if waiting else []),
+        Pool("battlegroups", "Battlegroups available", len(groups), groups),
+        Pool("defenses", "Prepared Defenses available", defenses),
+    ]
+
+
 def queue(p: Pocket) -> tuple[str, ...]:
-    """The targets of the attacks that are being resolved and have still to be rolled, in the order that is taken where
-    the player leaves it (CAU-FLOW-44); before that those that have been chosen (CAU-TARGET-05)."""
+    """Return the targets of the attacks being resolved, in their default order (CAU-FLOW-44).
+
+    Before that, return the chosen targets (CAU-TARGET-05).
+    """
     if p.inside("german.attacks"):
         return tuple(p.table.space_id(p.target[unit]) for unit in best_first(p))
     if p.inside("soviet.attacks"):
@@ -122,17 +100,17 @@ def queue(p: Pocket) -> tuple[str, ...]:
 
 
 def headline(p: Pocket) -> str:
-    """Where the game stands, in three words."""
-    if in_set_up(p):
+    """Return a short headline: the turn, or that the game is over."""
+    if control.in_set_up(p):
         return f"Before turn {p.turn}"
-    return f"Turn {p.turn} of {TURNS}" if p.frames else f"The game is over, turn {p.turn}"
+    return f"Turn {p.turn} of {TURNS}" if p.frames else f"Game over, turn {p.turn}"
 
 
 def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
-    """A unit with the side that shows and what there is to know about it."""
+    """Return a unit with its visible side and its states."""
     states = {
         "unsupplied": p.unsupplied >> unit & 1,
-        "isolated": unit_is_isolated(p, unit),
+        "isolated": control.unit_is_isolated(p, unit),
         "acted": p.rolled >> unit & 1,
     }
     two_sided = data.type not in ("HQ", "BG")
@@ -145,7 +123,7 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
 
 
 def soviet_at(p: Pocket, area: int) -> PieceAt:
-    """CAU-FLOW-07: a Soviet unit with the name that it has brought along, if it comes from elsewhere."""
+    """Return a Soviet unit, with its own name if it comes from another area (CAU-FLOW-07)."""
     found = PieceAt(id=f"soviet-{area}", at=str(area))
     if p.armies[area] != area:
         army = army_of(p.table.components, p.armies[area])
@@ -154,7 +132,7 @@ def soviet_at(p: Pocket, area: int) -> PieceAt:
 
 
 def supply_on_table(p: Pocket) -> bytearray:
-    """The supply committed to attacks, by space."""
+    """Return the supply committed to attacks, by space."""
     row = p.attack_supply[:SPACES]
     for target in range(SPACES, TARGETS):
         row[BOX_0 + 1 + (target - SPACES) // 4] += p.attack_supply[target]
@@ -162,7 +140,7 @@ def supply_on_table(p: Pocket) -> bytearray:
 
 
 def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
-    """The markers in areas and Relief boxes."""
+    """Yield the markers in areas and Relief boxes."""
     table = p.table
     for letter, area in zip(LETTERS, table.board.entries, strict=True):
         used = letter == LETTERS[p.relief_letter]
@@ -177,19 +155,19 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     broken_out = {(space, p.letter[unit]) for unit, space in enumerate(bytes(p.at)) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
-    for area in bits(p.frame("set-up")[Plan.german]) if in_set_up(p) else ():
+    for area in bits(p.frame("set-up")[Plan.german]) if control.in_set_up(p) else ():
         if not p.count[area]:
             yield MarkAt("drawn", str(area), 1, "!")
-    for area in bits(keys(p) & ~table.board.key):
+    for area in bits(control.keys(p) & ~table.board.key):
         yield MarkAt("key-area", str(area), 1, "K")
 
 
 def values(p: Pocket) -> dict[str, int | str | None]:
-    """Where every track stands; None before its first roll."""
+    """Return the value of every track; None before its first roll."""
     return {
         "turn": p.turn,
         "offensive": p.offensive,
-        "morale": morale(p),
+        "morale": control.morale(p),
         "supply": p.supply,
         "ip": p.ip,
         "wounded": p.wounded,
@@ -203,91 +181,82 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 
 
 def notes(p: Pocket) -> dict[str, str]:
-    """What stands behind a track's value, in a few words."""
-    table = p.table
+    """Return short notes that explain the values of the tracks."""
+    board = p.table.board
     letter = LETTERS[p.relief_letter]
-    where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
+    where = f"in {board.names[p.relief_area]}" if p.relief_area else f"toward entry {letter}"
     found = {
         "morale": "none after the surrender" if p.surrendered else morale_note(p),
         "supply": f"full upkeep costs {full_upkeep(p)}",
-        "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
-        "ssi": f"Table A: {commitment_modifier(p.ssi)}",
+        "ip": f"{control.morale(p)} morale / 5, less {p.wounded} Wounded / 5",
+        "ssi": f"Table A: {ssi_modifier(p):+d}" if ssi_modifier(p) else "Table A: 0",
         "offensive": f"Final Offensive since turn {p.launched}" if p.launched else offensive_number(p),
-        "relief-force": f"{relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
+        "relief-force": f"{control.relief_name(p)}, {where} ({board.names[board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
     if p.evacuated:
         found["wounded"] = f"{p.evacuated} evacuated so far: {MEN * p.evacuated:,} men"
     if p.tally:
-        found["tally"] = "1 IP and 1 supply fall due"
+        found["tally"] = "1 IP and 1 supply due"
     return found
 
 
 def morale_note(p: Pocket) -> str:
-    """How the morale is made up."""
-    if morale(p) != count_morale(p):
-        return f"of step 5; counted now it would be {count_morale(p)}"
-    held, relief = morale_parts(p)
-    key_areas = (held & keys(p)).bit_count()
-    force = "not counted yet" if before_first_count(p) else relief
+    """Return the sum that makes up the morale."""
+    if control.morale(p) != control.count_morale(p):
+        return f"as of step 5; a count now gives {control.count_morale(p)}"
+    held, relief = control.morale_parts(p)
+    key_areas = (held & control.keys(p)).bit_count()
+    force = "not counted yet" if control.before_first_count(p) else relief
     return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {force}"
 
 
-def commitment_modifier(ssi: int) -> str:
-    """CAU-COMMIT-02: what the SSI does to both commitment rolls."""
-    if ssi >= 9:
-        return "+2"
-    if ssi >= 7:
-        return "+1"
-    return "0" if ssi == 6 else "-1" if ssi == 5 else "-2"
-
-
 def offensive_number(p: Pocket) -> str:
-    """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
+    """Return which number of a two-number card counts (CAU-FO-02, CAU-FO-03)."""
     number, _ = two_numbers(p)
     if number is None:
-        return f"Final Offensive: two-number {p.table.book.several} count nothing"
+        return f"Final Offensive: two-number {p.table.book.several} don't count"
     return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 
 ANY = 0
 HELD: tuple[tuple[str, int, str, str, str, tuple[str, ...]], ...] = (
-    ("foa", ANY, "foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05")),
+    ("foa", ANY, "foa", "FoA Received", "Regular Attacks have no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05")),
     ("foa_bonus", 1, "foa-bonus", "FoA +1", "Adds 1 to every Freedom of Action Appeal.", ("CAU-APPEAL-07",)),
     ("foa_bonus", 2, "foa-bonus", "FoA/Airlift +1", "Adds 1 to Appeals for Freedom of Action and for an airlift.",
      ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10")),
     ("politics", 1, "politics", "HQ Politics", "Another # ends all Freedom of Action Appeals.", ("CAU-APPEAL-11",)),
-    ("politics", 2, "politics", "No FoA Appeal", "Freedom of Action can no longer be asked for.", ("CAU-APPEAL-12",)),
+    ("politics", 2, "politics", "No FoA Appeal", "You can no longer appeal for Freedom of Action.", ("CAU-APPEAL-12",)),
     ("commitment", ANY, "commitment", "Commitment +{n}",
-     "Adds {n} to both commitment rolls of the next Strategic Phase, then it is gone.",
+     "Adds {n} to both commitment rolls of the next Strategic Phase. Used once.",
      ("CAU-APPEAL-16", "CAU-COMMIT-05")),
     ("luftwaffe_marker", ANY, "luftwaffe-marker", "Luftwaffe +1", "Adds 1 to every Luftwaffe commitment roll.",
      ("CAU-COMMIT-03",)),
     ("hoth_marker", ANY, "hoth-marker", "Hoth +1", "Adds 1 to every relief commitment roll.", ("CAU-COMMIT-04",)),
     ("manstein", ANY, "manstein", "Manstein", "Worth a victory point at the end.", ("CAU-VP-06",)),
-    ("attacks_without_foa", ANY, "attacks-without-foa", "Attack w/o FoA {n}", "Takes {n} from the Table H roll.",
+    ("attacks_without_foa", ANY, "attacks-without-foa", "Attack w/o FoA {n}", "Subtracts {n} from the Table H roll.",
      ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03")),
-    ("appeal_penalty", ANY, "appeal-penalty", "Appeal penalty", "Takes 1 from the next Appeal.",
+    ("appeal_penalty", ANY, "appeal-penalty", "Appeal penalty", "Subtracts 1 from the next Appeal.",
      ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18")),
-    ("surrendered", 1, "surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",)),
-    ("surrendered", 2, "surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",)),
-    ("surrendered", 3, "surrender", "No FoA Surrender", "Takes 1 from every Table H roll, by the council's terms.",
+    ("surrendered", 1, "surrender", "No FoA Surrender", "Subtracts 2 from every Table H roll.", ("CAU-SURR-03",)),
+    ("surrendered", 2, "surrender", "FoA Surrender", "Subtracts 1 from every Table H roll.", ("CAU-SURR-04",)),
+    ("surrendered", 3, "surrender", "No FoA Surrender", "Subtracts 1 from every Table H roll, by the council's terms.",
      ("CAU-COUNCIL-09",)),
-    ("surrendered", 4, "surrender", "FoA Surrender", "Takes nothing from every Table H roll, by the council's terms.",
+    ("surrendered", 4, "surrender", "FoA Surrender", "Doesn't change Table H rolls, by the council's terms.",
      ("CAU-COUNCIL-09",)),
-    ("collapsed", ANY, "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.",
+    ("collapsed", ANY, "collapse", "Collapse", "Each unit rolls in the Soviet Phase.",
      ("CAU-COL-07", "CAU-COL-09")),
 )  # fmt: skip
-"""Markers by the field of the position and its value ("{n}" in their words): id, title, what they do, clauses."""
+"""Markers by field of the position and value: id, title, effect ("{n}" is the value), clauses."""
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
-    """Markers that the player holds and events that last."""
+    """Yield the markers that the player holds and lasting events."""
     for field, wanted, name, title, text, clauses in HELD:
         n = getattr(p, field)
         if n and wanted in (ANY, n):
             yield HeldMarker(name, title.format(n=n), text.format(n=n), clauses)
-    if hq_lost(p) and not in_set_up(p):
+    if control.hq_lost(p) and not control.in_set_up(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
     if p.what_if > NO_EFFECT:
         said = what_if_in_words(p)
@@ -297,16 +266,16 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
-    """The counters of the Council of War and of rumors."""
+    """Yield the counters of the Council of War and of rumors."""
     if p.council & 1:
         yield HeldMarker(
             "council",
             "Council of War",
-            "No Appeal while it is held; returned in a German Phase it calls the council.",
+            "While you hold it, you can't make an Appeal. Return it in a German Phase to call the council.",
             ("CAU-COUNCIL-02", "CAU-COUNCIL-03"),
         )
     if p.council > 1:
-        bonus = council_bonus(p)
+        bonus = control.council_bonus(p)
         text = f"Adds {bonus} to Appeals and Regular Attacks."
         yield HeldMarker("council-bonus", f"Resolve +{bonus}", text, ("CAU-COUNCIL-11",))
     if p.rumor:
@@ -319,10 +288,10 @@ def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
-    """What random events do beyond the moment of the draw."""
+    """Yield the lasting effects of random events."""
     clauses = ("CAU-EVENT-01",)
     if p.appeal_barred:
-        yield HeldMarker("event-appeal", "No Appeal", "No Appeal may be made this turn.", clauses)
+        yield HeldMarker("event-appeal", "No Appeal", "You can't make an Appeal this turn.", clauses)
     for name, title, change, what in (
         ("event-airlift-each-turn", "Airlift, lasting", p.airlift_each_turn, "supply after every airlift"),
         ("event-airlift", "Airlift", p.event_airlift, "this turn's airlift roll"),
@@ -335,7 +304,7 @@ def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
 
 
 def purse(p: Pocket) -> list[PurseLine]:
-    """What the player has to spend, and what movement has run up."""
+    """Return the points that the player can spend, and the move tally."""
     return [
         {"track": "ip", "title": "Initiative", "value": p.ip},
         {"track": "supply", "title": "Supply", "value": p.supply},

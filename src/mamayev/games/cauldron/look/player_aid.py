@@ -1,13 +1,10 @@
-"""The charts of The Cauldron as they are printed on the player aids: the tables of the ledger with their words."""
+"""The charts of The Cauldron as printed on the player aids: the ledger's tables as text."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.scene import (
-    Chart,
-    Verdict,
-)
+from mamayev.engine.scene import Chart, Verdict
 
 from ..rules.charts import IN_WORDS, limits, rows_of
 from ..rules.setting import Setting
@@ -45,10 +42,10 @@ HEADINGS = {
     "<=4": "4 or less",
 }
 RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
-"""What the range of a table is over, where it is not the Random Number."""
+"""Headings of tables whose range is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
-    "RUMOR": "With Milch in charge of the airlift, Luftwaffe Shifts Forces is inconclusive on 3-6 and obtains on 7 or "
+    "RUMOR": "With Milch in charge of the airlift, Luftwaffe Shifts Forces is inconclusive on 3-6 and true on 7 or "
     "more. The book prints Tiger Tanks dispelled on 1-2 and Zhukov Dies on 1-3: one 3 too few and one too many.",
     "F": "Adv: advance. Rtrt: retreat. NE: no effect. NE*: Adv if a Retreat came up on Table E in this phase.",
     "G": "NE: no effect. W: Wounded +1. DX: a lone depleted unit or battlegroup is lost. X: a loss or a retreat. "
@@ -57,7 +54,7 @@ MEANINGS = {
 
 
 MEANINGS_BY_EDITION = {
-    "2020": {"D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1."},
+    "2020": {"D": "#: HQ Politics, the second time FoA Appeals end. *: FoA +1. @: FoA/Airlift +1."},
     "1996": {"D": "X: FoA +1. @: FoA/Airlift +1."},
 }
 
@@ -78,19 +75,21 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
           **dict.fromkeys((f"-{n}" for n in range(3, 0, -1)), "bad")},
 }  # fmt: skip
-"""What the results of the tables mean for the German player, those of one kind from bad to good. On
-Table G a W costs a Wounded, a DX only a weak unit."""
+"""Meaning of table results for the German player, each kind from bad to good.
+
+On Table G a W costs a Wounded, a DX only a weak unit.
+"""
 
 
 def charts(table: Setting) -> list[Chart]:
-    """Tables A to H, the derived ones, and those of the optional rules that are played."""
+    """Return tables A to H, the derived tables, and those of the optional rules in play."""
 
     def played(data: dict[str, Any]) -> bool:
-        return "optional" not in data or bool(table.options.get(data["optional"].replace("-", "_")))
+        return "optional" not in data or bool(table.options.get(data["optional"]))
 
     def printed(data: dict[str, Any]) -> dict[str, Any]:
         rows = rows_of(data, table.edition)
-        # A map of the player's own has its own rivers.
+        # A player's own map has its own rivers.
         if data["id"] == "CAU-T-RIVER":
             rows = [list(pair) for pair in table.components.river_pairs]
         return data | {"rows": rows, "modifiers": [one for one in data["modifiers"] if played(one)]}
@@ -100,7 +99,7 @@ def charts(table: Setting) -> list[Chart]:
 
 
 def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
-    """One table; a pair of columns min and max becomes a range, or goes where a text column says the same."""
+    """Return one chart. A pair of columns min and max becomes a range, or is dropped if a text column says the same."""
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
     bounds = [columns.index("min"), columns.index("max")] if "min" in columns else []
@@ -126,13 +125,13 @@ def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
 
 
 def heading(column: str) -> str:
-    """A column's key as a heading."""
+    """Return a column's heading."""
     text = column.replace("_", " ")
     return HEADINGS.get(column, text[:1].upper() + text[1:])
 
 
 def cell(value: object, *, signed: bool) -> str:
-    """One cell as text."""
+    """Return one cell as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -143,7 +142,7 @@ def cell(value: object, *, signed: bool) -> str:
 
 
 def modifier(one: dict[str, Any]) -> str:
-    """A modifier as a line under its table."""
+    """Return a modifier as a line below its table."""
     value = one["value"]
     change = f"{value:+d}" if isinstance(value, int) and value else str(value)
     return f"{one['when']}: {change}" + (f" ({one['applies']})" if "applies" in one else "")

@@ -1,4 +1,4 @@
-"""How The Cauldron looks: the scene, built once from the components and the ledger."""
+"""The scene of The Cauldron, built once from the components and the ledger."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ COLLAPSE = 20
 
 
 def scene(table: Setting) -> Scene:
-    """How the game looks with the components and options of this table."""
+    """Return the scene for this table's components and options."""
     components = table.components
     drawing = shapes(components.drawing)
     areas = [area for area in components.areas if area is not None]
@@ -85,7 +85,7 @@ def scene(table: Setting) -> Scene:
 
 
 def victory_scale(charts: Charts) -> VictoryScale:
-    """The levels of victory (CAU-LEVEL-01 to CAU-LEVEL-05), and what the historical result is worth."""
+    """Return the levels of victory (CAU-LEVEL-01 to CAU-LEVEL-05) and the historical result."""
     lowest, highest = charts.levels[0][2], charts.levels[-1][2]
     return VictoryScale(
         levels=[
@@ -102,20 +102,20 @@ def victory_scale(charts: Charts) -> VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Left, top, width and height; the drawing gives left, top, right, bottom."""
+    """Return left, top, width and height; the drawing has left, top, right and bottom."""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 
 
 def notice(components: Components, card: str = "card") -> str:
-    """What is made up, in one sentence; empty where the components say that nothing is."""
+    """Return a sentence about the reconstructed components, or ""."""
     areas = sum(area is not None and area.origin == "reconstructed" for area in components.areas)
     cards = sum(card.origin == "reconstructed" for card in components.cards)
     parts = []
     if areas:
         parts.append(f"the names, places and connections of {areas} areas")
     if cards:
-        parts.append(f"most of what stands on {cards} {card}s")
+        parts.append(f"most of the text on {cards} {card}s")
     if not parts:
         return ""
     return (
@@ -125,7 +125,7 @@ def notice(components: Components, card: str = "card") -> str:
 
 
 def phases(table: Setting) -> list[Phase]:
-    """The sequence of play, from the steps that the rules run."""
+    """Return the sequence of play from the steps of the rules."""
     found: dict[str, Phase] = {}
     for step in table.steps.values():
         phase = found.setdefault(step.phase, Phase(step.phase, PHASES[step.phase], [], once=step.phase == "set-up"))
@@ -134,7 +134,7 @@ def phases(table: Setting) -> list[Phase]:
 
 
 def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
-    """The 64 areas with their outlines."""
+    """Return the 64 areas with their outlines."""
     outlines = {shape.number: shape for shape in drawing.areas}
     found = []
     for area in areas:
@@ -160,7 +160,7 @@ def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
 
 
 def relief_boxes(word: str) -> list[Space]:
-    """The five boxes of the Relief Force track; the fifth touches the area of the relief force's letter."""
+    """Return the five boxes of the Relief Force track."""
     return [
         Space(
             id=f"box-{box}",
@@ -175,7 +175,7 @@ def relief_boxes(word: str) -> list[Space]:
 
 
 def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
-    """The lines between areas; whether one is open is told by the map's adjacency, not by the drawing."""
+    """Return the borders of areas. The map's adjacency decides whether one is open, not the drawing."""
     found = []
     for arc in drawing.arcs:
         one, other = arc.areas
@@ -187,7 +187,7 @@ def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
 
 
 def ground(drawing: Shapes) -> Iterator[Scenery]:
-    """Far bank, ridges and gullies, the Volga with its islands, the city, the streams."""
+    """Yield the far bank, ridges and gullies, the Volga with its islands, the city, the streams."""
     right = drawing.frame[2]
     west, east = drawing.volga.west_bank, drawing.volga.east_bank
     yield Scenery(kind="fill", style="far", shape=[*east, (right, east[-1][1]), (right, east[0][1])])
@@ -207,7 +207,7 @@ def ground(drawing: Shapes) -> Iterator[Scenery]:
 
 
 def ways(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
-    """Railways, the rivers that bar the way, and what leads across."""
+    """Yield railways, the rivers that block movement, and the crossings."""
     for railway in drawing.railways:
         yield Scenery(kind="line", style="railway", points=railway.points, name=railway.name)
     for river in drawing.rivers:
@@ -220,19 +220,19 @@ def ways(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
     for area in areas:
         for other in area.adjacent:
             if other > area.number and frozenset((area.number, other)) not in drawn:
-                # A player's own map may join areas that do not touch in our drawing.
+                # A player's own map can join areas that do not touch in our drawing.
                 yield Scenery(kind="line", style="bridge", points=[sites[area.number], sites[other]])
 
 
 def across(at: Point, along: Point, length: float = 2.0) -> list[Point]:
-    """A stroke of this length through a point, square to a direction."""
+    """Return a stroke of this length through a point, perpendicular to a direction."""
     size = math.hypot(*along)
     x, y = along[1] / size * length / 2, -along[0] / size * length / 2
     return [(at[0] - x, at[1] - y), (at[0] + x, at[1] + y)]
 
 
 def places(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
-    """Settlements, quarters of the city, airfields, heights."""
+    """Yield settlements, quarters of the city, airfields and heights."""
     for area, shape in zip(areas, sorted(drawing.areas, key=lambda one: one.number), strict=True):
         yield Scenery(kind="place", style="town", rank=2, at=shape.site, name=area.name)
     for place in drawing.places:
@@ -248,7 +248,7 @@ def places(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
 
 
 def lettering(drawing: Shapes) -> Iterator[Scenery]:
-    """Names along the water and beside the city."""
+    """Yield the names along the water and beside the city."""
     for text in drawing.lettering:
         yield Scenery(kind="text", style=text.style, points=text.points, name=text.name)
 
@@ -279,7 +279,7 @@ STATES = (
 
 
 def tracks(components: Components) -> list[Track]:
-    """The instruments: every value that the rulebook keeps on a track."""
+    """Return the tracks: every value that the rulebook keeps on one."""
     relief = Track(
         id="relief-force",
         title="Relief force",
@@ -297,13 +297,13 @@ def tracks(components: Components) -> list[Track]:
 
 
 def deck(components: Components, book: Edition) -> Deck:
-    """The event cards with all that is printed on them."""
+    """Return the event cards with their printed text."""
     cards = [card_face(card) for card in components.cards]
     return Deck("events", book.cards, len(cards), cards, book.card, book.several)
 
 
 def card_face(card: CardData) -> CardFace:
-    """One card; the ids of its lines are those that draws name."""
+    """Return one card. Draws name its lines by id."""
     lines = [
         CardLine("event", "", card.text),
         CardLine("weather", "Weather", card.weather),
@@ -319,7 +319,7 @@ def card_face(card: CardData) -> CardFace:
 
 
 def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
-    """All counters: the army, the relief force, and one Soviet unit for every area."""
+    """Return all counters: the army, the relief force, and one Soviet unit per area."""
     found = [unit_piece(unit) for unit in components.units]
     found += [
         Piece(
@@ -351,7 +351,7 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
 
 
 def unit_piece(unit: UnitData) -> Piece:
-    """An Axis counter; the HQ and battlegroups are one-sided."""
+    """Return an Axis counter. The HQ and battlegroups are one-sided."""
     one_sided = unit.type in ("HQ", "BG")
     return Piece(
         id=unit.id,
@@ -368,13 +368,16 @@ def unit_piece(unit: UnitData) -> Piece:
 
 
 def army_of(components: Components, area: int) -> str:
-    """CAU-FLOW-07: names are decoration. Each area has one: of the army set up there, else from the reserve."""
+    """Return the army whose name an area's Soviet unit has: the army set up there, else one from the reserve.
+
+    Names are decoration (CAU-FLOW-07).
+    """
     start = {number: army for army, number in components.soviet}
     return start.get(area, components.soviet_reserve[area % len(components.soviet_reserve)])
 
 
 def army_label(army: str) -> str:
-    """ "62nd" is 62A, "2nd Guards" is 2GA; without a number it is the initials."""
+    """Return the label of an army: 62A for "62nd", 2GA for "2nd Guards", initials for a name without a number."""
     number = re.match(r"\d*", army)
     initials = [word[0] for word in army.split()]
     return f"{number.group()}{''.join(initials[1:])}A" if number and number.group() else "".join(initials)

@@ -28,12 +28,12 @@ Effect = Literal[
     "upkeep",
     "movement-supply",
 ]
-# Effects whose amount is a count or a level; the others are changes and may be negative.
+# Effects whose amount is a count or a level. The other amounts are changes and can be negative.
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 
 class CardData(NamedTuple):
-    """One card. `effects`: (word, amount) in the order in which they are carried out when it is drawn as an event."""
+    """One card. `effects`: (word, amount) in the order in which they happen when it is drawn as an event."""
 
     id: int
     title: str
@@ -73,7 +73,7 @@ def read_cards(sheet: Sheet) -> tuple[CardData, ...]:
     deck = sheet.form(DeckForm)
     for name, form in sheet.forms(deck.card, CardForm, "card", "id"):
         if form.id in cards:
-            raise sheet.wrong(name, "id", "there are two cards with this id.")
+            raise sheet.wrong(name, "id", "two cards have this id.")
         for word, amount in form.effects:
             if amount == 0 or (amount < 0 and word in POSITIVE):
                 raise sheet.wrong(name, "effects", f'"{word}" cannot have the amount {amount}.')
@@ -81,5 +81,5 @@ def read_cards(sheet: Sheet) -> tuple[CardData, ...]:
         cards[form.id] = CardData(**msgspec.structs.asdict(form))
     for number in range(1, 26):
         if number not in cards:
-            raise sheet.wrong(f"card {number}", "", "is missing; the deck has the cards 1 to 25.")
+            raise sheet.wrong(f"card {number}", "", "is missing. The deck has cards 1 to 25.")
     return tuple(cards[number] for number in sorted(cards))

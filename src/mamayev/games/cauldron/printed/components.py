@@ -1,7 +1,7 @@
-"""The map, the cards and the counters: from our files or from a player's own, checked on load.
+"""The map, cards and counters, from our files or the player's own, checked on load.
 
-`data/` holds our reconstruction. A player's files of the same names replace them one by one; a file that is missing is
-ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
+`data/` holds our reconstruction. A player's files replace ours of the same name. The error for a mistake names the
+file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .units import CountersForm, UnitData, check_defenses, read_armies, read_uni
 
 
 class Components(NamedTuple):
-    """Everything that was printed: `areas` by number (0 is None), `cards` by id, `units` in stacking order.
+    """Everything printed: `areas` by number (0 is None), `cards` by id, `units` in stacking order.
 
-    `soviet`: the armies on the map at the start with their areas; `soviet_reserve`: names of the units placed later;
-    `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start;
-    `drawing`: the player's shapes, None where the map is drawn by ours.
+    `soviet`: armies on the map at the start, with their areas. `soviet_reserve`: names of units placed later.
+    `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start. `drawing`: the player's shapes, None if
+    ours are used.
     """
 
     areas: tuple[Area | None, ...]
@@ -42,8 +42,11 @@ class Components(NamedTuple):
 
 
 def load(own: Files | None = None, deck: str = "calibrated") -> Components:
-    """The components of a player's files, or ours; `deck` says which of our two decks, where he brings none. Raises
-    Refusal naming file, entry and field where something is wrong."""
+    """Return the components of a player's files, or ours.
+
+    `deck` selects one of our two decks, unless the player's files include one. Raises Refusal with file, entry and
+    field if something is wrong.
+    """
     if own is None:
         return ours(deck)
     found = _components(own)
@@ -52,13 +55,13 @@ def load(own: Files | None = None, deck: str = "calibrated") -> Components:
 
 @cache
 def ours(deck: str = "calibrated") -> Components:
-    """The components of our reconstruction."""
+    """Return the components of our reconstruction."""
     found = _components(None)
     return found if deck == "calibrated" else _with_first_deck(found)
 
 
 def _with_first_deck(found: Components) -> Components:
-    """The same with our deck as it first was."""
+    """Return the components with the first version of our deck."""
     cards = list(found.cards)
     first = Files({"cards-first.toml": PRINTED.text("cards-first.toml")})
     for changed in first.data("cards-first.toml")["card"]:
@@ -69,7 +72,7 @@ def _with_first_deck(found: Components) -> Components:
 
 
 export = PRINTED.export
-"""Write our files into a folder as a start for one's own."""
+"""Write our files into a folder, as a start for a player's own."""
 
 
 def _components(own: Files | None) -> Components:

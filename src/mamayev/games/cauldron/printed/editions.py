@@ -1,4 +1,4 @@
-"""What sets the editions apart; all else is one code for both (CAU-DIFF-17)."""
+"""Differences between the editions. All other code is common to both (CAU-DIFF-17)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 
 class Edition(NamedTuple):
-    """One printing of the game.
+    """One edition of the game.
 
-    `doc` says in a sentence what is special. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
-    of the deck), `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale
-    shown before the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D),
-    `hq_rolls` (the HQ gets a die in a collapse) with its clause `collapse`.
+    Words: `title`; `card` and its plural `several`; `deck`; `cards`, the heading of the deck; `relief_box`; `foa_plus`,
+    the sign of FoA +1 on Table D.
+
+    Rules: `areas_alone`, whether the morale before the first count leaves out the relief force's box; `hollidt`,
+    whether Hollidt has a counter and enters by D; `hq_rolls`, whether the HQ rolls in a collapse, with its clause
+    `collapse`.
     """
 
-    doc: str
     title: str
     card: str
     several: str
@@ -31,7 +32,6 @@ class Edition(NamedTuple):
 BOOKS = {
     # CAU-COMP-01, CAU-COMP-03, CAU-SETUP-03, CAU-RELIEF-02, CAU-COL-02, CAU-APPEAL-07
     "2020": Edition(
-        doc="The second edition, its rules complete: cards, HQ Politics, and no die for the HQ in a collapse.",
         title="The Cauldron",
         card="card",
         several="cards",
@@ -46,8 +46,6 @@ BOOKS = {
     ),
     # CAU-COMP-02, CAU-COMP-04, CAU-SETUP-04, CAU-RELIEF-03, CAU-COL-03, CAU-APPEAL-17
     "1996": Edition(
-        doc="The first edition, where its text survives: chits from a cup, no HQ Politics, and a die for the HQ, too, "
-        "in a collapse.",
         title="Der Kessel",
         card="chit",
         several="chits",

@@ -15,7 +15,7 @@ AREAS = 64
 BOX_0 = AREAS
 """Spaces are ints: 1 to 64 the areas, BOX_0 + 1 to BOX_0 + 5 the Relief boxes, 0 out of play."""
 SPACES = BOX_0 + 6
-CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
+CENTRAL = 54  # Stalingrad Central, the only Stalingrad area that the rules name by number
 FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
 PRINTED = Printed("mamayev.games.cauldron", FILES)
 
@@ -28,7 +28,7 @@ FEW = msgspec.Meta(max_length=AREAS)
 
 
 class Area(NamedTuple):
-    """One area of the map. `entry` is "A" to "D" where the relief force can come in, else ""."""
+    """One area of the map. `entry` is "A" to "D" if the relief force can enter there, else ""."""
 
     number: int
     name: str
@@ -65,9 +65,9 @@ def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
     areas: dict[int, Area] = {}
     for name, form in sheet.forms(board.area, AreaForm, "area", "number"):
         if form.number in areas:
-            raise sheet.wrong(name, "number", "there are two areas with this number.")
+            raise sheet.wrong(name, "number", "two areas have this number.")
         if form.number in form.adjacent:
-            raise sheet.wrong(name, "adjacent", "an area is not adjacent to itself.")
+            raise sheet.wrong(name, "adjacent", "an area can't be adjacent to itself.")
         for other in form.adjacent:
             if not 1 <= other <= AREAS:
                 raise sheet.wrong(name, "adjacent", f"names {other}; the areas are numbered 1 to {AREAS}.")
@@ -77,7 +77,7 @@ def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
         areas[form.number] = Area(**msgspec.structs.asdict(form))
     for number in range(1, AREAS + 1):
         if number not in areas:
-            raise sheet.wrong(f"area {number}", "", "is missing; the map has the areas 1 to 64.")
+            raise sheet.wrong(f"area {number}", "", "is missing. The map has areas 1 to 64.")
     for number, area in areas.items():
         for other in area.adjacent:
             if number not in areas[other].adjacent:
@@ -92,7 +92,7 @@ def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
         edge.extend(new)
     for number in areas:
         if number not in reached:
-            raise sheet.wrong(f"area {number}", "adjacent", "no way leads from area 1 to this area.")
+            raise sheet.wrong(f"area {number}", "adjacent", "this area is not connected to area 1.")
     _roles(sheet, areas.values())
     return areas
 
@@ -100,7 +100,9 @@ def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
 def _roles(sheet: Sheet, areas: Iterable[Area]) -> None:
     city = [area.number for area in areas if area.stalingrad]
     if len(city) != 3 or CENTRAL not in city:
-        raise sheet.wrong("", "stalingrad", f"true for the areas {city}; it must be three, {CENTRAL} among them.")
+        raise sheet.wrong(
+            "", "stalingrad", f"is true for the areas {city}. It must be true for three, including {CENTRAL}."
+        )
     for flag in ("inside", "key", "airfield"):
         if not any(getattr(area, flag) for area in areas):
             raise sheet.wrong("", flag, "is true for no area.")
@@ -112,14 +114,14 @@ def _roles(sheet: Sheet, areas: Iterable[Area]) -> None:
             raise sheet.wrong(
                 f"area {holders[-1]}" if holders else "",
                 "entry",
-                f'"{letter}" must stand in one area; it stands in {holders or "none"}.',
+                f'exactly one area must have "{letter}"; {holders or "none"} have it.',
             )
 
 
 def check_river_pairs(sheet: Sheet, board: MapForm, areas: dict[int, Area]) -> None:
     for one, other in board.river_pairs:
         if one == other or other in areas[one].adjacent:
-            raise sheet.wrong("", "river_pairs", f"[{one}, {other}] must be two areas that are not adjacent.")
+            raise sheet.wrong("", "river_pairs", f"[{one}, {other}] must be two different areas that are not adjacent.")
 
 
 def stated(sheet: Sheet, entry: str, names: tuple[str, ...], form: type[Form]) -> None:

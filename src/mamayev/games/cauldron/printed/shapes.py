@@ -1,4 +1,4 @@
-"""Where things are drawn, from shapes.json; no rule reads it."""
+"""Drawings on the map, from shapes.json. No rule reads them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class AreaShape(msgspec.Struct, frozen=True):
-    """The outline of an area and the centres of its boxes, in kilometres, y downwards."""
+    """The outline of an area and the centers of its boxes, in kilometers, y downwards."""
 
     number: Number
     polygon: Ring
@@ -65,7 +65,7 @@ class Railway(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place that is not the settlement of its area."""
+    """A place that is not the main settlement of its area."""
 
     name: str
     area: Number
@@ -109,7 +109,7 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """The drawing of the map: what shapes.json holds."""
+    """The drawing of the map, as shapes.json holds it."""
 
     unit: str
     frame: tuple[float, float, float, float]
@@ -127,18 +127,18 @@ class Shapes(msgspec.Struct, frozen=True):
 
 
 def shapes(own: Files | None = None) -> Shapes:
-    """The drawing of a player's, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    """Return a player's drawing, or ours. Raises Refusal with file, entry and field if something is wrong."""
     sheet = PRINTED.sheet("shapes.json", own)
     sheet.check_lists(SHAPE_LISTS)
     found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]
     for number in range(1, AREAS + 1):
         if numbers.count(number) != 1:
-            raise sheet.wrong(f"areas {number}", "number", f"stands there {numbers.count(number)} times, not once.")
+            raise sheet.wrong(f"areas {number}", "number", f"appears {numbers.count(number)} times, not once.")
     return found
 
 
-# Checked one by one before the whole, so that a mistake is reported with the entry it is in.
+# Check each entry before the whole, so that an error names its entry.
 SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("areas", "number", AreaShape),
     ("arcs", "areas", Arc),

@@ -1,4 +1,5 @@
-"""What the books state of map, counters and cards (data/statements.toml), asked of a table's components."""
+"""Statements of the rulebooks about map, counters and cards (data/statements.toml), checked against a table's
+components."""
 
 from __future__ import annotations
 
@@ -36,27 +37,27 @@ def adjacent(board: Components, one: str, other: str) -> bool:
 
 
 def river_pairs(board: Components) -> list[str]:
-    """The pairs of areas that face each other across a river, each with the lower number first."""
+    """Return the pairs of areas that face each other across a river, lower number first."""
     return sorted(f"{min(pair)}-{max(pair)}" for pair in board.river_pairs)
 
 
 def outside(board: Components, *numbers: str) -> list[str]:
-    """Those of some areas that do not lie inside the Perimeter."""
+    """Return the given areas that are outside the Perimeter."""
     return [number for number in numbers if not _area(board, number).inside]
 
 
 def in_contact(board: Components, *numbers: str) -> list[str]:
-    """Those of some areas that lie outside the Perimeter and touch an area inside."""
+    """Return the given areas that are outside the Perimeter and touch an area inside."""
     return [n for n in numbers if not _area(board, n).inside and _beside(board, n, inside=True)]
 
 
 def beside_soviets(board: Components, number: str) -> bool:
-    """Whether an area touches one that a Soviet unit starts in."""
+    """Return whether an area touches one that a Soviet unit starts in."""
     return any(area in _area(board, number).adjacent for _, area in board.soviet)
 
 
 def other_german(board: Components, number: str, but: str) -> bool:
-    """Whether an area touches areas inside the Perimeter beside a given one."""
+    """Return whether an area touches areas inside the Perimeter other than the given one."""
     return any(n != int(but) for n in _beside(board, number, inside=True))
 
 
@@ -65,7 +66,7 @@ def _beside(board: Components, number: str, *, inside: bool) -> list[int]:
 
 
 def tally(board: Components, start: str, goal: str) -> int:
-    """The least move tally of a way at the start of the game (CAU-MOVE-02, CAU-MOVE-03)."""
+    """Return the lowest move tally of a path at the start of the game (CAU-MOVE-02, CAU-MOVE-03)."""
     held = {area.number for area in _areas(board) if area.inside}
     queue, done = [(0, int(start))], set()
     while queue:
@@ -84,7 +85,7 @@ def name(board: Components, number: str) -> str:
 
 
 def is_key(board: Components, place: str) -> bool:
-    """Whether an area, by its number or its name, is a Key Area."""
+    """Return whether an area, by number or name, is a Key Area."""
     for area in _areas(board):
         if place in (str(area.number), area.name):
             return area.key
@@ -104,18 +105,18 @@ def is_stalingrad(board: Components, number: str) -> bool:
 
 
 def morale(board: Components) -> int:
-    """That of the set-up (CAU-MORALE-01 to CAU-MORALE-03)."""
+    """Return the morale of the set-up (CAU-MORALE-01 to CAU-MORALE-03)."""
     held = [area for area in _areas(board) if area.inside]
     return len(held) + 2 * sum(area.key for area in held) + board.relief_values[0]
 
 
 def morale_of_areas(board: Components) -> int:
-    """That of the set-up without the value of a Relief box (CAU-SETUP-04)."""
+    """Return the morale of the set-up without the value of a Relief box (CAU-SETUP-04)."""
     return morale(board) - board.relief_values[0]
 
 
 def entries_apart(board: Components) -> list[str]:
-    """The entry areas that touch the pocket at the start."""
+    """Return the entry areas that touch the pocket at the start."""
     return [area.entry for area in _areas(board) if area.entry and in_contact(board, str(area.number))]
 
 
@@ -124,7 +125,7 @@ def entry_letters(board: Components) -> list[str]:
 
 
 def box_step(board: Components, lower: str, higher: str) -> int:
-    """How much more morale one Relief box gives than another."""
+    """Return how much more morale one Relief box gives than another."""
     values = board.relief_values
     return values[int(higher) - 1] - values[int(lower) - 1]
 
@@ -141,7 +142,7 @@ def _set_up(board: Components) -> list[UnitData]:
 
 
 def begins(board: Components, unit: str) -> list[str]:
-    """The type of a unit, the area where it begins, and whether it is depleted there."""
+    """Return the type of a unit, the area where it starts, and whether it starts depleted."""
     found = _unit(board, unit)
     return [found.type, str(found.area), *(["depleted"] if found.depleted else [])]
 
@@ -151,12 +152,12 @@ def set_up(board: Components) -> int:
 
 
 def of_type(board: Components, type: str) -> int:
-    """The units of a type in the set-up."""
+    """Return the units of a type in the set-up."""
     return sum(unit.type == type for unit in _set_up(board))
 
 
 def battlegroups(board: Components) -> list[str]:
-    """The letters of the battlegroups."""
+    """Return the letters of the battlegroups."""
     return sorted(unit.label for unit in board.units if unit.type == "BG")
 
 
@@ -169,7 +170,7 @@ def at_full_strength(board: Components) -> int:
 
 
 def defenses(board: Components, side: str) -> list[int]:
-    """The areas with Prepared Defenses on a side at the start."""
+    """Return the areas with Prepared Defenses on a side at the start."""
     found = board
     return sorted(found.pdm_active if side == "active" else found.pdm_inactive)
 
@@ -183,12 +184,12 @@ def soviet_areas(board: Components) -> list[int]:
 
 
 def army(board: Components, army: str) -> list[int]:
-    """The areas in which an army starts."""
+    """Return the areas in which an army starts."""
     return sorted(area for name, area in board.soviet if name == army)
 
 
 def additional(board: Components, type: str) -> bool:
-    """Whether there are additional units of a type for the variable set-up."""
+    """Return whether the variable set-up has additional units of a type."""
     return any(unit.optional and unit.type == type for unit in board.units)
 
 
@@ -208,7 +209,7 @@ def effects(board: Components, number: str) -> list[str]:
 
 
 def some_effect(board: Components, word: str) -> bool:
-    """Whether a card gives something."""
+    """Return whether a card has an effect."""
     return any(one == word and amount > 0 for card in board.cards for one, amount in card.effects)
 
 
@@ -221,7 +222,7 @@ def attack(board: Components, number: str) -> str:
 
 
 def last_offensive(board: Components, number: str) -> int:
-    """The right-hand or only Offensive number of a card."""
+    """Return the right-hand or only Offensive number of a card."""
     return _card(board, number).offensive[-1]
 
 
@@ -238,18 +239,18 @@ def attacks(board: Components) -> list[str]:
 
 
 def randoms(board: Components) -> list[int]:
-    """The least and the greatest Random Number."""
+    """Return the lowest and the highest Random Number."""
     found = sorted(card.random for card in board.cards)
     return [found[0], found[-1]]
 
 
 def random_on_another(board: Components, number: str, *but: str) -> bool:
-    """Whether a card beside some has a Random Number."""
+    """Return whether any card other than the given ones has a Random Number."""
     return any(card.random == int(number) for card in board.cards if str(card.id) not in but)
 
 
 def some_card(board: Components, what: str) -> bool:
-    """Whether there are cards that are removed, cause a reshuffle, or have two or negative Offensive numbers."""
+    """Return whether cards exist that are removed, cause a reshuffle, or have two or negative Offensive numbers."""
     found = board.cards
     return {
         "remove": any(card.remove for card in found),

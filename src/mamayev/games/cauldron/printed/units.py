@@ -11,13 +11,13 @@ from mamayev.match.sheet import Sheet
 
 from .map import AREAS, FEW, Area, Number, Origin, Short, stated
 
-TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stand in a stack
+TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # order of the units in a stack
 KINDS = {"Inf": "infantry", "Mot": "motorized", "Pz": "armour", "Rum": "infantry", "BG": "battlegroup", "HQ": "hq"}
 SYMBOLS = {
     kind: f"1003100000{entity}0000"
     for kind, entity in {"Inf": "121100", "Mot": "121104", "Pz": "120500", "Rum": "121100", "BG": "121000"}.items()
 }
-"""What a unit is, as a 20-digit symbol code; the counter tells the side, so the frame is the rectangular one."""
+"""The 20-digit symbol code of each type of unit. The counter shows the side, so the frame is always rectangular."""
 
 
 class UnitData(NamedTuple):
@@ -67,16 +67,16 @@ def read_units(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> 
     units: dict[str, UnitData] = {}
     for name, form in sheet.forms(counters.unit, UnitForm, "unit", "id"):
         if form.id in units:
-            raise sheet.wrong(name, "id", "there are two units with this id.")
+            raise sheet.wrong(name, "id", "two units have this id.")
         if form.depleted and form.type in ("HQ", "BG"):
-            raise sheet.wrong(name, "depleted", "the HQ and battlegroups have no depleted side.")
+            raise sheet.wrong(name, "depleted", "the HQ and battlegroups can't be depleted.")
         if form.optional and form.type in ("HQ", "BG"):
-            raise sheet.wrong(name, "optional", "the HQ and battlegroups are not optional units.")
+            raise sheet.wrong(name, "optional", "the HQ and battlegroups can't be optional.")
         if form.type == "BG" or form.optional:
             if form.area:
-                raise sheet.wrong(name, "area", "battlegroups and optional units start out of play.")
+                raise sheet.wrong(name, "area", "battlegroups and optional units start out of play, so leave it out.")
         elif not form.area:
-            raise sheet.wrong(name, "area", "says where the unit starts, and is missing.")
+            raise sheet.wrong(name, "area", "is missing. Name the area where the unit starts.")
         elif not areas[form.area].inside:
             raise sheet.wrong(name, "area", f"{form.area} is not inside the Perimeter (map.toml).")
         stated(sheet, name, form.stated, UnitForm)
@@ -88,7 +88,7 @@ def read_units(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> 
         if count != wanted:
             raise sheet.wrong("", "unit", f'{count} units have the type "{kind}"; the game has {wanted}.')
     if len(units) > AREAS:
-        raise sheet.wrong("", "unit", f"{len(units)} units are more than the {AREAS} that the game can hold.")
+        raise sheet.wrong("", "unit", f"there are {len(units)} units; the game allows {AREAS}.")
     return tuple(sorted(units.values(), key=lambda unit: (unit.optional, TYPES.index(unit.type))))
 
 
@@ -121,4 +121,4 @@ def check_defenses(sheet: Sheet, pdm: DefensesForm, areas: dict[int, Area]) -> N
         if placed.count(area) > 1:
             raise sheet.wrong("pdm", field, f"{area} is given twice.")
     if len(placed) > pdm.limit:
-        raise sheet.wrong("pdm", "limit", f"{len(placed)} are placed, more than the limit of {pdm.limit}.")
+        raise sheet.wrong("pdm", "limit", f"{len(placed)} are placed; the limit is {pdm.limit}.")

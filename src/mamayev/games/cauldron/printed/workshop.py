@@ -1,4 +1,4 @@
-"""How the workshop draws and fills in the files of The Cauldron's board."""
+"""How the workshop draws and edits the files of The Cauldron's board."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ EFFECTS = {
     "ssi": ("The Strategic Situation Index moves by #.", "CAU-EVENT-01"),
     "supply": ("Supply moves by #.", "CAU-AIR-05"),
     "offensive": ("The Final Offensive moves by #, not below 0.", "CAU-FO-01"),
-    "ip": ("This turn's Initiative Points change by #.", "CAU-IP-03"),
-    "no-appeal": ("No Appeal may be made in this turn.", "CAU-APPEAL-02"),
-    "luftwaffe-marker": ("1 takes the Luftwaffe +1 marker, -1 gives it up: #.", "CAU-COMMIT-03"),
-    "hoth-marker": ("The Hoth +1 marker is taken.", "CAU-COMMIT-04"),
+    "ip": ("Initiative Points of this turn change by #.", "CAU-IP-03"),
+    "no-appeal": ("No Appeals are allowed this turn.", "CAU-APPEAL-02"),
+    "luftwaffe-marker": ("1 takes the Luftwaffe +1 marker, -1 returns it: #.", "CAU-COMMIT-03"),
+    "hoth-marker": ("The player takes the Hoth +1 marker.", "CAU-COMMIT-04"),
     "airlift-each-turn": ("Supply changes by # after each airlift, for the rest of the game.", "CAU-AIR-01"),
-    "manstein": ("With an index of # or more the Manstein marker is taken and the card removed.", "CAU-VP-06"),
+    "manstein": ("At an index of # or more, the player takes the Manstein marker and removes the card.", "CAU-VP-06"),
     "airlift-roll": ("# on this turn's airlift roll.", "CAU-AIR-01"),
-    "barrage": ("So many activated Prepared Defenses are turned over: #.", "CAU-PDM-08"),
+    "barrage": ("Activated Prepared Defenses turned over: #.", "CAU-PDM-08"),
     "evacuate": ("Up to # Wounded are evacuated at no cost.", "CAU-EVAC-04"),
     "upkeep": ("This turn's full upkeep costs # more.", "CAU-EVENT-01"),
-    "movement-supply": ("Each movement payment costs # supply in this turn.", "CAU-MOVE-03"),
+    "movement-supply": ("Each movement payment this turn costs # more supply.", "CAU-MOVE-03"),
 }
 TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in SYMBOLS}, "Rum": "Rumanian infantry"}
 
@@ -35,7 +35,7 @@ WORKSHOP = Workshop(
         outlines=("areas",), borders=("arcs",), keeps=(("relief_values",),),
         fields=(
             AREA("name", "Name"), AREA("inside", "Inside the Perimeter"), AREA("key", "Star"),
-            AREA("airfield", "Airfield"), AREA("stalingrad", "Stalingrad"), AREA("entry", "Relief comes in"),
+            AREA("airfield", "Airfield"), AREA("stalingrad", "Stalingrad"), AREA("entry", "Relief force enters"),
             AREA("origin", "Origin", choices=ORIGINS),
         ),
     ),
@@ -43,7 +43,7 @@ WORKSHOP = Workshop(
         Entries(
             id="counters", title="Axis", of="counters", file="counters.toml", path=("unit",), key="id", group="type",
             fields=(
-                UNIT("id", "Id"), UNIT("name", "Name"), UNIT("label", "Stands on it"),
+                UNIT("id", "Id"), UNIT("name", "Name"), UNIT("label", "Printed on it"),
                 UNIT("type", "Type", choices=tuple(
                     Value(value=kind, title=title, tone="c" if kind == "Rum" else "a", sidc=SYMBOLS.get(kind, ""),
                           letters="" if kind in SYMBOLS else "HQ")
@@ -62,18 +62,18 @@ WORKSHOP = Workshop(
             id="cards", title="Event cards", of="cards", file="cards.toml", path=("card",), key="id", name="title",
             back="Event", clauses=("CAU-EVENT-01",),
             fields=(
-                CARD("id", "Number"), CARD("title", "Title"), CARD("text", "Text in your words"),
+                CARD("id", "Number"), CARD("title", "Title"), CARD("text", "Text in your own words"),
                 CARD("effects", "Effects", kind="effects", written="pairs", low=-10, high=10, default=[], choices=tuple(
                     Value(value=word, title=word, amount=True, doc=doc, clause=clause)
                     for word, (doc, clause) in EFFECTS.items())),
-                CARD("weather", "Weather", doc="Drawn for the weather: #.", clause="CAU-WEATHER-01"),
-                CARD("offensive", "Offensive number", doc="For the Final Offensive: #.", clause="CAU-FO-01"),
-                CARD("attack", "Attacks", doc="For Soviet attacks: #.", clause="CAU-TARGET-01",
+                CARD("weather", "Weather", doc="Weather: #.", clause="CAU-WEATHER-01"),
+                CARD("offensive", "Offensive number", doc="Final Offensive: #.", clause="CAU-FO-01"),
+                CARD("attack", "Attacks", doc="Soviet attacks: #.", clause="CAU-TARGET-01",
                      choices=tuple(Value(value=word, title=word) for word in ("None", "All", "Even", "Odd", "Any 3"))),
                 CARD("random", "Random number", doc="Random number: #.", clause="CAU-CARD-05"),
                 CARD("remove", "Out of play", doc="After its event the card is removed from play.",
                      clause="CAU-EVENT-02"),
-                CARD("reshuffle", "Reshuffle", doc="Whenever it is drawn, all cards are shuffled.",
+                CARD("reshuffle", "Reshuffle", doc="All cards are reshuffled whenever it is drawn.",
                      clause="CAU-CARD-07"),
                 CARD("origin", "Origin", choices=ORIGINS),
             ),

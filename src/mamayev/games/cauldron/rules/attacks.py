@@ -1,4 +1,4 @@
-"""The German Phase, step 2: resolving Regular Attacks, retreats, advances, the breakout, filling gaps."""
+"""German Phase, step 2: Regular Attacks, retreats, advances, breakouts, and closing gaps in the ring."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import compress, count
 
 import msgspec
 
-from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Modifier, Move
+from mamayev.engine.box import Box
+from mamayev.engine.event import Modifier
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, forecast
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -15,30 +15,20 @@ from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
 from ..printed.map import BOX_0, CENTRAL
+from . import control
 from .board import bits
 from .charts import CENTRAL_REGULAR, arithmetic
-from .control import (
-    clear_attacks,
-    council_modifiers,
-    keep_name,
-    list_names,
-    remove_pdms,
-    shift,
-    target_of,
-    tell_mark,
-    tell_soviet_loss,
-    unit_is_isolated,
-)
 from .order import InOrder, at_ease
 from .position import DEPLETED, Pocket
 from .prices import multiple, pay, price_text
+from .rolls import TableDie
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
 def waiting(p: Pocket) -> list[int]:
-    """The units whose attack has still to be rolled; one whose target has been vacated has lost its attack.
+    """Return the units that have yet to roll. A unit whose target has been vacated loses its attack.
 
-    A Relief box holds no enemy, so an attack toward it is never wasted (CAU-ATK-18, CAU-BREAK-03).
+    A Relief box holds no enemy, so an attack toward one is never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
     target, rolled, targets = p.target, p.rolled, p.targets
     return [
@@ -49,15 +39,17 @@ def waiting(p: Pocket) -> list[int]:
 
 
 def begin_attacks(p: Pocket, _f: Frame) -> None:
-    """From here to the gap step the ring is not repaired (CAU-FLOW-04)."""
+    """Suspend the ring until the gap step (CAU-FLOW-04)."""
     p.fighting = 1
     p.rolled = 0
     waste_attacks(p)
 
 
 def waste_attacks(p: Pocket) -> None:
-    """CAU-ATK-18: an area whose Soviet unit is gone before the first roll, since it touches no German area any more, is
-    attacked no more. It happens across a river only."""
+    """Cancel attacks on areas whose Soviet unit left before the first roll (CAU-ATK-18).
+
+    This happens only across a river, when the area no longer touches a German area.
+    """
     left = p.targets & p.table.board.all & ~p.soviet
     if not left or not p.table.revised:
         return
@@ -65,19 +57,19 @@ def waste_attacks(p: Pocket) -> None:
     if p.journal is not None:
         p.journal.note(
             "Attack",
-            f"No Soviet unit is left in {list_names(p, bits(left))}: the attack is wasted.",
+            f"No Soviet unit is left in {control.list_names(p, bits(left))}: the attack is wasted.",
             ("CAU-ATK-18",),
             spaces=[str(area) for area in bits(left)],
         )
 
 
 def attacks_left(p: Pocket, _f: Frame) -> bool:
-    """Whether any attack has still to be rolled."""
+    """Return whether any attack has yet to be rolled."""
     return bool(p.targets) and bool(waiting(p))
 
 
 def next_attack(p: Pocket, _f: Frame) -> None:
-    """Ask who rolls only where there is a choice."""
+    """Ask which unit rolls next, if there is a choice."""
     units = waiting(p)
     if p.in_order:
         p.call("german.attacks.roll", best_first(p)[0])
@@ -88,21 +80,23 @@ def next_attack(p: Pocket, _f: Frame) -> None:
 
 
 def best_first(p: Pocket) -> list[int]:
-    """The units that have still to roll, those with the best modifiers first."""
+    """Return the units that have yet to roll, best modifiers first."""
     return sorted(waiting(p), key=lambda unit: -sum(m.value for m in attack_modifiers(p, unit)))
 
 
 def fill_gaps(p: Pocket, _f: Frame) -> None:
-    """CAU-ADV-04, CAU-FLOW-35: after all combat the ring is closed again; the targets are cleared. Hit markers and the
-    Retreat result are still read by the relief attack."""
+    """After all combat, close the ring and clear the targets (CAU-ADV-04, CAU-FLOW-35).
+
+    The relief attack still reads the Hit markers and the Retreat result.
+    """
     at_ease(p, _f)
     hits, retreat_result = p.hits, p.retreat_result
-    clear_attacks(p)
+    control.clear_attacks(p)
     p.hits, p.retreat_result = hits & p.soviet, retreat_result
 
 
 class ChooseAttack(InOrder):
-    """Which unit rolls next (CAU-ATK-11)."""
+    """The choice of the unit that rolls next (CAU-ATK-11)."""
 
     name = "german.attacks.choose"
     title = "Step 2: Resolve German attacks"
@@ -116,13 +110,13 @@ class ChooseAttack(InOrder):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         value = sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
-        return f"die {value:+d}, needs {p.table.charts.e}"
+        return f"die {value:+d}, succeeds on {p.table.charts.e}+"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
         return [act(ROLL, unit) for unit in best_first(p)]
 
     def told(self, p: Pocket, row: list[int]) -> str:
-        return f"the best odds first: {super().told(p, row)}"
+        return f"best odds first: {super().told(p, row)}"
 
     def roll(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -131,17 +125,19 @@ class ChooseAttack(InOrder):
     def refuse_roll(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.the(unit, first=True)
         if not p.target[unit]:
-            return Reason(f"{name} has not been named for an attack.", ("CAU-ATK-03",))
+            return Reason(f"{name} is not committed to an attack.", ("CAU-ATK-03",))
         if p.rolled >> unit & 1:
-            return Reason(f"No die is left to roll for {p.table.the(unit)}.", ("CAU-ATK-11",))
+            return Reason(f"{name} has already rolled.", ("CAU-ATK-11",))
         if unit not in waiting(p):
             return Reason(f"The target of {p.table.the(unit)} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
         return None
 
 
 def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Forecast]:
-    """What the dice of all units named for a target may bring; with `settings` for each number of supply points. An
-    attack toward a box is a breakout: each unit's die counts for itself."""
+    """Forecast the dice of all units that attack a target.
+
+    `settings` adds a forecast per number of supply points. In a breakout each unit's die counts for itself.
+    """
     units = [unit for unit, target in enumerate(bytes(p.target)) if target == space]
     rolls = [roll_of(p, unit) for unit in units]
     if space > BOX_0:
@@ -160,7 +156,7 @@ def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Fo
 
 
 def roll_of(p: Pocket, unit: int) -> Forecast:
-    """What the die of one attacker may bring."""
+    """Forecast the die of one attacker."""
     here = p.copy()
     here.call("german.attacks.roll", unit)
     found = forecast(here)
@@ -169,13 +165,13 @@ def roll_of(p: Pocket, unit: int) -> Forecast:
 
 
 def alike(throws: list[Throw]) -> tuple[Throw, ...]:
-    """Dice that differ only in the unit, as one with their count."""
+    """Merge dice that differ only in the unit into one entry with their number."""
     found: list[Throw] = []
     for one in throws:
         for index, other in enumerate(found):
             if (one.modifiers, one.faces) == (other.modifiers, other.faces):
                 found[index] = msgspec.structs.replace(
-                    other, count=other.count + 1, pieces=(*other.pieces, *one.pieces), title="One die for each"
+                    other, count=other.count + 1, pieces=(*other.pieces, *one.pieces), title="One die per unit"
                 )
                 break
         else:
@@ -184,7 +180,7 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
-    """What becomes of the Soviet unit when this many supply points support the attack (CAU-ATK-11 to CAU-ATK-18)."""
+    """Return the chances of the Soviet unit with this number of supply points in support (CAU-ATK-11 to CAU-ATK-18)."""
     here = p.copy()
     here.fighting, here.rolled, here.frames = 1, 0, []
     here.targets = 1 << space
@@ -203,9 +199,10 @@ def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tupl
 
 
 def city_penalty(p: Pocket, unit: int) -> Modifier | None:
-    """What makes the target of an attacker a Stalingrad area for it: the city, or a river between (CAU-RIVER-02).
+    """Return the modifier that makes an attacker's target a Stalingrad area: the city, or a river between
+    (CAU-RIVER-02).
 
-    Such a target takes a Hit before it is driven out (CAU-ATK-14). The What If card may make Stalingrad Central a
+    Such a target takes a Hit before it is driven out (CAU-ATK-14). The What If card can make Stalingrad Central a
     regular area (CAU-WHATIF-12).
     """
     space, board = p.target[unit], p.table.board
@@ -219,9 +216,9 @@ def city_penalty(p: Pocket, unit: int) -> Modifier | None:
 
 
 def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
-    """Table E, all modifiers of one attacker (CAU-ATK-13)."""
+    """Return all Table E modifiers of an attacker (CAU-ATK-13)."""
     modifiers = []
-    supply = p.attack_supply[target_of(p, unit, p.target[unit])]
+    supply = p.attack_supply[control.target_of(p, unit, p.target[unit])]
     city = city_penalty(p, unit)
     if supply:
         points = f"{supply} supply point{'s' if supply > 1 else ''}"
@@ -232,7 +229,7 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
         modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
     if city:
         modifiers.append(city)
-    return modifiers + council_modifiers(p) if p.council else modifiers
+    return modifiers + control.council_modifiers(p) if p.council else modifiers
 
 
 class Attacker(Locals):
@@ -241,7 +238,7 @@ class Attacker(Locals):
     unit: int
 
 
-class AttackRoll(DieBox[Pocket]):
+class AttackRoll(TableDie):
     """One attacker's roll on Table E (CAU-ATK-12 to CAU-ATK-15)."""
 
     name = "german.attacks.roll"
@@ -261,21 +258,11 @@ class AttackRoll(DieBox[Pocket]):
         if p.journal is not None:
             table = p.table
             result = "Retreat" if success else "No effect"
-            p.journal.roll(
-                table.components.units[unit].label,
-                f"{table.the(unit, first=True)} against {table.board.names[space]}, "
-                f"die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}.",
-                title=f"{table.the(unit, first=True)} attacks {table.board.names[space]}",
-                chart="E",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=result,
-                row=1 if success else 0,
-                clauses=self.clauses,
-                spaces=(table.space_id(space), table.space_id(p.at[unit])),
-                pieces=(table.unit_id(unit),),
-            )
+            name, where = table.the(unit, first=True), table.board.names[space]
+            said = f"{name} against {where}, die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}."
+            spaces, pieces = (table.space_id(space), table.space_id(p.at[unit])), (table.unit_id(unit),)
+            more = {"title": f"{name} attacks {where}", "row": int(success), "spaces": spaces, "pieces": pieces}
+            self.tell(p, n, table.components.units[unit].label, said, result, modifiers, **more)
         if not success:
             return
         p.retreat_result |= spurs_relief(p, unit)
@@ -285,34 +272,37 @@ class AttackRoll(DieBox[Pocket]):
         elif city := first_hit(p, unit):
             p.hits |= 1 << space
             clauses = ("CAU-ATK-14", *(clause for clause in city.clauses if clause != "CAU-ATK-13"))
-            tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
+            control.tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
         else:
             p.call("german.attacks.vacated", space)
             drive_out(p, space)
 
 
 def first_hit(p: Pocket, unit: int) -> Modifier | None:
-    """CAU-ATK-14: why a success of this unit brings a Hit marker only; None where it drives the Soviet unit out."""
+    """Return why a success of this unit only brings a Hit; None if it drives the Soviet unit out (CAU-ATK-14)."""
     return None if p.hits >> p.target[unit] & 1 else city_penalty(p, unit)
 
 
 def spurs_relief(p: Pocket, unit: int) -> bool:
-    """CAU-RELIEF-08: whether a success of this unit turns NE* into an advance. Every Retreat result does, a Hit and a
-    breakout too; under the other reading only one that drives a Soviet unit out."""
+    """Return whether a success of this unit turns NE* into an advance (CAU-RELIEF-08).
+
+    Every Retreat result does, including a Hit and a breakout. Under the alternative reading the attack must drive a
+    Soviet unit out.
+    """
     driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
     return driven_out or p.table.any_result_advances_relief
 
 
 def end_breakout(p: Pocket, unit: int) -> None:
-    """CAU-BREAK-03: the other units of a breakout roll as well; under the other reading one success is all that an
-    attack brings, and their dice are not rolled."""
+    """End the breakout after one success under the alternative reading (CAU-BREAK-03). By default its other units roll,
+    too."""
     if p.table.one_breakout_box:
         letter, space = breakout_letter(p, unit), p.target[unit]
         p.rolled |= sum(1 << u for u, t in enumerate(bytes(p.target)) if t == space and breakout_letter(p, u) == letter)
 
 
 def entry_letter(p: Pocket, unit: int) -> int:
-    """The letter (1-4) of the entry area that a unit stands in."""
+    """Return the letter (1-4) of the unit's entry area."""
     return p.table.board.entries.index(p.at[unit]) + 1
 
 
@@ -320,10 +310,11 @@ def entry_letter(p: Pocket, unit: int) -> int:
 
 
 def ways_out(p: Pocket, area: int) -> int:
-    """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough.
+    """Return the areas that a Soviet unit can retreat to: adjacent, vacant, not German-controlled, no Breakthrough
+    (CAU-ATK-16).
 
-    An area vacated earlier in the phase will do, if nobody has advanced into it (CAU-FLOW-34); where all neighbours are
-    German, as around Stalingrad Central, there is none (CAU-FLOW-38). By the letter of the rule there never is any.
+    An area vacated earlier in the phase qualifies unless a unit has advanced into it (CAU-FLOW-34). If all neighbors
+    are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading there is never one.
     """
     if p.table.soviets_never_retreat:
         return 0
@@ -334,7 +325,7 @@ def ways_out(p: Pocket, area: int) -> int:
 
 
 def no_way_out(p: Pocket, area: int, to: int) -> str:
-    """What keeps a Soviet unit in an area from retreating to a space, in words."""
+    """Return why a Soviet unit cannot retreat from an area to a space, as the end of a sentence."""
     if to > BOX_0 or not p.table.board.adjacent[area] >> to & 1:
         return f"is not adjacent to {p.table.board.names[area]}"
     if to == p.relief_area:
@@ -345,7 +336,7 @@ def no_way_out(p: Pocket, area: int, to: int) -> str:
 
 
 def drive_out(p: Pocket, area: int) -> None:
-    """CAU-ATK-15 to CAU-ATK-17: the Soviet unit retreats where the player says, or is eliminated."""
+    """Retreat the Soviet unit to an area of the player's choice, or eliminate it (CAU-ATK-15 to CAU-ATK-17)."""
     ways = list(bits(ways_out(p, area)))
     if len(ways) > 1:
         p.call("german.attacks.drive", area)
@@ -354,41 +345,27 @@ def drive_out(p: Pocket, area: int) -> None:
 
 
 def retreat_soviet(p: Pocket, area: int, to: int) -> None:
-    """Take the Soviet unit out of an area, to another or (0) out of play."""
+    """Move the Soviet unit out of an area, to another one or out of play (0)."""
     p.soviet &= ~(1 << area)
     p.hits &= ~(1 << area)
-    names = p.table.board.names
     if to:
         p.soviet |= 1 << to
-        keep_name(p, area, to)
-        remove_pdms(p, to)
-        if p.journal is not None:
-            p.journal.add(
-                Move(
-                    piece=f"soviet-{area}",
-                    from_=str(area),
-                    to=str(to),
-                    how="retreat",
-                    who="Soviets",
-                    text=f"The Soviet unit retreats from {names[area]} to {names[to]}.",
-                    clauses=("CAU-ATK-15", "CAU-ATK-16"),
-                    spaces=(str(area), str(to)),
-                )
-            )
+        control.keep_name(p, area, to)
+        control.remove_pdms(p, to)
+        control.tell_soviet_move(p, area, to, "retreat", ("CAU-ATK-15", "CAU-ATK-16"))
     elif p.journal is not None:
-        tell_soviet_loss(
-            p, area, f"The Soviet unit in {names[area]} cannot retreat and is eliminated.", ("CAU-ATK-17",)
-        )
+        text = f"The Soviet unit in {p.table.board.names[area]} cannot retreat and is eliminated."
+        control.tell_soviet_loss(p, area, text, ("CAU-ATK-17",))
 
 
 class Beaten(Locals):
-    """The area of a Soviet unit that is driven out."""
+    """The area that a Soviet unit must leave."""
 
     area: int
 
 
 class DriveOut(Box[Pocket]):
-    """Where the beaten Soviet unit goes (CAU-ATK-16)."""
+    """The destination of a beaten Soviet unit (CAU-ATK-16)."""
 
     name = "german.attacks.drive"
     title = "Retreat of the Soviet unit"
@@ -416,7 +393,7 @@ class DriveOut(Box[Pocket]):
 
 
 def vacated(p: Pocket, f: Frame) -> None:
-    """The area is empty: no further attack on it, and an advance is possible (CAU-ADV-01, CAU-ATK-18)."""
+    """Clear the target of an empty area and offer the advance (CAU-ADV-01, CAU-ATK-18)."""
     area = f[Beaten.area]
     p.end()
     p.targets &= ~(1 << area)
@@ -433,12 +410,12 @@ class Advance(Locals):
 
 
 def advance_price(p: Pocket, units: list[int]) -> int:
-    """CAU-ADV-02: supply for an advance into one area, however many units take part."""
-    return 2 * multiple(p, any(unit_is_isolated(p, unit) for unit in units))
+    """Return the supply cost of an advance into one area, for any number of units (CAU-ADV-02)."""
+    return 2 * multiple(p, any(control.unit_is_isolated(p, unit) for unit in units))
 
 
 def may_advance(p: Pocket, f: Frame) -> list[int]:
-    """CAU-ADV-01, CAU-RIVER-04: the units named for the attack that may join the advance, across a river too."""
+    """Return the attacking units that can join the advance, including across a river (CAU-ADV-01, CAU-RIVER-04)."""
     space, letter, paid, gone = f[OWN:]
     found = []
     for unit, target in enumerate(bytes(p.target)):
@@ -455,21 +432,21 @@ def may_advance(p: Pocket, f: Frame) -> list[int]:
 
 
 def breakout_letter(p: Pocket, unit: int) -> int:
-    """The letter (1-4) that a unit attacking toward a box has, or will have."""
+    """Return the letter (1-4) of a unit that attacks toward a box, or the one it would get."""
     return p.letter[unit] or entry_letter(p, unit)
 
 
 def ask_advance(p: Pocket, space: int, letter: int) -> None:
-    """Let the player advance, if any unit can and the supply is there."""
+    """Offer an advance if a unit can advance and the supply suffices."""
     p.call("german.attacks.advance", space, letter)
     if not may_advance(p, p.top):
         p.end()
 
 
 class AdvanceAfterCombat(Box[Pocket]):
-    """Who advances (CAU-ADV-01 to CAU-ADV-03).
+    """The choice of units that advance (CAU-ADV-01 to CAU-ADV-03).
 
-    In a breakout each unit goes one Relief box on (CAU-BREAK-03, CAU-BREAK-04).
+    In a breakout each unit advances one Relief box (CAU-BREAK-03, CAU-BREAK-04).
     """
 
     name = "german.attacks.advance"
@@ -483,7 +460,7 @@ class AdvanceAfterCombat(Box[Pocket]):
         return f"Which unit advances into {p.table.board.names[f[Advance.space]]}?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return f"The advance costs {2 * multiple(p)} supply, however many units take part."
+        return f"The advance costs {2 * multiple(p)} supply for any number of units."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [*(act(ADVANCE, unit) for unit in may_advance(p, f)), HALT]
@@ -505,7 +482,7 @@ class AdvanceAfterCombat(Box[Pocket]):
         else:
             clauses = ("CAU-ADV-01", "CAU-ADV-02")
             space = f[Advance.space]
-        shift(p, unit, space, "advance", clauses)
+        control.shift(p, unit, space, "advance", clauses)
         if p.frames and not may_advance(p, f):
             p.end()
 
@@ -517,15 +494,15 @@ class AdvanceAfterCombat(Box[Pocket]):
             return None
         name = p.table.the(unit, first=True)
         if p.target[unit] != f[Advance.space] or not p.at[unit]:
-            return Reason(f"{name} was not named for this attack.", ("CAU-ADV-01",))
+            return Reason(f"{name} did not take part in this attack.", ("CAU-ADV-01",))
         if f[Advance.gone] >> unit & 1:
-            return Reason(f"{name} has advanced already.", ("CAU-ADV-01",))
+            return Reason(f"{name} has already advanced.", ("CAU-ADV-01",))
         if f[Advance.letter] and breakout_letter(p, unit) != f[Advance.letter]:
-            return Reason(f"{name} breaks out by another entry.", ("CAU-BREAK-02",))
+            return Reason(f"{name} breaks out through another entry area.", ("CAU-BREAK-02",))
         if p.at[unit] == BOX_0 + 1:
-            return Reason(f"{name} is in the last box.", ("CAU-BREAK-06",))
+            return Reason(f"{name} is already in the last box.", ("CAU-BREAK-06",))
         return Reason(
             f"The advance of {p.table.the(unit)} costs {price_text(0, advance_price(p, [unit]) - f[Advance.paid])}; "
-            f"{p.supply} supply is left.",
+            f"you have {p.supply} supply.",
             ("CAU-ADV-02", "CAU-FLOW-16"),
         )

@@ -1,4 +1,4 @@
-"""The map in the form that the rules compute with: bit masks of areas (bit n is area n), precomputed option lists."""
+"""The map as the rules compute with it: bit masks of areas (bit n is area n) and precomputed option lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .verbs import ACTIVATE, ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE,
 
 @lru_cache(maxsize=1 << 15)
 def bits(mask: int) -> tuple[int, ...]:
-    """The areas (or units, or cards) of a mask, in ascending order."""
+    """Return the areas (or units, or cards) of a mask in ascending order."""
     found = []
     while mask:
         low = mask & -mask
@@ -24,21 +24,20 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 class Shape(NamedTuple):
-    """What follows from who controls which area."""
+    """Sets of areas that follow from who controls which area."""
 
     ring: int
-    """Areas not German-controlled but adjacent to a German-controlled one (CAU-FLOW-04)."""
+    """Areas not German-controlled but adjacent to one that is (CAU-FLOW-04)."""
     costly: int
-    """Areas adjacent to a Soviet-controlled one: entering counts two on the move tally (CAU-MOVE-03)."""
+    """Areas adjacent to a Soviet-controlled one; entering one adds two to the move tally (CAU-MOVE-03)."""
     connected: int
     """German-controlled areas with a chain of such areas to an airfield (CAU-ISO-01)."""
 
 
 class Steps(dict[int, list[int]]):
-    """The actions of one verb that name a unit (or an area) and a neighbour of its area; the key is the set of
-    neighbours left out.
+    """Actions of one verb that name a unit (or area) and a neighbor of its area, by the set of neighbors left out.
 
-    Filled as it is asked for.
+    Entries are computed on first use.
     """
 
     __slots__ = ("_named", "_neighbours", "_verb")
@@ -54,9 +53,11 @@ class Steps(dict[int, list[int]]):
 
 
 class Board:
-    """The map of one set of components: 64 areas (CAU-AREA-01) and one adjacency for movement, attack, retreat, supply
-    and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes. `kept`: what has been
-    worked out on it (`terrain.kept`)."""
+    """The map of one set of components. It never changes.
+
+    There are 64 areas (CAU-AREA-01). One adjacency serves movement, attack, retreat, supply and the ring (CAU-AREA-02,
+    CAU-AREA-03). Two airfields count (CAU-AIR-04). `kept` caches what is computed on the map (see `terrain.kept`).
+    """
 
     def __init__(self, components: Components, river_attacks: bool = False, relief_box: str = "Relief box") -> None:
         self.kept: dict[Hashable, Any] = {}
@@ -66,7 +67,8 @@ class Board:
         for area in areas:
             self.neighbours[area.number] = tuple(sorted(area.adjacent))
             self.adjacent[area.number] = sum(1 << n for n in area.adjacent)
-        # Where German units may attack from an area: its neighbours, and under the option across rivers (CAU-RIVER-01).
+        # Areas that German units can attack from an area: its neighbors and, under the option, areas across a river
+        # (CAU-RIVER-01).
         self.reach = self.adjacent[:]
         for one, other in components.river_pairs if river_attacks else ():
             self.reach[one] |= 1 << other
@@ -91,7 +93,7 @@ class Board:
         self.defenses = lru_cache(maxsize=1 << 14)(self._defenses)
 
     def _touching(self, mask: int) -> int:
-        """The areas adjacent to any area of a mask."""
+        """Return the areas adjacent to any area of a mask."""
         adjacent, result = self.adjacent, 0
         while mask:
             low = mask & -mask
@@ -115,7 +117,7 @@ class Board:
         return Shape(ring, costly, connected)
 
     def connected_to(self, area: int, german: int) -> int:
-        """The German-controlled areas with an unbroken chain of such areas to an area."""
+        """Return the German-controlled areas with an unbroken chain of such areas to an area."""
         reached = frontier = 1 << area
         while frontier:
             frontier = self.touching(frontier) & german & ~reached

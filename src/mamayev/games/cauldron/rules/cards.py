@@ -1,13 +1,15 @@
 """The deck of 25 cards (CAU-COMP-03, CAU-CARD-01), and Strategic Phase step 1: the random event.
 
-In 1996 they are chits from a cup (CAU-COMP-04).
+The 1996 edition has chits in a cup (CAU-COMP-04).
 
-The deck is the set of cards not yet drawn; its order is left to chance, so it is shuffled and hidden (CAU-CARD-02),
-and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others, or return before turn 1
+The deck is the set of cards not yet drawn. Its order is left to chance, so it is shuffled and hidden (CAU-CARD-02); the
+discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like others, or return before turn 1
 (CAU-FLOW-28).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import Card, Shuffle
@@ -25,7 +27,7 @@ LINES = ("event", "weather", "offensive", "attack", "random")
 
 
 class PocketDraw(DrawBox[Pocket]):
-    """A draw from the one deck; `line` is the one that counts (CAU-CARD-05)."""
+    """A draw from the deck; `line` is the line of the card that counts (CAU-CARD-05)."""
 
     deck = "events"
     line = "random"
@@ -36,9 +38,21 @@ class PocketDraw(DrawBox[Pocket]):
     def cards(self, p: Pocket, f: Frame) -> list[int]:
         return list(bits(p.deck))
 
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        self.carry_out(p, card)
+        self.finish(p, card)
+
+    def carry_out(self, p: Pocket, card: CardData) -> None:
+        """Apply the line that counts. A box with more to do around this overrides `card`."""
+        raise AssertionError(f"{self.name} does nothing with its card")
+
     def take(self, p: Pocket, card_id: int) -> CardData:
-        """CAU-CARD-03, CAU-CARD-04: the card leaves the deck for the discard pile, and is seen. Under one reading the
-        discards return before the last card is read (CAU-CARD-06)."""
+        """Discard and reveal the drawn card (CAU-CARD-03, CAU-CARD-04).
+
+        Under one reading the discards return before the last card is read (CAU-CARD-06).
+        """
         card = p.table.components.cards[card_id - 1]
         if p.table.last_card_waits and p.deck == 1 << card_id and p.discard:
             shuffle_back(p, ("CAU-CARD-06",))
@@ -60,15 +74,17 @@ class PocketDraw(DrawBox[Pocket]):
         return card
 
     def finish(self, p: Pocket, card: CardData) -> None:
-        """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so, for whatever
-        purpose it was drawn; under the other reading only as a random event."""
+        """Reshuffle after the last card, and after a card that says so (CAU-CARD-06, CAU-CARD-07, CAU-CARD-08).
+
+        By default the purpose of the draw does not matter; under the alternative reading only random events count.
+        """
         says_so = card.reshuffle and (self.line == "event" or p.table.any_draw_reshuffles)
         if says_so or not p.deck:
             shuffle_back(p, ("CAU-CARD-06", "CAU-CARD-07"))
 
 
 def shuffle_back(p: Pocket, clauses: tuple[str, ...]) -> None:
-    """The discards return to the deck; cards out of play do not (CAU-CARD-08)."""
+    """Shuffle the discards into the deck, without cards out of play (CAU-CARD-08)."""
     p.deck |= p.discard
     p.discard = 0
     if p.journal is not None:
@@ -83,7 +99,7 @@ def shuffle_back(p: Pocket, clauses: tuple[str, ...]) -> None:
 
 
 def line_text(card: CardData, line: str) -> str:
-    """One line of a card in words."""
+    """Return one line of a card as text."""
     if line == "event":
         return card.text
     if line == "weather":
@@ -96,18 +112,16 @@ def line_text(card: CardData, line: str) -> str:
 
 
 class RandomEvent(PocketDraw):
-    """Step 1: draw a card and carry out its body text (CAU-EVENT-01, CAU-EVENT-02)."""
+    """Step 1: draw a card and carry out its event (CAU-EVENT-01, CAU-EVENT-02)."""
 
     name = "strategic.event"
     title = "Random event"
     clauses = ("CAU-EVENT-01", "CAU-EVENT-02")
     line = "event"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         remove = card.remove
-        if card_id == p.table.milch:
+        if card.id == p.table.milch:
             p.rumors |= 1
         for word, amount in card.effects:
             if word == "manstein":
@@ -115,31 +129,22 @@ class RandomEvent(PocketDraw):
             else:
                 EFFECTS[word](p, amount)
             if p.outcome:
-                # CAU-SSI-02: the game is over, and what else the card says does not happen.
+                # The game is over; the rest of the card does not happen (CAU-SSI-02).
                 break
         if remove:
-            p.discard &= ~(1 << card_id)
-            p.removed |= 1 << card_id
-        self.finish(p, card)
+            p.discard &= ~(1 << card.id)
+            p.removed |= 1 << card.id
 
     def manstein(self, p: Pocket, needed: int) -> bool:
-        """CAU-VP-06: the marker that is worth a victory point, if the front is sound enough."""
+        """Give the player the Manstein marker, worth a victory point, if the SSI is high enough (CAU-VP-06)."""
         if p.ssi < needed:
             return False
         hold(p, "manstein", 1, "manstein", "Manstein has stabilized the front.", ("CAU-VP-06",))
         return True
 
 
-def _wounded(p: Pocket, amount: int) -> None:
-    change_wounded(p, amount)
-
-
 def _supply(p: Pocket, amount: int) -> None:
     set_track(p, "supply", max(0, p.supply + amount))
-
-
-def _ip(p: Pocket, amount: int) -> None:
-    p.event_ip += amount
 
 
 def _no_appeal(p: Pocket, amount: int) -> None:
@@ -156,14 +161,6 @@ def _hoth_marker(p: Pocket, amount: int) -> None:
     hold(p, "hoth_marker", 1, "hoth-marker", "The Hoth +1 marker is taken.", ("CAU-COMMIT-04",))
 
 
-def _airlift_each_turn(p: Pocket, amount: int) -> None:
-    p.airlift_each_turn += amount
-
-
-def _airlift_roll(p: Pocket, amount: int) -> None:
-    p.event_airlift += amount
-
-
 def _barrage(p: Pocket, amount: int) -> None:
     standing = sum(p.pdm_active)
     if not standing:
@@ -172,41 +169,40 @@ def _barrage(p: Pocket, amount: int) -> None:
         p.call("strategic.barrage")
 
 
-def _upkeep(p: Pocket, amount: int) -> None:
-    p.event_upkeep += amount
+def _adds(field: str) -> Callable[[Pocket, int], None]:
+    def effect(p: Pocket, amount: int) -> None:
+        setattr(p, field, getattr(p, field) + amount)
 
-
-def _movement_supply(p: Pocket, amount: int) -> None:
-    p.event_movement += amount
+    return effect
 
 
 EFFECTS = {
-    "wounded": _wounded,
+    "wounded": change_wounded,
     "ssi": change_ssi,
     "supply": _supply,
     "offensive": change_offensive,
-    "ip": _ip,
+    "ip": _adds("event_ip"),
     "no-appeal": _no_appeal,
     "luftwaffe-marker": _luftwaffe_marker,
     "hoth-marker": _hoth_marker,
-    "airlift-each-turn": _airlift_each_turn,
-    "airlift-roll": _airlift_roll,
+    "airlift-each-turn": _adds("airlift_each_turn"),
+    "airlift-roll": _adds("event_airlift"),
     "barrage": _barrage,
     "evacuate": evacuate_wounded,
-    "upkeep": _upkeep,
-    "movement-supply": _movement_supply,
+    "upkeep": _adds("event_upkeep"),
+    "movement-supply": _adds("event_movement"),
 }
 
 
 class Barrage(Box[Pocket]):
-    """An event turns an activated PDM to its inactive side; the player says which."""
+    """An event that turns an activated PDM to its inactive side; the player chooses which."""
 
     name = "strategic.barrage"
     title = "Soviet barrage"
     clauses = ("CAU-EVENT-01",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which activated Prepared Defense is turned to its inactive side?"
+        return "Which Prepared Defense do you deactivate?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(DISARM, area) for area, count in enumerate(bytes(p.pdm_active)) if count]
@@ -224,7 +220,7 @@ class Barrage(Box[Pocket]):
 
 
 def turn_pdm(p: Pocket, area: int, clauses: tuple[str, ...]) -> None:
-    """An activated PDM goes to its inactive side."""
+    """Turn an activated PDM to its inactive side."""
     p.pdm_active[area] -= 1
     p.pdm_inactive[area] += 1
     tell_mark(p, "pdm-active", area, -1, "a Prepared Defense turns to its inactive side.", clauses)

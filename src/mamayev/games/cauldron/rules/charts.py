@@ -1,7 +1,6 @@
-"""Tables A to H, read from the ledger: the same data that is printed for the player.
+"""Tables A to H, read from the ledger, where they are also printed from.
 
-Every reference to a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus the sum of all modifiers that apply
-(CAU-DIE-02).
+Every use of a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus all modifiers that apply (CAU-DIE-02).
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ WEATHER = ("Fair", "Poor")
     FLOWN_OUT,
     DECLINED,
 ) = range(1, 13)
-"""The lines of the What If table in its order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
+"""Lines of the What If table in order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
 
 
 def clamp(value: int, low: int, high: int) -> int:
-    """CAU-DIE-03: a modified roll beyond the printed range uses the nearest printed row or column."""
+    """Return the nearest printed row or column for a modified roll (CAU-DIE-03)."""
     return low if value < low else high if value > high else value
 
 
 def row_of(rows: Sequence[tuple[Any, ...]], number: int) -> int:
-    """The row whose limits, its first two cells, hold a number."""
+    """Return the row whose limits (its first two cells) include a number."""
     return next(row for row, (low, high, *_) in enumerate(rows) if low <= number <= high)
 
 
@@ -64,11 +63,11 @@ IN_WORDS = {
         "X, loss or defense": "Loss, or the defense turns over",
     },
 }
-"""The short results of the tables."""
+"""Short results of the tables."""
 
 
 def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
-    """A roll in one line: "4 + 2 (SSI 10) = 6"."""
+    """Return a roll as one line, such as "4 + 2 (SSI 10) = 6"."""
     if not modifiers:
         return str(die)
     parts = "".join(f" {'+' if m.value >= 0 else '-'} {abs(m.value)} ({m.text})" for m in modifiers)
@@ -76,7 +75,7 @@ def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
 
 
 def limits(low: int, high: int) -> str:
-    """A range of numbers in words."""
+    """Return a range of numbers as text."""
     if low == -99:
         return f"{high} or less"
     if high == 99:
@@ -85,8 +84,10 @@ def limits(low: int, high: int) -> str:
 
 
 class Rumor(NamedTuple):
-    """A line of the table of rumors; `ranges`: the Random Numbers that dispel it, leave it inconclusive, or make it
-    obtain."""
+    """A line of the rumor table.
+
+    `ranges`: the Random Numbers that dispel the rumor, are inconclusive, or make it true.
+    """
 
     name: str
     ranges: tuple[tuple[int, int], ...]
@@ -94,7 +95,7 @@ class Rumor(NamedTuple):
 
 
 def rows_of(table: dict[str, Any], edition: str) -> list[list[Any]]:
-    """The rows of one of the ledger's tables as an edition prints them."""
+    """Return the rows of a ledger table as printed in an edition."""
     rows: list[list[Any]] = table.get(f"rows_{edition}", table["rows"])
     return rows
 
@@ -114,7 +115,7 @@ class Charts:
         self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
         self.variable: list[list[int]] = rows["CAU-T-VARSET"]
         self.new_units = [tuple(row) for row in rows["CAU-T-NEWUNIT"]]
-        # Random Numbers from and to, and the areas for a German and for a Soviet unit.
+        # Columns: lowest and highest Random Number, then the area for a German and for a Soviet unit.
         placement = next(t for t in ledger.data["table"] if t["id"] == "CAU-T-VARPL")
         numbers = [text.split("-") for text in placement["columns"][1:]]
         areas = zip(*(row[1:] for row in placement["rows"]), strict=True)
@@ -134,42 +135,42 @@ class Charts:
         self.levels: list[tuple[int, int, str]] = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
 
     def commitment(self, total: int) -> tuple[int, int]:
-        """Table A: level (1 Weak to 3 Strong) and row."""
+        """Return the level (1 Weak to 3 Strong) and row of Table A."""
         for row, (low, high, level) in enumerate(self.a):
             if low <= total <= high:
                 return level, row
         raise AssertionError(total)
 
     def airlift(self, weather: int, total: int) -> tuple[int, int]:
-        """Table B: supply points and column of the chart."""
+        """Return the supply points and column of Table B."""
         column = clamp(total, 0, len(self.b[0]) - 1)
         return self.b[weather][column], column + 1
 
     def upkeep(self, total: int) -> tuple[int, int]:
-        """Table C: losses and column of the chart."""
+        """Return the losses and column of Table C."""
         column = clamp(total - 4, 0, len(self.c) - 1)
         return self.c[column], column + 1
 
     def appeal(self, kind: int, total: int) -> tuple[str, int]:
-        """Table D: the printed result and the row."""
+        """Return the printed result and row of Table D."""
         row = clamp(total, 1, 6) - 1
         return self.d[row][kind], row
 
     def relief(self, commitment: int, total: int) -> tuple[str, int]:
-        """Table F: the printed result and column of the chart."""
+        """Return the printed result and column of Table F."""
         column = clamp(total, 1, 6)
         return self.f[commitment - 1][column - 1], column
 
     def situation(self, total: int) -> tuple[int, int]:
-        """Table H: change of the SSI and column of the chart."""
+        """Return the SSI change and column of Table H."""
         column = clamp(total + 1, 0, len(self.h) - 1)
         return self.h[column], column + 1
 
     def new_rumor(self, number: int) -> int:
-        """The rumor that a Random Number brings up, 0 for none."""
+        """Return the rumor that starts on a Random Number, 0 for none."""
         return self._new_rumors[row_of(self._new_rumors, number)][2]
 
     def level(self, points: int) -> str:
-        """The victory level of a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,
+        """Return the victory level of a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,
         CAU-LEVEL-05)."""
         return next(name for low, high, name in self.levels if low <= points <= high)

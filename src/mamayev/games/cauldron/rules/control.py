@@ -1,18 +1,19 @@
-"""Who holds what: control of areas, the Soviet ring, isolation, morale, placing and losing units, link-up.
+"""Control of areas, the Soviet ring, isolation, morale, gains and losses of units, and the link-up.
 
 `german` is the mask of German-controlled areas: those inside the Perimeter until a Soviet unit enters (CAU-CTRL-01,
-CAU-FLOW-02), and those with a German unit (CAU-CTRL-02). All others are Soviet-controlled (CAU-CTRL-03); `soviet` is
-the mask of those that hold a Soviet unit, at most one each (CAU-CTRL-04, CAU-MOVE-12). The two are not the same:
-CAU-FLOW-01. Soviet units are interchangeable and never run out (CAU-FLOW-06, CAU-SOVADV-04). Nothing brings a step or
-a lost unit back (CAU-FLOW-39, CAU-HQ-03).
+CAU-FLOW-02), and those with a German unit (CAU-CTRL-02). All others are Soviet-controlled (CAU-CTRL-03). `soviet` is
+the mask of areas with a Soviet unit, at most one per area (CAU-CTRL-04, CAU-MOVE-12). The two masks are independent
+(CAU-FLOW-01). Soviet units are interchangeable and unlimited (CAU-FLOW-06, CAU-SOVADV-04). Nothing restores a lost step
+or unit (CAU-FLOW-39, CAU-HQ-03).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import compress, count
+from typing import Any
 
-from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
+from mamayev.engine.event import Control, Event, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0, SPACES
@@ -34,7 +35,7 @@ TRACKS = {
 
 
 def set_track(p: Pocket, track: str, value: int) -> None:
-    """Move a marker to a value and say so."""
+    """Move a marker to a value and log it."""
     before = getattr(p, track)
     if value == before:
         return
@@ -45,19 +46,19 @@ def set_track(p: Pocket, track: str, value: int) -> None:
 
 
 def change_ssi(p: Pocket, change: int) -> None:
-    """CAU-FLOW-25: the SSI stays within 0 and 10 after every change, and zero ends the game at once."""
+    """Change the SSI within 0 and 10; zero ends the game at once (CAU-FLOW-25)."""
     set_track(p, "ssi", max(0, min(10, p.ssi + change)))
     if p.ssi == 0:
         end_game(p, SSI_ZERO)
 
 
 def change_wounded(p: Pocket, change: int) -> None:
-    """CAU-FLOW-27: no upper bound, never below zero."""
+    """Change the number of Wounded: no upper limit, never below zero (CAU-FLOW-27)."""
     set_track(p, "wounded", max(0, p.wounded + change))
 
 
 def evacuate_wounded(p: Pocket, most: int) -> None:
-    """CAU-EVAC-01, CAU-EVAC-04: up to this many Wounded are flown out; they are counted until the end."""
+    """Fly out up to this many Wounded and keep count of them (CAU-EVAC-01, CAU-EVAC-04)."""
     out = min(most, p.wounded)
     p.evacuated += out
     if p.journal is not None:
@@ -66,10 +67,13 @@ def evacuate_wounded(p: Pocket, most: int) -> None:
 
 
 def change_offensive(p: Pocket, change: int) -> None:
-    """CAU-FO-01, CAU-FO-04, CAU-FO-05: 0 to 8; at 8 the Final Offensive begins, and the marker moves no more."""
+    """Move the Final Offensive marker within 0 and 8 (CAU-FO-01, CAU-FO-04, CAU-FO-05).
+
+    At 8 the Final Offensive begins and the marker stays.
+    """
     if p.launched:
         return
-    # CAU-RUMOR-12: without Zhukov the marker stops short of the space where the offensive begins.
+    # Without Zhukov the marker stops one space short of the offensive (CAU-RUMOR-12).
     most = 7 if obtained(p, ZHUKOV_DIES) else 8
     set_track(p, "offensive", max(0, min(most, p.offensive + change)))
     if p.offensive == 8:
@@ -79,7 +83,7 @@ def change_offensive(p: Pocket, change: int) -> None:
 
 
 def hold(p: Pocket, marker: str, value: int, held_id: str, text: str, clauses: tuple[str, ...]) -> None:
-    """Take, turn or give up a marker."""
+    """Take, flip or return a marker."""
     before = getattr(p, marker)
     setattr(p, marker, value)
     if p.journal is not None and before != value:
@@ -87,23 +91,23 @@ def hold(p: Pocket, marker: str, value: int, held_id: str, text: str, clauses: t
 
 
 def obtained(p: Pocket, rumor: int) -> bool:
-    """Whether a rumor has turned out true (CAU-RUMOR-06)."""
+    """Return whether a rumor has turned out true (CAU-RUMOR-06)."""
     return bool(p.rumors >> rumor + 8 & 1)
 
 
 def council_bonus(p: Pocket) -> int:
-    """CAU-COUNCIL-11: what councils have added to Appeals and Regular Attacks."""
+    """Return what Councils of War have added to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
     return p.council >> 1
 
 
 def council_modifiers(p: Pocket) -> list[Modifier]:
-    """The same as a modifier, if there are any."""
+    """Return the bonus of Councils of War as modifiers."""
     bonus = council_bonus(p)
     return [Modifier(bonus, "Council of War", ("CAU-COUNCIL-11",))] if bonus else []
 
 
 def tiger_tanks(p: Pocket) -> list[Modifier]:
-    """CAU-RUMOR-10: what the rumor adds to every roll of the relief force."""
+    """Return what the Tiger Tanks rumor adds to every roll of the relief force (CAU-RUMOR-10)."""
     return [Modifier(1, "Tiger Tanks Effective", ("CAU-RUMOR-10",))] if obtained(p, TIGER_TANKS) else []
 
 
@@ -115,13 +119,13 @@ def take_counter(p: Pocket, held: int, text: str, clauses: tuple[str, ...]) -> N
 
 
 def army_steps(p: Pocket) -> int:
-    """The steps of the army without its battlegroups."""
+    """Return the steps of the army without its battlegroups."""
     table = p.table
     return sum(p.steps) - sum(p.steps[table.first_battlegroup : table.last_battlegroup])
 
 
 def end_game(p: Pocket, outcome: int) -> None:
-    """No further step is played; under the option two dice still tell how many prisoners survive (CAU-SURV-02)."""
+    """End the game. Under the option two more dice tell how many prisoners survive (CAU-SURV-02)."""
     p.outcome = outcome
     p.frames.clear()
     if p.table.survival and (p.surrendered or army_is_gone(p)):
@@ -129,14 +133,17 @@ def end_game(p: Pocket, outcome: int) -> None:
 
 
 def lift_attack_marker(p: Pocket, text: str) -> None:
-    """CAU-FLOW-18: the Attack w/o FoA marker goes after Table H, or under the other reading when an Appeal is rolled;
-    then the areas attacked in this very phase stay on it (CAU-FOA-01)."""
+    """Remove the Attack w/o FoA marker after Table H (CAU-FLOW-18).
+
+    Under the alternative reading it is removed when an Appeal is rolled; areas attacked in the same phase still count
+    (CAU-FOA-01).
+    """
     kept = 0 if p.foa else p.targets.bit_count()
     hold(p, "attacks_without_foa", kept, "attack-without-foa", text, ("CAU-FLOW-18",))
 
 
 def relief_name(p: Pocket) -> str:
-    """CAU-RELIEF-02, CAU-RELIEF-03: Hollidt comes by entry D in the 2020 edition, Hoth by the others."""
+    """Return the commander: Hollidt for entry D in the 2020 edition, otherwise Hoth (CAU-RELIEF-02, CAU-RELIEF-03)."""
     return "Hollidt" if p.relief_letter == 3 and p.table.book.hollidt else "Hoth"
 
 
@@ -144,21 +151,21 @@ def relief_name(p: Pocket) -> str:
 
 
 def held_for_ring(p: Pocket) -> int:
-    """The German-controlled areas, with that of the relief force on the map (CAU-FLOW-05, CAU-FLOW-19)."""
+    """Return the German-controlled areas and the area of the relief force (CAU-FLOW-05, CAU-FLOW-19)."""
     return p.german | 1 << p.relief_area if p.relief_area else p.german
 
 
 def is_isolated(p: Pocket, space: int) -> bool:
-    """CAU-ISO-01: no chain of German-controlled areas to a German-controlled airfield area.
+    """Return whether a space has no chain of German-controlled areas to a German-controlled airfield (CAU-ISO-01).
 
-    In a Relief box the chain runs along the boxes and through the entry area of the unit's letter; ask
-    `unit_is_isolated` for a unit.
+    From a Relief box the chain runs along the boxes and through the entry area of the unit's letter; see
+    `unit_is_isolated`.
     """
     return not p.table.board.shape(held_for_ring(p)).connected >> space & 1
 
 
 def unit_is_isolated(p: Pocket, unit: int) -> bool:
-    """CAU-ISO-01 for a unit, in an area or in a Relief box."""
+    """Return whether a unit in an area or a Relief box is isolated (CAU-ISO-01)."""
     space = p.at[unit]
     if space > BOX_0:
         space = p.table.board.entries[p.letter[unit] - 1]
@@ -166,10 +173,11 @@ def unit_is_isolated(p: Pocket, unit: int) -> bool:
 
 
 def restore_ring(p: Pocket) -> None:
-    """CAU-FLOW-04, CAU-FLOW-05: one Soviet unit in every area that touches the German side, none elsewhere.
+    """Place one Soviet unit in every area that touches the German side, and remove all others (CAU-FLOW-04,
+    CAU-FLOW-05).
 
-    Suspended while German attacks are being resolved (CAU-ADV-04 closes them). PDMs in an area that a Soviet unit
-    enters are removed (CAU-PDM-06).
+    Suspended while German attacks are resolved; CAU-ADV-04 closes the gaps. PDMs in an area that a Soviet unit enters
+    are removed (CAU-PDM-06).
     """
     if p.fighting:
         return
@@ -196,13 +204,15 @@ def restore_ring(p: Pocket) -> None:
 
 
 def keep_name(p: Pocket, source: int, area: int) -> None:
-    """CAU-FLOW-07: a Soviet unit takes its name along; one that is placed where it came from gets the name that was
-    kept for the area it has gone to."""
+    """Move a Soviet unit's name along with it (CAU-FLOW-07).
+
+    A unit placed in the area that it left gets the name of the other area.
+    """
     p.armies[source], p.armies[area] = p.armies[area], p.armies[source]
 
 
 def set_german(p: Pocket, german: int) -> None:
-    """Set who controls what and restore the ring."""
+    """Set which areas are German-controlled, and restore the ring."""
     changed = german ^ p.german
     if not changed:
         return
@@ -225,8 +235,10 @@ def set_german(p: Pocket, german: int) -> None:
 
 
 def remove_pdms(p: Pocket, area: int) -> None:
-    """CAU-PDM-05, CAU-PDM-06: PDMs hold no area; those of a vacant one go when a Soviet unit enters, and may be built
-    again (CAU-PDM-07)."""
+    """Remove the PDMs of a vacant area that a Soviet unit enters (CAU-PDM-05, CAU-PDM-06).
+
+    They can be built again (CAU-PDM-07).
+    """
     for row, mark in ((p.pdm_active, "pdm-active"), (p.pdm_inactive, "pdm-inactive")):
         count = row[area]
         if count:
@@ -235,7 +247,7 @@ def remove_pdms(p: Pocket, area: int) -> None:
 
 
 def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses: tuple[str, ...]) -> None:
-    """Say that a marker was put into or taken from a space."""
+    """Log that a marker was placed in or removed from a space."""
     if p.journal is not None:
         where = p.table.board.names[space]
         p.journal.add(
@@ -251,59 +263,56 @@ def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses:
         )
 
 
-def tell_placed(p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
-    """Say that a unit has been placed."""
+def tell_unit(
+    p: Pocket, event: Callable[..., Event], unit: int, does: str, clauses: tuple[str, ...], *at: int, **fields: Any
+) -> None:
+    """Log what a unit does; `at`: the spaces concerned, `fields`: the other fields of the event."""
     if p.journal is not None:
-        p.journal.add(
-            Move(
-                piece=p.table.unit_id(unit),
-                to=p.table.space_id(space),
-                how="place",
-                who=p.table.components.units[unit].label,
-                text=f"{p.table.the(unit, first=True)} {how} in {p.table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(p.table.space_id(space),),
-                pieces=(p.table.unit_id(unit),),
-            )
-        )
+        table, own = p.table, p.table.unit_id(unit)
+        text, spaces = f"{table.the(unit, first=True)} {does}.", tuple(table.space_id(space) for space in at)
+        p.journal.add(event(piece=own, text=text, clauses=clauses, spaces=spaces, pieces=(own,), **fields))
+
+
+def tell_placed(p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
+    """Log that a unit was placed."""
+    if p.journal is not None:
+        does, to = f"{how} in {p.table.board.names[space]}", p.table.space_id(space)
+        tell_unit(p, Move, unit, does, clauses, space, to=to, how="place", who=p.table.components.units[unit].label)
+
+
+def tell_soviet(
+    p: Pocket, event: Callable[..., Event], area: int, text: str, clauses: tuple[str, ...], *at: int, **fields: Any
+) -> None:
+    """Log what the Soviet unit of an area does; `at`: further areas concerned."""
+    if p.journal is not None:
+        piece, spaces = f"soviet-{area}", tuple(str(one) for one in (area, *at))
+        p.journal.add(event(piece=piece, who="Soviets", text=text, clauses=clauses, spaces=spaces, **fields))
 
 
 def tell_soviet_placed(p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
-    """Say that a Soviet unit has come onto the map; `verb` says how, as "is placed"."""
+    """Log that a Soviet unit was placed; `verb` says how, such as "is placed"."""
+    text = f"A Soviet unit {verb} in {p.table.board.names[area]}."
+    tell_soviet(p, Move, area, text, clauses, to=str(area), how="place")
+
+
+def tell_soviet_move(p: Pocket, area: int, to: int, how: str, clauses: tuple[str, ...]) -> None:
+    """Log that a Soviet unit retreats or advances."""
     if p.journal is not None:
-        p.journal.add(
-            Move(
-                piece=f"soviet-{area}",
-                to=str(area),
-                how="place",
-                who="Soviets",
-                text=f"A Soviet unit {verb} in {p.table.board.names[area]}.",
-                clauses=clauses,
-                spaces=(str(area),),
-            )
-        )
+        names = p.table.board.names
+        text = f"The Soviet unit {how}s from {names[area]} to {names[to]}."
+        tell_soviet(p, Move, area, text, clauses, to, from_=str(area), to=str(to), how=how)
 
 
 def tell_soviet_loss(p: Pocket, area: int, text: str, clauses: tuple[str, ...]) -> None:
-    """Say that a Soviet unit has left the map."""
-    if p.journal is not None:
-        p.journal.add(
-            Loss(
-                piece=f"soviet-{area}",
-                from_=str(area),
-                who="Soviets",
-                text=text,
-                clauses=clauses,
-                spaces=(str(area),),
-            )
-        )
+    """Log that a Soviet unit left the map."""
+    tell_soviet(p, Loss, area, text, clauses, from_=str(area))
 
 
 # ------------------------------------------------------------------ units
 
 
 def put(p: Pocket, unit: int, space: int) -> None:
-    """Set a unit down in a space; an area so entered is German-controlled (CAU-CTRL-02)."""
+    """Place a unit in a space; it takes control of an area (CAU-CTRL-02)."""
     p.at[unit] = space
     p.count[space] += 1
     if space <= BOX_0:
@@ -311,62 +320,43 @@ def put(p: Pocket, unit: int, space: int) -> None:
 
 
 def lift(p: Pocket, unit: int) -> None:
-    """Take a unit off its space and out of play."""
+    """Remove a unit from its space and from play."""
     space = p.at[unit]
     p.at[unit] = 0
     vacate(p, space)
 
 
 def vacate(p: Pocket, space: int) -> None:
-    """One unit fewer in a space; the last one out of an area outside the Perimeter gives up control (CAU-CTRL-06,
-    CAU-FLOW-03), inside it stays German (CAU-FLOW-31)."""
+    """Count one unit fewer in a space.
+
+    When the last unit leaves an area outside the Perimeter, control is lost (CAU-CTRL-06, CAU-FLOW-03); inside the
+    Perimeter the area stays German (CAU-FLOW-31).
+    """
     p.count[space] -= 1
     if space <= BOX_0 and not p.count[space] and not p.table.board.inside >> space & 1:
         set_german(p, p.german & ~(1 << space))
 
 
 def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) -> None:
-    """Move a unit from its space to another, and look for a link-up (CAU-FLOW-23)."""
+    """Move a unit to another space and check for a link-up (CAU-FLOW-23)."""
     before = p.at[unit]
     if p.journal is not None:
-        table = p.table
-        verb = {"move": "moves", "retreat": "retreats", "advance": "advances"}[how]
-        p.journal.add(
-            Move(
-                piece=table.unit_id(unit),
-                from_=table.space_id(before),
-                to=table.space_id(space),
-                how=how,
-                who=table.components.units[unit].label,
-                text=f"{table.the(unit, first=True)} {verb} from {table.board.names[before]} "
-                f"to {table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(table.space_id(before), table.space_id(space)),
-                pieces=(table.unit_id(unit),),
-            )
-        )
-    # The new space first: an area that the army keeps must not fall in between.
+        table, names = p.table, p.table.board.names
+        fields = {"from_": table.space_id(before), "to": table.space_id(space), "how": how}
+        does, label = f"{how}s from {names[before]} to {names[space]}", table.components.units[unit].label
+        tell_unit(p, Move, unit, does, clauses, before, space, who=label, **fields)
+    # Fill the new space first, so that an area the army keeps is not lost in between.
     put(p, unit, space)
     vacate(p, before)
     find_link_up(p)
 
 
 def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool = False) -> None:
-    """Take a unit out of play. The end of the army is noticed by `army_is_gone`."""
+    """Eliminate a unit. Callers check `army_is_gone`."""
     space = p.at[unit]
     if p.journal is not None:
-        table = p.table
-        p.journal.add(
-            Loss(
-                piece=table.unit_id(unit),
-                from_=table.space_id(space),
-                who="Loss",
-                text=f"{table.the(unit, first=True)} is eliminated in {table.board.names[space]}.",
-                clauses=clauses,
-                spaces=(table.space_id(space),),
-                pieces=(table.unit_id(unit),),
-            )
-        )
+        does = f"is eliminated in {p.table.board.names[space]}"
+        tell_unit(p, Loss, unit, does, clauses, space, from_=p.table.space_id(space), who="Loss")
     p.steps[unit] = 0
     p.letter[unit] = 0
     p.target[unit] = 0
@@ -375,28 +365,16 @@ def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool =
 
 
 def take_loss(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool = False) -> None:
-    """One loss: a full-strength unit is flipped, any other eliminated (CAU-UPK-09, CAU-SOVATK-05)."""
+    """Take one loss: flip a full-strength unit, eliminate any other (CAU-UPK-09, CAU-SOVATK-05)."""
     if p.steps[unit] == FULL:
         p.steps[unit] = DEPLETED
-        if p.journal is not None:
-            table = p.table
-            p.journal.add(
-                Flip(
-                    piece=table.unit_id(unit),
-                    face="depleted",
-                    who="Loss",
-                    text=f"{table.the(unit, first=True)} is depleted.",
-                    clauses=clauses,
-                    spaces=(table.space_id(p.at[unit]),),
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+        tell_unit(p, Flip, unit, "is depleted", clauses, p.at[unit], face="depleted", who="Loss")
     else:
         eliminate(p, unit, clauses, starved=starved)
 
 
 def units_at(p: Pocket, space: int) -> list[int]:
-    """The German units in a space, in the order of the counter list."""
+    """Return the German units in a space, in the order of the counter list."""
     found = []
     unit = p.at.find(space)
     while unit >= 0:
@@ -406,57 +384,61 @@ def units_at(p: Pocket, space: int) -> list[int]:
 
 
 def units_in_play(p: Pocket) -> list[int]:
-    """The German units on the map, Relief boxes included."""
+    """Return the German units on the map, Relief boxes included."""
     return list(compress(count(), p.at))
 
 
 def units_ahead(p: Pocket) -> list[int]:
-    """The units in areas that have not been rolled for, or placed, in the step that is under way."""
+    """Return the units in areas that the current step has not yet rolled for or placed."""
     at, rolled = p.at, p.rolled
     return [unit for unit in compress(count(), at) if at[unit] <= BOX_0 and not rolled >> unit & 1]
 
 
 def army_size(p: Pocket) -> int:
-    """The number of German units on the map, Relief boxes included."""
+    """Return the number of German units on the map, Relief boxes included."""
     return len(p.at) - p.at.count(0)
 
 
 def army_is_gone(p: Pocket) -> bool:
-    """No German unit is left on the map; PDMs do not count (CAU-FLOW-29)."""
+    """Return whether no German unit is on the map; PDMs do not count (CAU-FLOW-29)."""
     return not any(p.at)
 
 
 def in_command(p: Pocket, _f: object = None) -> bool:
-    """Whether the phases before the Evaluation Phase are played: not after a surrender nor without an army; one
-    reading plays full turns without one (CAU-END-03)."""
+    """Return whether the phases before the Evaluation Phase are played: not after a surrender or without an army.
+
+    One reading plays full turns without an army (CAU-END-03).
+    """
     return p.outcome == GOING_ON and not p.surrendered and (p.table.turns_without_army or not army_is_gone(p))
 
 
 def hq_lost(p: Pocket) -> bool:
-    """CAU-HQ-01, CAU-HQ-03: the 6th Army HQ is out of play, for good."""
+    """Return whether the 6th Army HQ is lost, which is permanent (CAU-HQ-01, CAU-HQ-03)."""
     return not p.at[p.table.hq]
 
 
 def in_set_up(p: Pocket) -> bool:
-    """Whether the first turn has still to begin."""
+    """Return whether the game is still in its set-up."""
     return p.inside("set-up")
 
 
 def box_by_letter(box: int, letter: int) -> int:
-    """The target that a Relief box is for units with a letter (1-4), where each letter attacks for itself."""
+    """Return the target of units that break out by a letter (1-4): each letter makes its own attack."""
     return SPACES + 4 * (box - BOX_0 - 1) + letter - 1
 
 
 def target_of(p: Pocket, unit: int, space: int) -> int:
-    """CAU-BREAK-03: what a unit that attacks toward a space attacks, as IP, supply and the Attack w/o FoA marker count:
-    the space, or under the other reading a Relief box by the unit's letter."""
+    """Return the target that IP, supply and the Attack w/o FoA marker are counted against (CAU-BREAK-03).
+
+    This is the space, or under the alternative reading a Relief box with the unit's letter.
+    """
     if space <= BOX_0 or p.table.one_breakout_letter:
         return space
     return box_by_letter(space, p.letter[unit] or p.table.board.entries.index(p.at[unit]) + 1)
 
 
 def clear_attacks(p: Pocket) -> None:
-    """The German attacks are over: targets and their supply are cleared, and the ring is closed again (CAU-ADV-04)."""
+    """Clear targets and their supply after the German attacks, and close the ring (CAU-ADV-04)."""
     p.fighting = p.retreat_result = 0
     p.targets = p.isolated_targets = p.rolled = p.hits = 0
     p.target = bytearray(len(p.target))
@@ -465,10 +447,9 @@ def clear_attacks(p: Pocket) -> None:
 
 
 def drop_turn(p: Pocket) -> None:
-    """CAU-FLOW-24, CAU-FLOW-29: skip what is left of the turn before the Evaluation Phase.
+    """Skip the rest of the turn before the Evaluation Phase (CAU-FLOW-24, CAU-FLOW-29).
 
-    Within the Evaluation Phase only the step in progress is dropped. Units named as unsupplied are turned back
-    (CAU-UPK-13).
+    Within the Evaluation Phase, skip only the current step. Unsupplied units are turned back (CAU-UPK-13).
     """
     clear_attacks(p)
     p.unsupplied = p.soviet_targets = p.in_order = p.stops = 0
@@ -476,7 +457,7 @@ def drop_turn(p: Pocket) -> None:
 
 
 def drop_turn_without_army(p: Pocket) -> None:
-    """CAU-FLOW-29: after the loss of the army the turn is dropped; under one reading of CAU-END-03 it goes on."""
+    """Skip the rest of the turn once the army is lost (CAU-FLOW-29), except under one reading of CAU-END-03."""
     if army_is_gone(p) and not p.table.turns_without_army:
         drop_turn(p)
 
@@ -485,15 +466,15 @@ def drop_turn_without_army(p: Pocket) -> None:
 
 
 def keys(p: Pocket) -> int:
-    """The Key Areas: those of the map, and one more where the What If card says so."""
+    """Return the Key Areas: those of the map, and one more that the What If card can add."""
     return p.table.keys[p.what_if]
 
 
 def morale_parts(p: Pocket) -> tuple[int, int]:
-    """The areas that count for morale, and the points of the relief force.
+    """Return the areas that count for morale, and the points of the relief force.
 
-    In a box it gives what is printed there (CAU-MORALE-03). On the map it counts as in box 5, its area not again
-    (CAU-MORALE-06); under the other readings it gives nothing, or its area whoever controls it.
+    In a box the relief force gives the printed value (CAU-MORALE-03). On the map it counts as in box 5, and its area
+    does not count again (CAU-MORALE-06). Under the other readings it gives nothing, or its area regardless of control.
     """
     values = p.table.components.relief_values
     if before_first_count(p):
@@ -506,14 +487,16 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
 
 
 def count_morale(p: Pocket) -> int:
-    """Three for a Key Area, one for any other area, plus the relief force (CAU-MORALE-01, CAU-MORALE-02)."""
+    """Count three per Key Area, one per other area, plus the relief force (CAU-MORALE-01, CAU-MORALE-02)."""
     held, relief = morale_parts(p)
     return held.bit_count() + 2 * (held & keys(p)).bit_count() + relief
 
 
 def morale(p: Pocket) -> int:
-    """Counted anew whenever it is asked for (CAU-MORALE-05, CAU-FLOW-26), or under the other reading what the last
-    step 5 counted; after a surrender zero (CAU-SURR-05)."""
+    """Return the current morale (CAU-MORALE-05, CAU-FLOW-26).
+
+    Under the alternative reading this is the count of the last step 5. After a surrender it is zero (CAU-SURR-05).
+    """
     if p.surrendered:
         return 0
     if p.morale_marker and p.table.morale_by_step:
@@ -522,8 +505,10 @@ def morale(p: Pocket) -> int:
 
 
 def before_first_count(p: Pocket) -> bool:
-    """CAU-SETUP-04: 1996 prints 32, the areas without the relief force's box; its first count, right after the first
-    commitments, makes it 33."""
+    """Return whether 1996's printed 32 applies: the areas without the relief force's box (CAU-SETUP-04).
+
+    The first count, right after the first commitments, makes it 33.
+    """
     return not p.relief and p.table.book.areas_alone
 
 
@@ -531,7 +516,7 @@ def before_first_count(p: Pocket) -> bool:
 
 
 def find_link_up(p: Pocket) -> None:
-    """CAU-LINK-01, CAU-BREAK-05, CAU-FLOW-23: a German unit next to the relief force ends the game at once."""
+    """End the game if a German unit is next to the relief force (CAU-LINK-01, CAU-BREAK-05, CAU-FLOW-23)."""
     board = p.table.board
     if p.relief_area:
         met = any(p.count[n] for n in board.neighbours[p.relief_area])
@@ -559,15 +544,18 @@ def find_link_up(p: Pocket) -> None:
 
 
 def linked_units(p: Pocket) -> list[int]:
-    """CAU-LINK-03: the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force. The
-    boxes of a letter lead to its own entry area alone; under the other reading they are one track for all letters."""
+    """Return the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force
+    (CAU-LINK-03).
+
+    The boxes of a letter lead only to its own entry area; under the alternative reading they form one track.
+    """
     board = p.table.board
     entry = board.entries[p.relief_letter]
     if p.relief_area:
         chain = board.connected_to(p.relief_area, p.german)
     else:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
-    # In a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
+    # From a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
     own = p.relief_letter + 1 if p.relief_box else 0
     along = p.table.one_relief_track and (bool(p.relief_box) or bool(chain >> entry & 1))
     return [
@@ -583,5 +571,5 @@ def linked_units(p: Pocket) -> list[int]:
 
 
 def list_names(p: Pocket, spaces: Iterable[int]) -> str:
-    """The names of spaces in a sentence."""
+    """Return the names of spaces, separated by commas."""
     return ", ".join(p.table.board.names[space] for space in spaces)

@@ -1,6 +1,6 @@
-"""The Council of War, an optional rule: the ranking officers judge whether further resistance is warranted.
+"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer.
 
-`Pocket.council` is 1 while the player holds the counter, plus 2 for each +1 that councils have given.
+`Pocket.council` is 1 while the player holds the counter, plus 2 per +1 that councils have given.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from .position import WEAK, Pocket
 from .verbs import LEAVE_COUNTER, TAKE_COUNTER
 
 FIRST_TURN = 8
-"""From this turn on the counter can be taken (CAU-COUNCIL-01)."""
+"""First turn in which the player can take the counter (CAU-COUNCIL-01)."""
 MILD_TURN = 13
-"""From this turn on 7 to 9 is a surrender on milder terms (CAU-COUNCIL-07, CAU-COUNCIL-08)."""
+"""First turn in which 7 to 9 is a surrender on milder terms (CAU-COUNCIL-07, CAU-COUNCIL-08)."""
 SURRENDER_AND_SSI, SURRENDER, BY_TURN, GO_ON, BONUS = range(5)
-"""The rows of the table."""
+"""Rows of the table."""
 CLAUSES = ("CAU-COUNCIL-05", "CAU-COUNCIL-06", "CAU-COUNCIL-07", "CAU-COUNCIL-10", "CAU-COUNCIL-11")
 
 
 def offered(p: Pocket, _f: Frame) -> bool:
-    """CAU-COUNCIL-01, CAU-COUNCIL-12: both commitments Weak from turn 8 on, and the counter not held already."""
+    """Return whether the counter is available: both commitments Weak, turn 8 or later, not yet held (CAU-COUNCIL-01,
+    CAU-COUNCIL-12)."""
     weak = p.luftwaffe == p.relief == WEAK
     return weak and p.turn >= FIRST_TURN and p.table.council_of_war and not p.council & 1
 
 
 class TakeCounter(Box[Pocket]):
-    """Right after the commitments: does the player take the counter (CAU-COUNCIL-01)?"""
+    """The offer of the counter, right after the commitments (CAU-COUNCIL-01)."""
 
     name = "strategic.council"
     title = "Council of War"
@@ -42,7 +43,7 @@ class TakeCounter(Box[Pocket]):
         return "Both commitments are Weak. Do you take the Council of War counter?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return "While you hold it you make no Appeal; returning it in a German Phase calls the council."
+        return "While you hold it, you can't make an Appeal. Return it in a German Phase to call the council."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [LEAVE_COUNTER, TAKE_COUNTER]
@@ -56,12 +57,11 @@ class TakeCounter(Box[Pocket]):
 
 
 class Council(PocketDraw):
-    """The card of a Council of War (CAU-COUNCIL-04)."""
+    """The card drawn for a Council of War (CAU-COUNCIL-04)."""
 
     name = "german.council"
     title = "Council of War"
     clauses = ("CAU-COUNCIL-03", "CAU-COUNCIL-04")
-    line = "random"
 
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()

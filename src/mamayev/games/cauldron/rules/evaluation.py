@@ -1,10 +1,10 @@
-"""The Evaluation Phase: the Strategic Situation Index, collapse, the end of the game, the turn marker."""
+"""The Evaluation Phase: Strategic Situation Index, collapse, end of the game, turn marker."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -13,28 +13,12 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
+from . import control
 from .board import bits
 from .charts import DECLINED, FLOWN_OUT, OFFICERS, arithmetic
-from .control import (
-    army_is_gone,
-    change_ssi,
-    drop_turn_without_army,
-    eliminate,
-    end_game,
-    find_link_up,
-    in_command,
-    keys,
-    lift_attack_marker,
-    list_names,
-    morale,
-    remove_pdms,
-    set_german,
-    shift,
-    units_ahead,
-    units_in_play,
-)
 from .order import InOrder
 from .position import LAST_TURN, STRONG, WEAK, Pocket
+from .rolls import TableDie
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
 TURNS = 16
@@ -44,15 +28,17 @@ TURNS = 16
 
 
 def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
-    """The commitments that modify Table H: both, after a surrender too; none then under the other reading
-    (CAU-SURR-02)."""
+    """Return the commitments that modify Table H: both, even after a surrender.
+
+    Under the alternative reading there are none after a surrender (CAU-SURR-02).
+    """
     if p.surrendered and p.table.surrender_drops_commitments:
         return ()
     return ("Luftwaffe", p.luftwaffe), ("relief force", p.relief)
 
 
 def situation_modifiers(p: Pocket) -> list[Modifier]:
-    """Table H, all modifiers (CAU-EVAL-03, CAU-EVAL-04, CAU-EVAL-05, CAU-EVAL-06)."""
+    """Return all Table H modifiers (CAU-EVAL-03, CAU-EVAL-04, CAU-EVAL-05, CAU-EVAL-06)."""
     modifiers = []
     for name, level in commitments_that_count(p):
         if level == WEAK:
@@ -65,7 +51,7 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
         modifiers.append(Modifier(-1, "surrendered on milder terms", ("CAU-COUNCIL-09",)))
     elif p.surrendered == 1:
         modifiers.append(Modifier(-2, "No FoA Surrender marker", ("CAU-EVAL-04", "CAU-SURR-03")))
-    elif army_is_gone(p) and not p.surrendered:
+    elif control.army_is_gone(p) and not p.surrendered:
         modifiers.append(Modifier(-1, "all German units eliminated", ("CAU-EVAL-05",)))
     if p.attacks_without_foa:
         modifiers.append(
@@ -74,7 +60,7 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
     return modifiers
 
 
-class Situation(DieBox[Pocket]):
+class Situation(TableDie):
     """Step 1: Table H (CAU-EVAL-01, CAU-EVAL-02)."""
 
     name = "evaluation.ssi"
@@ -88,61 +74,55 @@ class Situation(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         change, column = p.table.charts.situation(total)
         if p.journal is not None:
-            p.journal.roll(
-                "Situation",
-                f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}.",
-                title=self.title,
-                chart="H",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=f"{change:+d}",
-                row=0,
-                column=column,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}."
+            self.tell(p, n, "Situation", text, f"{change:+d}", modifiers, row=0, column=column)
         if not p.table.attack_marker_stays:
-            lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
-        change_ssi(p, change)
+            control.lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
+        control.change_ssi(p, change)
 
 
 # ------------------------------------------------------------------ step 2: collapse
 
 
 def collapse_due(p: Pocket, _f: Frame) -> bool:
-    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, with an army in command.
+    """Return whether the army collapses (CAU-COL-01, CAU-COL-09).
 
-    Under the other reading the Final Offensive is needed for both.
+    It takes 20 Wounded, or the Final Offensive with morale 20 or less. It happens once, to an army in command. Under
+    the alternative reading both cases need the Final Offensive.
     """
-    if p.collapsed or not in_command(p):
+    if p.collapsed or not control.in_command(p):
         return False
     if p.launched:
-        return p.wounded >= 20 or morale(p) <= 20
+        return p.wounded >= 20 or control.morale(p) <= 20
     return p.wounded >= 20 and p.table.wounded_collapse
 
 
 def pocket_around(p: Pocket, key: int) -> int:
-    """CAU-COL-04, CAU-FLOW-20: the German-controlled areas that are, or touch, a Key Area."""
+    """Return the German-controlled areas that are, or touch, a Key Area (CAU-COL-04, CAU-FLOW-20)."""
     return (p.table.board.adjacent[key] | 1 << key) & p.german
 
 
 def key_areas(p: Pocket) -> list[int]:
-    """The Key Areas with a German-controlled area in or next to them."""
-    return [key for key in bits(keys(p)) if pocket_around(p, key)]
+    """Return the Key Areas with a German-controlled area in them or next to them."""
+    return [key for key in bits(control.keys(p)) if pocket_around(p, key)]
 
 
 def begin_collapse(p: Pocket, _f: Frame) -> None:
-    """Say it, and ask for the Key Area; without any, every unit is lost (CAU-COL-05)."""
+    """Start the collapse and ask for the Key Area; without one, eliminate every unit (CAU-COL-05)."""
     p.collapsed = 1
     p.rolled = 0
     if p.journal is not None:
-        reason = f"{p.wounded} Wounded" if p.wounded >= 20 else f"the Final Offensive is on and morale is {morale(p)}"
+        reason = (
+            f"{p.wounded} Wounded"
+            if p.wounded >= 20
+            else f"the Final Offensive is on and morale is {control.morale(p)}"
+        )
         p.journal.note("Collapse", f"6th Army collapses: {reason}.", ("CAU-COL-01",))
     rallying = key_areas(p)
     if not rallying:
-        for unit in units_in_play(p):
+        for unit in control.units_in_play(p):
             if p.at[unit] <= BOX_0:
-                eliminate(p, unit, ("CAU-COL-05",))
+                control.eliminate(p, unit, ("CAU-COL-05",))
         p.shelter = 0
     elif len(rallying) == 1:
         p.shelter = pocket_around(p, rallying[0])
@@ -151,24 +131,24 @@ def begin_collapse(p: Pocket, _f: Frame) -> None:
 
 
 class Rally(Box[Pocket]):
-    """The Key Area on which the army falls back, named before the dice (CAU-COL-04, CAU-FLOW-20)."""
+    """The Key Area that the army falls back on, named before the dice (CAU-COL-04, CAU-FLOW-20)."""
 
     name = "evaluation.collapse.rally"
     title = "German collapse"
     clauses = ("CAU-COL-04", "CAU-FLOW-20")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "On which Key Area does the army fall back?"
+        return "Which Key Area does the army fall back on?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(RALLY, key) for key in key_areas(p)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         kept = pocket_around(p, action >> ARG & MASK)
-        standing = counted(sum(p.count[area] for area in bits(kept)), "# unit now stands", "# units now stand")
+        standing = counted(sum(p.count[area] for area in bits(kept)), "# unit is now", "# units are now")
         return (
-            f"The pocket shrinks to {list_names(p, bits(kept))}, where {standing}. Each unit that survives its die "
-            "(3 to 6) goes there; all else is lost."
+            f"The pocket shrinks to {control.list_names(p, bits(kept))}, where {standing}. Units that survive "
+            "their die (3 to 6) go there; everything else is lost."
         )
 
     def rally(self, p: Pocket, f: Frame, key: int) -> None:
@@ -178,28 +158,31 @@ class Rally(Box[Pocket]):
     def refuse_rally(self, p: Pocket, f: Frame, key: int) -> Reason | None:
         if key in key_areas(p):
             return None
-        if not keys(p) >> key & 1:
-            return Reason(f"{p.table.board.names[key]} is no Key Area.", ("CAU-COL-04",))
+        if not control.keys(p) >> key & 1:
+            return Reason(f"{p.table.board.names[key]} is not a Key Area.", ("CAU-COL-04",))
         return Reason(
-            f"{p.table.board.names[key]} has no German-controlled area in it or next to it.",
+            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.",
             ("CAU-COL-04",),
         )
 
 
 def units_to_roll(p: Pocket) -> list[int]:
-    """CAU-FLOW-22: every German unit, units in Relief boxes too; the HQ by edition (CAU-COL-02, CAU-COL-03)."""
+    """Return the units that must roll: all German units, including those in Relief boxes (CAU-FLOW-22).
+
+    The HQ rolls in one edition only (CAU-COL-02, CAU-COL-03).
+    """
     spared = -1 if p.table.book.hq_rolls else p.table.hq
     rolled = p.rolled
-    return [unit for unit in units_in_play(p) if unit != spared and not rolled >> unit & 1]
+    return [unit for unit in control.units_in_play(p) if unit != spared and not rolled >> unit & 1]
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:
-    """Whether a unit has still to be rolled for."""
+    """Return whether a unit has yet to roll."""
     return bool(units_to_roll(p))
 
 
 def next_die(p: Pocket, _f: Frame) -> None:
-    """Ask who is rolled for next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    """Ask which unit rolls next, or take the first if the rest follow in order (CAU-FLOW-44)."""
     if p.in_order:
         p.call("evaluation.collapse.roll", units_to_roll(p)[0])
     else:
@@ -207,7 +190,7 @@ def next_die(p: Pocket, _f: Frame) -> None:
 
 
 class CollapseOrder(InOrder):
-    """The player names the unit before each die (CAU-FLOW-43)."""
+    """The choice of the unit before each die (CAU-FLOW-43)."""
 
     name = "evaluation.collapse.choose"
     title = "German collapse"
@@ -218,7 +201,7 @@ class CollapseOrder(InOrder):
         self.clauses = (table.book.collapse, "CAU-FLOW-43")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which unit is rolled for next? 1 or 2 eliminates it."
+        return "Which unit rolls next? A 1 or 2 eliminates it."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         face = FACE
@@ -236,19 +219,19 @@ class CollapseOrder(InOrder):
             return None
         name, book = p.table.the(unit, first=True), p.table.book
         if unit == p.table.hq and not book.hq_rolls:
-            return Reason(f"{name} is not rolled for.", (book.collapse,))
-        said = "has been rolled for" if p.rolled >> unit & 1 else "is not in play"
+            return Reason(f"{name} doesn't roll.", (book.collapse,))
+        said = "has already rolled" if p.rolled >> unit & 1 else "is not in play"
         return Reason(f"{name} {said}.", (book.collapse,))
 
 
 class Faces(Locals):
-    """The unit that is rolled for."""
+    """The unit that rolls."""
 
     unit: int
 
 
-class CollapseDie(DieBox[Pocket]):
-    """1 or 2 eliminates the unit (CAU-COL-02, CAU-COL-03)."""
+class CollapseDie(TableDie):
+    """A unit's die: 1 or 2 eliminates it (CAU-COL-02, CAU-COL-03)."""
 
     name = "evaluation.collapse.roll"
     title = "German collapse"
@@ -264,39 +247,30 @@ class CollapseDie(DieBox[Pocket]):
         p.rolled |= 1 << unit
         if p.journal is not None:
             result = "eliminated" if n <= 2 else "survives"
-            p.journal.roll(
-                "Collapse",
-                f"{p.table.the(unit, first=True)}, die {n}: {result}.",
-                title=f"Collapse: {p.table.the(unit)}",
-                chart="",
-                dice=(n,),
-                total=n,
-                result=result,
-                clauses=self.clauses,
-                pieces=(p.table.unit_id(unit),),
-            )
+            text, title = f"{p.table.the(unit, first=True)}, die {n}: {result}.", f"Collapse: {p.table.the(unit)}"
+            self.tell(p, n, "Collapse", text, result, title=title, pieces=(p.table.unit_id(unit),))
         if n <= 2:
-            eliminate(p, unit, self.clauses)
+            control.eliminate(p, unit, self.clauses)
 
 
 def begin_shelter(p: Pocket, _f: Frame) -> None:
-    """Now the survivors are placed; `rolled` counts those who have found a place."""
+    """Start placing the survivors; `rolled` marks the units that are placed."""
     p.rolled = p.in_order = 0
-    # An area outside the Perimeter that lost its last unit to the dice is no German area any more.
+    # An area outside the Perimeter that lost its last unit to the dice is no longer German.
     p.shelter &= p.german
     if not p.shelter:
-        for unit in units_in_play(p):
+        for unit in control.units_in_play(p):
             if p.at[unit] <= BOX_0:
-                eliminate(p, unit, ("CAU-COL-05",))
+                control.eliminate(p, unit, ("CAU-COL-05",))
 
 
 def units_to_place(p: Pocket) -> list[int]:
-    """The survivors, the HQ among them; those in Relief boxes stay there (CAU-FLOW-22)."""
-    return units_ahead(p)
+    """Return the survivors yet to be placed, including the HQ; those in Relief boxes stay there (CAU-FLOW-22)."""
+    return control.units_ahead(p)
 
 
 def homeless_left(p: Pocket, _f: Frame) -> bool:
-    """Whether a survivor has still to be placed."""
+    """Return whether a survivor has yet to be placed."""
     return bool(units_to_place(p))
 
 
@@ -310,23 +284,26 @@ def place_next(p: Pocket, _f: Frame) -> None:
 
 
 def take_shelter(p: Pocket, unit: int, area: int) -> None:
-    """CAU-COL-04: no path is needed. Control follows at once (CAU-FLOW-26): an area outside the Perimeter that the last
-    unit leaves is no shelter any more (CAU-FLOW-03)."""
+    """Move a unit into the shelter; it needs no path (CAU-COL-04).
+
+    Control changes at once (CAU-FLOW-26): an area outside the Perimeter that the last unit leaves is no longer a
+    shelter (CAU-FLOW-03).
+    """
     p.rolled |= 1 << unit
     if p.at[unit] != area:
-        shift(p, unit, area, "retreat", ("CAU-COL-04",))
+        control.shift(p, unit, area, "retreat", ("CAU-COL-04",))
         p.shelter &= p.german
 
 
 class Shelter(Box[Pocket]):
-    """Where the survivors go (CAU-COL-04)."""
+    """The destination of the survivors (CAU-COL-04)."""
 
     name = "evaluation.collapse.place"
     title = "German collapse"
     clauses = ("CAU-COL-04", "CAU-FLOW-20")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Where do the survivors go? {len(units_to_place(p))} to place."
+        return f"Where do the survivors go? ({len(units_to_place(p))} to place)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         areas = list(bits(p.shelter))
@@ -338,49 +315,53 @@ class Shelter(Box[Pocket]):
 
     def refuse_shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         if unit not in units_to_place(p):
-            return Reason(f"{p.table.the(unit, first=True)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22"))
+            return Reason(
+                f"{p.table.the(unit, first=True)} is not among the survivors to place.", ("CAU-COL-04", "CAU-FLOW-22")
+            )
         if area > BOX_0 or not p.shelter >> area & 1:
             return Reason(
-                f"{p.table.board.names[area]} does not belong to the pocket around the chosen Key Area.",
+                f"{p.table.board.names[area]} is not part of the pocket around the chosen Key Area.",
                 ("CAU-COL-04",),
             )
         return None
 
 
 def close_pocket(p: Pocket, _f: Frame) -> None:
-    """CAU-COL-06, CAU-FLOW-20: all other areas are lost with their PDMs, and the ring closes around the rest; under
-    one reading vacant ones are lost, too."""
+    """Give up all other areas with their PDMs, and close the ring around the rest (CAU-COL-06, CAU-FLOW-20).
+
+    Under one reading vacant areas are lost, too.
+    """
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
     kept = p.shelter & (occupied if p.table.pocket_of_units else p.table.board.inside | occupied)
     for area in bits(p.german & ~kept):
-        remove_pdms(p, area)
-    set_german(p, kept)
+        control.remove_pdms(p, area)
+    control.set_german(p, kept)
     p.shelter = p.rolled = 0
-    find_link_up(p)
+    control.find_link_up(p)
     if p.frames:
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
 
 # ------------------------------------------------------------------ the high officers
 
 
 def officers_asked(p: Pocket, _f: Frame) -> bool:
-    """CAU-WHATIF-05: the offer stands, and the army has surrendered or is gone."""
-    return p.what_if == OFFICERS and (p.surrendered > 0 or army_is_gone(p))
+    """Return whether the offer to the high officers applies: the army has surrendered or is gone (CAU-WHATIF-05)."""
+    return p.what_if == OFFICERS and (p.surrendered > 0 or control.army_is_gone(p))
 
 
 class Officers(Box[Pocket]):
-    """The What If card's way out of the pocket, for those of high rank (CAU-WHATIF-05)."""
+    """The What If card's way out of the pocket for officers of high rank (CAU-WHATIF-05)."""
 
     name = "evaluation.officers"
     title = "High officers"
     clauses = ("CAU-WHATIF-05",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "An aircraft waits for the high officers. Are they flown out?"
+        return "An aircraft is waiting for the high officers. Fly them out?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return "Flying out costs a victory point and brings nothing; the offer may be declined with honour."
+        return "Flying them out costs a victory point and gains nothing. You can decline with honor."
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         return "-1 victory point" if verb_of(action) == FLY_OUT else "free"
@@ -395,7 +376,7 @@ class Officers(Box[Pocket]):
         return [DECLINE, FLY_OUT]
 
     def answer(self, p: Pocket, answer: int, text: str) -> None:
-        """Note it for the victory sum."""
+        """Record the answer for the victory points."""
         p.end()
         p.what_if = answer
         if p.journal is not None:
@@ -406,14 +387,16 @@ class Officers(Box[Pocket]):
 
 
 def determine_end(p: Pocket, _f: Frame) -> None:
-    """CAU-END-01, CAU-FLOW-36: the game ends with turn 16; neither surrender nor the loss of the army ends it before
-    (CAU-END-03)."""
+    """End the game after turn 16 (CAU-END-01, CAU-FLOW-36).
+
+    Neither a surrender nor the loss of the army ends it earlier (CAU-END-03).
+    """
     if p.turn >= TURNS:
-        end_game(p, LAST_TURN)
+        control.end_game(p, LAST_TURN)
 
 
 def advance_turn(p: Pocket, _f: Frame) -> None:
-    """The next turn; what lasted for one turn is over."""
+    """Start the next turn and clear effects that last one turn."""
     p.turn += 1
     p.appeal_barred = p.appealed = p.tactical_done = 0
     p.event_ip = p.event_airlift = p.event_upkeep = p.event_movement = 0

@@ -1,4 +1,4 @@
-"""What is to be known of a position, by name: for scripts, tests and programs."""
+"""Facts about a position by name, for scripts, tests and programs."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ FLAGS = {
     "collapsed": "collapsed",
 }
 COUNTS = {"areas": "german", "soviet_units": "soviet", "deck": "deck", "discard": "discard", "removed": "removed"}
-"""Facts by the field of the position that has them: numbers, flags, and the sizes of sets."""
+"""Facts by the field of the position that holds them: numbers, flags, and sizes of sets."""
 
 
 def facts(p: Pocket) -> dict[str, Any]:
-    """All facts of a position."""
+    """Return all facts about a position."""
     found: dict[str, Any] = {name: getattr(p, field) for name, field in NUMBERS.items()}
     found |= {name: bool(getattr(p, field)) for name, field in FLAGS.items()}
     found |= {name: getattr(p, field).bit_count() for name, field in COUNTS.items()}
@@ -72,7 +72,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def of_units(p: Pocket) -> dict[str, Any]:
-    """Where each unit is, an area by its number, a box by its id, 0 for out of play; and the side that it shows."""
+    """Return where each unit is (an area by number, a box by id, 0 out of play) and which side it shows."""
     found: dict[str, Any] = {}
     for unit, counter in enumerate(p.table.components.units):
         space = p.at[unit]
@@ -82,7 +82,7 @@ def of_units(p: Pocket) -> dict[str, Any]:
 
 
 def of_areas(p: Pocket) -> dict[str, Any]:
-    """Who holds each area, and the markers in it."""
+    """Return who controls each area, and its markers."""
     found: dict[str, Any] = {}
     for area in range(1, BOX_0 + 1):
         for name, held in (

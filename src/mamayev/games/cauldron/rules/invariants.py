@@ -1,4 +1,4 @@
-"""What holds after every action. Each quotes its clause, and each can be broken on purpose."""
+"""Invariants that hold after every action. Each cites its clause and can be broken on purpose."""
 
 from __future__ import annotations
 
@@ -61,10 +61,6 @@ def _cards(p: Pocket) -> bool:
     return apart and p.deck | p.discard | p.removed == every and p.deck > 0
 
 
-def _ssi(p: Pocket) -> bool:
-    return 0 <= p.ssi <= 10 and (p.ssi > 0 or p.outcome > 0)
-
-
 def _offensive(p: Pocket) -> bool:
     return 0 <= p.offensive <= 8 and (p.offensive == 8) == (p.launched > 0)
 
@@ -81,13 +77,9 @@ def _attackers(p: Pocket) -> bool:
     named = [unit for unit, space in enumerate(bytes(p.target)) if space]
     if not all(p.table.may_attack >> unit & 1 for unit in named):
         return False
-    # Advances bring attackers of several areas together, so count before the first roll only.
+    # Advances bring attackers of several areas together, so count only before the first roll.
     froms = [p.at[unit] for unit in named]
     return bool(p.fighting) or all(froms.count(space) <= 3 for space in froms)
-
-
-def _hits(p: Pocket) -> bool:
-    return not p.hits & ~p.soviet
 
 
 def _letters(p: Pocket) -> bool:
@@ -98,25 +90,10 @@ def _officers(p: Pocket) -> bool:
     return p.what_if < FLOWN_OUT or p.surrendered > 0 or army_is_gone(p)
 
 
-def _council(p: Pocket) -> bool:
-    return p.turn >= FIRST_TURN or not p.council
-
-
-def _rumor(p: Pocket) -> bool:
-    return not p.rumor or not p.rumors >> p.rumor & 1
-
-
-def _zhukov(p: Pocket) -> bool:
-    return not obtained(p, ZHUKOV_DIES) or not p.launched
-
-
-def _survival(p: Pocket) -> bool:
-    return not p.survival or p.outcome > 0
-
-
-def _set(name: str, value: Callable[[Pocket], int]) -> Callable[[Pocket], None]:
+def _set(**values: int | Callable[[Pocket], int]) -> Callable[[Pocket], None]:
     def spoil(p: Pocket) -> None:
-        setattr(p, name, value(p))
+        for name, value in values.items():
+            setattr(p, name, value(p) if callable(value) else value)
 
     return spoil
 
@@ -151,29 +128,6 @@ def _spoil_units_hold(p: Pocket) -> None:
     p.german &= ~(1 << 30)
 
 
-def _spoil_council(p: Pocket) -> None:
-    p.turn, p.council = 1, 1
-
-
-def _spoil_rumor(p: Pocket) -> None:
-    p.rumor = ZHUKOV_DIES
-    p.rumors |= 1 << ZHUKOV_DIES
-
-
-def _spoil_zhukov(p: Pocket) -> None:
-    p.launched, p.offensive = 1, 8
-    p.rumors |= 257 << ZHUKOV_DIES
-
-
-def _spoil_survival(p: Pocket) -> None:
-    p.outcome, p.survival = 0, 7
-
-
-def _spoil_breakthrough(p: Pocket) -> None:
-    p.breakthrough |= 1 << 1
-    p.soviet |= 1 << 1
-
-
 def _spoil_officers(p: Pocket) -> None:
     p.at[0], p.what_if = 47, FLOWN_OUT
 
@@ -183,24 +137,24 @@ def _spoil_attackers(p: Pocket) -> None:
 
 
 INVARIANTS = (
-    Invariant("CAU-FLOW-04", "one Soviet unit in every area that touches the pocket, none elsewhere", _ring, _spoil_ring),
+    Invariant("CAU-FLOW-04", "every area that touches the pocket has one Soviet unit, and no other area has any", _ring, _spoil_ring),
     Invariant("CAU-CTRL-05", "units of both sides never share an area", _no_sharing, _spoil_sharing),
     Invariant("CAU-CTRL-02", "an area with a German unit is German-controlled", _units_hold, _spoil_units_hold),
-    Invariant("CAU-CTRL-03", "a vacant area outside the Perimeter is not German", _outside_needs_units, _spoil_outside),
-    Invariant("CAU-MOVE-11", "the count of units in a space is kept", _counts, _row("count", lambda p: 69, 9)),
+    Invariant("CAU-CTRL-03", "a vacant area outside the Perimeter is not German-controlled", _outside_needs_units, _spoil_outside),
+    Invariant("CAU-MOVE-11", "the number of units in each space is up to date", _counts, _row("count", lambda p: 69, 9)),
     Invariant("CAU-COMP-09", "units in play have steps; HQ and battlegroups have one side", _steps, _row("steps", lambda p: p.table.hq, 2)),
-    Invariant("CAU-COMP-08", "no more PDMs than counters, none under a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
-    Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set("deck", lambda p: 0)),
-    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set("ssi", lambda p: 11)),
-    Invariant("CAU-FO-04", "the Final Offensive is on exactly when its marker is on 8", _offensive, _set("offensive", lambda p: 0 if p.offensive == 8 else 8)),
-    Invariant("CAU-ACT-03", "no track is overdrawn, the tally stays under five", _tracks, _set("supply", lambda p: -1)),
-    Invariant("CAU-RELIEF-15", "no Soviet unit in a Breakthrough area", _breakthrough, _spoil_breakthrough),
-    Invariant("CAU-ATK-08", "at most three divisions attack out of an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
-    Invariant("CAU-ATK-14", "Hit markers lie on Soviet units only", _hits, _set("hits", lambda p: p.hits | p.german | 1 << 47)),
-    Invariant("CAU-BREAK-02", "units in Relief boxes carry the letter of their breakout", _letters, _spoil_letters),
-    Invariant("CAU-COUNCIL-01", "the Council of War counter is held from turn 8 on only", _council, _spoil_council),
-    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _spoil_rumor),
-    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _spoil_zhukov),
-    Invariant("CAU-SURV-02", "survivors are counted after the end only", _survival, _spoil_survival),
+    Invariant("CAU-COMP-08", "PDMs don't exceed their counters, and none is with a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
+    Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set(deck=0)),
+    Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", lambda p: 0 <= p.ssi <= 10 and (p.ssi > 0 or p.outcome > 0), _set(ssi=11)),
+    Invariant("CAU-FO-04", "the Final Offensive is on if and only if its marker is on 8", _offensive, _set(offensive=lambda p: 0 if p.offensive == 8 else 8)),
+    Invariant("CAU-ACT-03", "no track is below zero, and the tally is below five", _tracks, _set(supply=-1)),
+    Invariant("CAU-RELIEF-15", "a Breakthrough area has no Soviet unit", _breakthrough, _set(breakthrough=1 << 1, soviet=1 << 1)),
+    Invariant("CAU-ATK-08", "at most three divisions attack from an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
+    Invariant("CAU-ATK-14", "only Soviet units have Hit markers", lambda p: not p.hits & ~p.soviet, _set(hits=lambda p: p.hits | p.german | 1 << 47)),
+    Invariant("CAU-BREAK-02", "units in Relief boxes have the letter of their breakout", _letters, _spoil_letters),
+    Invariant("CAU-COUNCIL-01", "the Council of War counter is held only from turn 8 on", lambda p: p.turn >= FIRST_TURN or not p.council, _set(turn=1, council=1)),
+    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", lambda p: not p.rumor or not p.rumors >> p.rumor & 1, _set(rumor=ZHUKOV_DIES, rumors=1 << ZHUKOV_DIES)),
+    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", lambda p: not obtained(p, ZHUKOV_DIES) or not p.launched, _set(launched=1, offensive=8, rumors=257 << ZHUKOV_DIES)),
+    Invariant("CAU-SURV-02", "survivors are counted only after the end", lambda p: not p.survival or p.outcome > 0, _set(outcome=0, survival=7)),
     Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _spoil_officers),
 )  # fmt: skip

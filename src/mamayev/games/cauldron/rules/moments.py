@@ -1,7 +1,9 @@
-"""What the player may do at any moment: surrender (CAU-SURR-01), and in the German and Soviet Phases create a
-battlegroup (CAU-BG-02). Under one reading the Council of War can be called at any moment of the German Phase
-(CAU-COUNCIL-03). All this is open at every decision; a player who wants the moments between them, before a die or a
-card, has play stop at them until further notice.
+"""Actions available at any moment.
+
+The player can surrender (CAU-SURR-01), and in the German and Soviet Phases create a battlegroup (CAU-BG-02). Under one
+reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers
+these. A player who also wants the moments between decisions, before a die or a card, can make play stop at each of
+them.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
 
 
 class AnyTime(BattlegroupBox):
-    """Open at every decision of the player (CAU-SURR-01, CAU-BG-02)."""
+    """Actions available at every decision of the player (CAU-SURR-01, CAU-BG-02)."""
 
     name = "any-time"
     title = "At any time"
@@ -63,7 +65,7 @@ class AnyTime(BattlegroupBox):
     def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
         if p.inside("german"):
             return why_no_council(p)
-        return Reason("The Council of War is called in a German Phase.", ("CAU-COUNCIL-03",))
+        return Reason("You can call the Council of War only in a German Phase.", ("CAU-COUNCIL-03",))
 
     # -------------------------------------------------------------- surrender
 
@@ -71,17 +73,17 @@ class AnyTime(BattlegroupBox):
         if p.box.name in ATTACK_IN_PROGRESS:
             p.surrender_due = 1
             if p.journal is not None:
-                p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))
+                p.journal.note("Surrender", "The army surrenders after the attack in progress.", ("CAU-SURR-01",))
         else:
             surrender(p)
 
     def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
         if p.surrendered or p.surrender_due:
-            return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+            return Reason("The army has already surrendered.", ("CAU-SURR-01",))
         if in_set_up(p):
             return Reason("The game has not begun.", ("CAU-SURR-01",))
         if army_is_gone(p):
-            return Reason("No unit is left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
+            return Reason("There is no unit left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
         return None
 
     # -------------------------------------------------------------- the moments between two decisions
@@ -91,70 +93,74 @@ class AnyTime(BattlegroupBox):
 
     def bar_stop(self, p: Pocket, f: Frame) -> Reason | None:
         if p.stops:
-            return Reason("Play stops before every roll and draw already.", ("CAU-SURR-01", "CAU-BG-02"))
+            return Reason("Play already stops before every roll and draw.", ("CAU-SURR-01", "CAU-BG-02"))
         return self.bar_surrender(p, f)
 
 
 def what_surrender_does(p: Pocket) -> str:
-    """CAU-SURR-02 to CAU-SURR-05, CAU-VP-08: what is left after it."""
+    """Return the consequences of a surrender (CAU-SURR-02 to CAU-SURR-05, CAU-VP-08)."""
     rolls = counted(TURNS + 1 - p.turn, "once more", "# more times")
-    point = " A victory point is lost, for it is before turn 14." if p.turn < 14 else ""
+    point = " You lose a victory point, because it is before turn 14." if p.turn < 14 else ""
     return (
-        f"All activity on the map ends, morale drops to zero. Table H is rolled {rolls}, at {-1 if p.foa else -2}; "
-        f"the index is what counts in the end.{point}"
+        f"All activity on the map ends and morale drops to zero. Table H is rolled {rolls}, at {-1 if p.foa else -2}; "
+        f"the final index decides.{point}"
     )
 
 
 def closed_to_battlegroups(p: Pocket) -> Reason | None:
-    """Why this is no moment for a battlegroup (CAU-BG-02, CAU-BG-05)."""
+    """Return why no battlegroup can be created at this moment (CAU-BG-02, CAU-BG-05)."""
     if not in_command(p) or not p.inside("turn"):
-        return Reason("No army is in command that could create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
+        return Reason("There is no army in command to create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
     if p.box.name in ATTACK_IN_PROGRESS:
         return Reason(
-            "No battlegroup is created between the roll of a Soviet attack and the end of its advance.", ("CAU-BG-05",)
+            "You can't create a battlegroup between the roll of a Soviet attack and the end of its advance.",
+            ("CAU-BG-05",),
         )
     if p.table.follow_ups_at_once and (p.inside("soviet.follow-up") or p.inside("soviet.roll")):
         return Reason(
-            "No battlegroup is created between an attack and its follow-up.", ("CAU-FLOW-11", "CAU-FOLLOW-01")
+            "You can't create a battlegroup between an attack and its follow-up.", ("CAU-FLOW-11", "CAU-FOLLOW-01")
         )
     if p.table.battlegroups_any_time:
         return None
     german, soviet = p.inside("german"), p.inside("soviet")
     if not (german or soviet):
-        return Reason("Battlegroups are created in the German and Soviet Phases.", ("CAU-BG-02",))
+        return Reason("You can create battlegroups only in the German and Soviet Phases.", ("CAU-BG-02",))
     if p.table.battlegroups_by_phase:
         return None
     if german:
-        return Reason("The attacks are being resolved: all other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))
+        return Reason("Attacks are being resolved, so other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))
     return Reason(
-        "A battlegroup is created before an attack or follow-up is rolled, once its target is known.",
+        "You can create a battlegroup once the target of an attack or follow-up is known, before it is rolled.",
         ("CAU-BG-02", "CAU-FLOW-11"),
     )
 
 
 def stopping(p: Pocket, _f: Frame) -> bool:
-    """Whether the player wants to be asked at the moments between two decisions."""
+    """Return whether the player wants to stop between two decisions."""
     return p.stops > ON and p.inside("turn")
 
 
 class Moment(Box[Pocket]):
-    """Before a die or a card, or at the end of the Soviet Phase, for whoever has asked for it: a battlegroup or a
-    surrender, or go on (CAU-SURR-01, CAU-BG-02)."""
+    """A stop before a die or a card, or at the end of the Soviet Phase, for a player who wants one (CAU-SURR-01,
+    CAU-BG-02).
+
+    The player can create a battlegroup, surrender, or continue.
+    """
 
     name = "moment"
-    title = "A moment to decide"
+    title = "Stop between decisions"
     clauses = ("CAU-SURR-01", "CAU-BG-02")
     concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         below = p.table.boxes[p.caller(f)[0]]
         if below.chance:
-            what = "A die is rolled" if below.chance == "die" else f"A {p.table.book.card} is drawn"
-            return f"{what} next: {below.title}. Go on?"
-        return "The Soviet attacks are over. Go on?"
+            what = "Next, a die is rolled" if below.chance == "die" else f"Next, a {p.table.book.card} is drawn"
+            return f"{what}: {below.title}. Continue?"
+        return "The Soviet attacks are over. Continue?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return "You wanted to be asked before every roll and draw: battlegroups and the surrender are open here."
+        return "You asked to stop before every roll and draw. Here you can create a battlegroup or surrender."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [GO_ON, RUN_ON]

@@ -1,4 +1,4 @@
-"""The rest in order: questions that come many times in a row can be left to an order that is shown beforehand."""
+"""Recurring decisions that the player can leave to an order shown beforehand."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .verbs import REST
 
 
 class InOrder(Box[Pocket]):
-    """A decision that comes again and again, with an order of its own for whoever does not mind (CAU-FLOW-44).
+    """A recurring decision with a default order (CAU-FLOW-44).
 
-    `row` has the actions that are left, in that order, and `told` says it. `rest` sets `Pocket.in_order`, and the steps
-    that lead here take the first of the row as long as it is set.
+    `row` returns the remaining actions in that order, `told` describes it. `rest` sets `Pocket.in_order`; while it is
+    set, the steps that lead here take the first action of the row.
     """
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """The actions that are left to be taken, one after the other."""
+        """Return the remaining actions in order."""
         raise AssertionError(f"{self.name} has no order")
 
     def told(self, p: Pocket, row: list[int]) -> str:
-        """The order in words: the units that the actions name."""
+        """Describe the order by the units that the actions name."""
         return ", ".join(p.table.unit_name(action >> ARG & MASK) for action in row)
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
@@ -43,9 +43,9 @@ class InOrder(Box[Pocket]):
     def bar_rest(self, p: Pocket, f: Frame) -> Reason | None:
         if len(self.row(p, f)) > 1:
             return None
-        return Reason("There is no order where no more than one is left.", ("CAU-FLOW-44",))
+        return Reason("With one choice left there is no order.", ("CAU-FLOW-44",))
 
 
 def at_ease(p: Pocket, _f: Frame) -> None:
-    """Everything that was to be done in order has been done."""
+    """Stop taking actions in order."""
     p.in_order = 0

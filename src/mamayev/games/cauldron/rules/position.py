@@ -1,4 +1,4 @@
-"""The table of The Cauldron as plain data.
+"""A position of The Cauldron as plain data.
 
 Sets of areas are bit masks: bit n is area n.
 """
@@ -11,8 +11,10 @@ from ..printed.map import SPACES
 from .setting import Setting
 
 TARGETS = SPACES + 20
-"""Targets of Regular Attacks: the spaces, then each Relief box by each letter, where a breakout by another letter is an
-attack of its own (CAU-BREAK-03)."""
+"""Targets of Regular Attacks: the spaces, then each Relief box per letter.
+
+A breakout with another letter is a separate attack (CAU-BREAK-03).
+"""
 
 FAIR, POOR = 0, 1
 UNDECIDED, WEAK, AVERAGE, STRONG = range(4)
@@ -22,21 +24,20 @@ TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMI
 """The rumors in the order of their table."""
 
 FULL, DEPLETED = 2, 1
-"""Steps of a unit; one-sided units (HQ, battlegroups) have one."""
+"""Steps of a unit; one-sided units (HQ, battlegroups) have one step."""
 
 
 ON, STOPPING, PASSED, GOING_PAST = range(4)
-"""Whether play runs on to the next decision, stops before each die and card, or has been let past the one that comes
-next: by an earlier action, or by the one being played."""
+"""Whether play continues to the next decision, stops before each die and card, or has just passed such a stop: in an
+earlier action or in the current one."""
 
 UNASKED = ("evaluation.ssi", "survival")
-"""Rolls without a stop of their own: the end of the Soviet Phase comes right before the one, the end of the game before
-the other."""
+"""Rolls without a stop of their own: the end of the Soviet Phase or of the game comes right before them."""
 
 
 class Pocket(Position):
-    """One position. Flags and markers carry the names of the rulebook's markers; what is no number, mask or row is
-    1 or 0."""
+    """One position. Flags and markers have the names of the rulebook's markers. Fields other than numbers, masks and
+    rows are 1 or 0."""
 
     table: Setting
 
@@ -51,11 +52,11 @@ class Pocket(Position):
     weather: int
     luftwaffe: int  # commitments: 0 before the first, then WEAK to STRONG
     relief: int
-    morale_marker: int  # as counted at the last step 5; 0 before the first
+    morale_marker: int  # counted in the last step 5; 0 before the first
 
     # The relief force
     relief_letter: int  # 0-3 for A-D
-    letters_used: int  # those that it has given up, a mask
+    letters_used: int  # mask of those given up
     relief_box: int  # 1-5, 0 on the map
     relief_area: int
 
@@ -64,8 +65,8 @@ class Pocket(Position):
     soviet: int  # occupied
     breakthrough: int
     hits: int
-    targets: int  # what is under Regular Attack, a mask of TARGETS
-    isolated_targets: int  # those of them with an isolated attacker
+    targets: int  # mask of TARGETS under Regular Attack
+    isolated_targets: int  # those with an isolated attacker
     soviet_targets: int
     shelter: int  # the pocket during a collapse
 
@@ -88,7 +89,7 @@ class Pocket(Position):
     politics: int  # 1: HQ Politics, 2: No FoA Appeal
     attacks_without_foa: int
     appeal_penalty: int
-    airlift_each_turn: int  # supply, from lasting events
+    airlift_each_turn: int  # supply from lasting events
 
     # This turn
     event_ip: int
@@ -99,11 +100,11 @@ class Pocket(Position):
     appealed: int
     tactical_done: int
     tally: int  # the Move marker
-    isolated_tally: int  # the second, under the option of two tallies
+    isolated_tally: int  # second marker, under the option of two tallies
     payments: int  # movement payments made
     isolated_moved: int
-    fighting: int  # an attack is being resolved: the ring waits
-    retreat_result: int  # won by an attack that helps the relief force (CAU-RELIEF-08)
+    fighting: int  # an attack is being resolved and the ring is suspended
+    retreat_result: int  # by an attack that helps the relief force (CAU-RELIEF-08)
 
     # The end
     launched: int  # turn of the Final Offensive, 0 for never
@@ -111,19 +112,19 @@ class Pocket(Position):
     surrender_due: int
     surrendered: int  # 1: No FoA Surrender, 2: FoA Surrender; 2 more after a council's milder terms
     surrender_turn: int
-    starved: int  # the last unit lost fell to upkeep
+    starved: int  # whether the last unit lost fell to upkeep
     outcome: int
-    in_order: int  # the rest of a row is taken in its order, without asking
+    in_order: int  # the rest of a row is taken in order without asking
     stops: int  # ON, STOPPING, PASSED or GOING_PAST
     linked: int  # units saved by a link-up
 
     # Optional rules
     what_if: int  # line of the What If table in force, 0 for none
-    council: int  # council.py
-    rumor: int  # rumors.py
+    council: int  # see council.py
+    rumor: int  # see rumors.py
     rumors: int
-    began: int  # steps that the army began with
-    survival: int  # percentage of prisoners who survive, 0 before the dice
+    began: int  # steps of the army at the start
+    survival: int  # percentage of prisoners who survive, 0 before the roll
 
     # Rows by unit
     at: bytearray  # space
@@ -135,7 +136,7 @@ class Pocket(Position):
     count: bytearray = bytearray(SPACES)  # German units
     pdm_active: bytearray = bytearray(SPACES)
     pdm_inactive: bytearray = bytearray(SPACES)
-    armies: bytearray = bytearray(range(SPACES))  # whose name a Soviet unit bears: that of the army of this area
+    armies: bytearray = bytearray(range(SPACES))  # the area of the army whose name a Soviet unit has
 
     # Row by target
     attack_supply: bytearray = bytearray(TARGETS)

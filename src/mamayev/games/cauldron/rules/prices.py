@@ -1,4 +1,4 @@
-"""What Actions cost: the doubling by isolation and by the loss of the HQ, and the move tally with its reserve."""
+"""Costs of Actions: doubling for isolation and the loss of the HQ, and the move tally with its reserve."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from .position import Pocket
 
 
 def multiple(p: Pocket, isolated: bool = False) -> int:
-    """CAU-ISO-02, CAU-HQ-01, CAU-HQ-02: 1, 2 or 4."""
-    times = 1 if p.at[p.table.hq] else 2  # `hq_lost`, written out: every price asks for it
+    """Return the multiple of a cost: 1, 2 or 4 (CAU-ISO-02, CAU-HQ-01, CAU-HQ-02)."""
+    times = 1 if p.at[p.table.hq] else 2  # `hq_lost` inlined, because every price needs it
     return 2 * times if isolated else times
 
 
 def payment(p: Pocket, isolated: bool) -> tuple[int, int]:
-    """IP and supply of one movement payment, due for every five on the tally (CAU-MOVE-04).
+    """Return IP and supply of one movement payment, due per five on the tally (CAU-MOVE-04).
 
-    An event may change the supply part.
+    An event can change the supply part.
     """
     times = multiple(p, isolated)
     return times, times * max(0, 1 + p.event_movement)
 
 
 def reserve(p: Pocket) -> tuple[int, int]:
-    """IP and supply that an unsettled tally will cost (CAU-MOVE-08); they may not be spent on anything else."""
+    """Return IP and supply reserved for an unsettled tally (CAU-MOVE-08). They cannot be spent on anything else."""
     ip = supply = 0
     if p.tally:
         ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
@@ -33,7 +33,7 @@ def reserve(p: Pocket) -> tuple[int, int]:
 
 
 def spendable(p: Pocket) -> tuple[int, int]:
-    """IP and supply that are free for other Actions (CAU-ACT-03)."""
+    """Return IP and supply available for other Actions (CAU-ACT-03)."""
     if not (p.tally or p.isolated_tally):
         return p.ip, p.supply
     ip, supply = reserve(p)
@@ -41,9 +41,9 @@ def spendable(p: Pocket) -> tuple[int, int]:
 
 
 def room(p: Pocket, isolated: bool) -> int:
-    """How many points a step of such a unit may still add to the tally (CAU-MOVE-05, CAU-MOVE-08, CAU-FLOW-17).
+    """Return how many points a unit's step can still add to the tally (CAU-MOVE-05, CAU-MOVE-08, CAU-FLOW-17).
 
-    Zero or less: no step at all.
+    At zero or less it cannot move.
     """
     ip, supply = p.ip, p.supply
     if not ip or not supply:
@@ -58,7 +58,7 @@ def room(p: Pocket, isolated: bool) -> int:
     else:
         doubled = isolated or bool(p.isolated_moved)
         if isolated and not p.isolated_moved and p.payments:
-            # The payments made so far in this phase become double ones.
+            # Payments made so far in this phase are doubled.
             once_ip, once_supply = payment(p, False)
             ip, supply = ip - p.payments * once_ip, supply - p.payments * once_supply
     each_ip, each_supply = payment(p, doubled)
@@ -66,14 +66,16 @@ def room(p: Pocket, isolated: bool) -> int:
     if each_supply:
         payable = min(payable, supply // each_supply)
     if p.table.tally_excess_lost:
-        # One payment covers whatever a step adds.
+        # One payment covers any step.
         return 5 if payable > 0 else 0
     return 5 * payable - tally
 
 
 def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
-    """Count an area entered, and pay at the instant five is reached; points beyond five carry over, or are lost under
-    the other reading (CAU-MOVE-04)."""
+    """Count a move into an area and pay as soon as the tally reaches five (CAU-MOVE-04).
+
+    Points beyond five carry over, or are lost under the alternative reading.
+    """
     if p.table.separate_tallies:
         if isolated:
             p.isolated_tally, due = divided(p, p.isolated_tally + points)
@@ -92,29 +94,29 @@ def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
 
 
 def divided(p: Pocket, tally: int) -> tuple[int, bool]:
-    """CAU-MOVE-04: where the marker of a tally goes, and whether a payment is due."""
+    """Return a tally's new value and whether a payment is due (CAU-MOVE-04)."""
     if tally < 5:
         return tally, False
     return 0 if p.table.tally_excess_lost else tally - 5, True
 
 
 def settle_tally(p: Pocket) -> None:
-    """CAU-MOVE-06, CAU-MOVE-07: movement is over; an open tally costs one more payment."""
+    """End movement; an open tally costs one more payment (CAU-MOVE-06, CAU-MOVE-07)."""
     pay(p, *reserve(p))
     set_track(p, "tally", 0)
     p.isolated_tally = 0
 
 
 def pay(p: Pocket, ip: int, supply: int) -> None:
-    """Deduct the price of an Action."""
+    """Deduct the cost of an Action."""
     set_track(p, "ip", p.ip - ip)
     set_track(p, "supply", p.supply - supply)
 
 
 def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]:
-    """IP and supply that it costs now to name a unit against a target (CAU-ATK-05, CAU-FLOW-16).
+    """Return the IP and supply cost of adding a unit to the attack on a target (CAU-ATK-05, CAU-FLOW-16).
 
-    The first unit pays for the target. The first isolated unit on a target doubles what has been paid for it.
+    The first unit pays for the target. The first isolated unit doubles the price already paid.
     """
     once = multiple(p)
     known = p.targets >> target & 1
@@ -127,11 +129,11 @@ def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]
 
 
 def support_price(p: Pocket, target: int) -> int:
-    """Supply for one more point on a target (CAU-ATK-06)."""
+    """Return the supply cost of one more point on a target (CAU-ATK-06)."""
     return multiple(p, bool(p.isolated_targets >> target & 1))
 
 
 def price_text(ip: int, supply: int) -> str:
-    """A price for a button."""
+    """Return a price as text for a button."""
     parts = ([f"{ip} IP"] if ip else []) + ([f"{supply} supply"] if supply else [])
     return " + ".join(parts) or "free"

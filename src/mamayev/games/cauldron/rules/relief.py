@@ -1,12 +1,12 @@
-"""The German Phase, step 3: the relief force under Hoth or Hollidt, on the Relief track and on the map.
+"""German Phase, step 3: the relief force under Hoth or Hollidt, on the Relief track and on the map.
 
-It starts in box 1 (CAU-HOTH-02), goes forward and back (CAU-HOTH-03), breaks through onto the map from box 5
-(CAU-HOTH-05) and attacks once a German Phase until it links up (CAU-RELIEF-19).
+It starts in box 1 (CAU-HOTH-02), advances and retreats (CAU-HOTH-03), breaks through onto the map from box 5
+(CAU-HOTH-05) and attacks once per German Phase until it links up (CAU-RELIEF-19).
 """
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Move
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import act
@@ -19,12 +19,12 @@ from .board import bits
 from .charts import LEVELS, arithmetic
 from .control import find_link_up, hold, relief_name, restore_ring, tell_mark, tiger_tanks
 from .position import Pocket
+from .rolls import TableDie
 from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
 def begin_relief(p: Pocket, _f: Frame) -> None:
-    """Ask for what there is to choose: a change of direction on the track, the aim on the map (CAU-RELIEF-13,
-    CAU-RELIEF-16)."""
+    """Offer the choices: a change of direction on the track, an area on the map (CAU-RELIEF-13, CAU-RELIEF-16)."""
     if p.relief_area:
         aims = list(bits(aims_open(p)))
         if len(aims) > 1:
@@ -38,25 +38,26 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 
 def letters_open(p: Pocket) -> list[int]:
-    """CAU-RELIEF-16: the unused letters: all but the present one, under the other reading without those given up."""
+    """Return the letters available: all but the current one (CAU-RELIEF-16). Under the alternative reading, letters
+    given up are excluded, too."""
     used = 1 << p.relief_letter | (p.letters_used if p.table.letters_once else 0)
     return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
 
 
 def aims_open(p: Pocket) -> int:
-    """The areas that the relief force may enter from its area."""
+    """Return the areas that the relief force can enter from its area."""
     return p.table.board.adjacent[p.relief_area]
 
 
 class ReliefChoice(Box[Pocket]):
-    """Attack, or go back one box and change direction (CAU-RELIEF-04, CAU-RELIEF-16)."""
+    """The choice to attack, or to go back one box and change direction (CAU-RELIEF-04, CAU-RELIEF-16)."""
 
     name = "german.relief.choose"
     title = "Step 3: Relief force attack"
     clauses = ("CAU-RELIEF-04", "CAU-RELIEF-16")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Does the relief force attack, or go back one box and change its direction?"
+        return "Attack with the relief force, or go back one box and change its direction?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [RELIEVE, *(act(REDIRECT, letter) for letter in letters_open(p))]
@@ -81,19 +82,19 @@ class ReliefChoice(Box[Pocket]):
     def refuse_redirect(self, p: Pocket, f: Frame, letter: int) -> Reason | None:
         if letter in letters_open(p):
             return None
-        said = "is the present direction" if letter == p.relief_letter else "has been used in this game"
+        said = "is the current direction" if letter == p.relief_letter else "has already been used in this game"
         return Reason(f"Entry {ENTRIES[letter].name} {said}.", ("CAU-RELIEF-16",))
 
 
 class ReliefAim(Box[Pocket]):
-    """On the map the area is chosen before the roll (CAU-RELIEF-13)."""
+    """The target on the map, chosen before the roll (CAU-RELIEF-13)."""
 
     name = "german.relief.aim"
     title = "Step 3: Relief force attack"
     clauses = ("CAU-RELIEF-13",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Toward which adjacent area does the relief force attack?"
+        return "Which adjacent area does the relief force attack?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(AIM, area) for area in bits(aims_open(p))]
@@ -112,17 +113,17 @@ class ReliefAim(Box[Pocket]):
 
 
 class Toward(Locals):
-    """Where the relief force goes: an area, or 0 between boxes."""
+    """The destination of the relief force: an area, or 0 between boxes."""
 
     area: int
 
 
 ROWS = ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07")
-"""The clauses of the rows of Table F, by the commitment from Weak to Strong."""
+"""Clauses of the rows of Table F, by commitment from Weak to Strong."""
 
 
-class ReliefRoll(DieBox[Pocket]):
-    """Table F (CAU-RELIEF-04 to CAU-RELIEF-12)."""
+class ReliefRoll(TableDie):
+    """A roll on Table F (CAU-RELIEF-04 to CAU-RELIEF-12)."""
 
     name = "german.relief.roll"
     title = "Relief force attack"
@@ -142,19 +143,9 @@ class ReliefRoll(DieBox[Pocket]):
         if p.journal is not None:
             words = {"Adv": "the relief force advances", "Rtrt": "the relief force retreats", "NE": "no effect"}
             star = " (NE*)" if printed == "NE*" else ""
-            p.journal.roll(
-                "Relief",
-                f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}.",
-                title=self.title,
-                chart="F",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=result,
-                row=p.relief - 1,
-                column=column,
-                clauses=(ROWS[p.relief - 1], *(("CAU-RELIEF-08",) if star else ())),
-            )
+            text = f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}."
+            clauses = (ROWS[p.relief - 1], *(("CAU-RELIEF-08",) if star else ()))
+            self.tell(p, n, "Relief", text, result, modifiers, row=p.relief - 1, column=column, clauses=clauses)
         if result == "Adv":
             advance(p, aim)
         elif result == "Rtrt":
@@ -162,7 +153,7 @@ class ReliefRoll(DieBox[Pocket]):
 
 
 def advance(p: Pocket, aim: int) -> None:
-    """CAU-RELIEF-09, CAU-RELIEF-12, CAU-RELIEF-13."""
+    """Advance to the next box, or onto the map or across it (CAU-RELIEF-09, CAU-RELIEF-12, CAU-RELIEF-13)."""
     if p.relief_area:
         enter(p, aim)
     elif p.relief_box == 5:
@@ -172,7 +163,7 @@ def advance(p: Pocket, aim: int) -> None:
 
 
 def set_box(p: Pocket, box: int) -> None:
-    """Put the relief force into a box; from box 5 a Soviet unit bars the entry area (CAU-RELIEF-11)."""
+    """Place the relief force in a box; from box 5 a Soviet unit blocks the entry area (CAU-RELIEF-11)."""
     before = p.relief_box
     p.relief_box = box
     tell_relief(p, BOX_0 + before, BOX_0 + box, ("CAU-RELIEF-09", "CAU-RELIEF-10"))
@@ -181,7 +172,7 @@ def set_box(p: Pocket, box: int) -> None:
 
 
 def tell_relief(p: Pocket, before: int, after: int, clauses: tuple[str, ...]) -> None:
-    """Say that the relief force has moved between two spaces."""
+    """Log a move of the relief force."""
     if p.journal is not None:
         table = p.table
         p.journal.add(
@@ -199,15 +190,14 @@ def tell_relief(p: Pocket, before: int, after: int, clauses: tuple[str, ...]) ->
 
 
 def enter(p: Pocket, area: int) -> None:
-    """CAU-RELIEF-12, CAU-RELIEF-14: onto the map or on; a Soviet unit there makes way first, then the force moves
-    in."""
+    """Enter an area of the map (CAU-RELIEF-12, CAU-RELIEF-14). A Soviet unit there retreats first."""
     p.call("german.relief.enter", area)
     if p.soviet >> area & 1:
         drive_out(p, area)
 
 
 def move_in(p: Pocket, f: Frame) -> None:
-    """The relief force takes its area and leaves a Breakthrough marker there (CAU-RELIEF-15, CAU-RELIEF-17)."""
+    """Move the relief force into its area and place a Breakthrough marker (CAU-RELIEF-15, CAU-RELIEF-17)."""
     area = f[Toward.area]
     p.end()
     before = p.relief_area or BOX_0 + p.relief_box
@@ -221,7 +211,7 @@ def move_in(p: Pocket, f: Frame) -> None:
 
 
 def fall_back(p: Pocket) -> None:
-    """CAU-RELIEF-10, CAU-RELIEF-18."""
+    """Retreat one box, or to a Breakthrough area (CAU-RELIEF-10, CAU-RELIEF-18)."""
     if not p.relief_area:
         if p.relief_box > 1:
             set_box(p, p.relief_box - 1)
@@ -236,12 +226,12 @@ def fall_back(p: Pocket) -> None:
 
 
 def ways_back(p: Pocket) -> int:
-    """The adjacent areas with a Breakthrough marker."""
+    """Return the adjacent areas with a Breakthrough marker."""
     return p.table.board.adjacent[p.relief_area] & p.breakthrough
 
 
 def give_way(p: Pocket, area: int) -> None:
-    """CAU-RELIEF-18: back into an area with a Breakthrough marker; the one left behind loses its own."""
+    """Retreat to an area with a Breakthrough marker and remove the marker of the area left (CAU-RELIEF-18)."""
     before = p.relief_area
     p.breakthrough &= ~(1 << before)
     tell_mark(p, "breakthrough", before, -1, "the Breakthrough marker is removed.", ("CAU-RELIEF-18",))
@@ -252,14 +242,14 @@ def give_way(p: Pocket, area: int) -> None:
 
 
 class ReliefFallsBack(Box[Pocket]):
-    """Where the relief force goes back to on the map (CAU-RELIEF-18)."""
+    """The area that the relief force retreats to on the map (CAU-RELIEF-18)."""
 
     name = "german.relief.back"
     title = "Retreat of the relief force"
     clauses = ("CAU-RELIEF-18",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "To which Breakthrough area does the relief force fall back?"
+        return "Which Breakthrough area does the relief force fall back to?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(FALL_BACK, area) for area in bits(ways_back(p))]
@@ -278,7 +268,7 @@ class ReliefFallsBack(Box[Pocket]):
 
 
 def end_german_phase(p: Pocket, _f: Frame) -> None:
-    """CAU-ATK-19: Hit markers go. CAU-FLOW-18: an unused Appeal penalty lapses, this turn's begins."""
+    """Remove Hit markers (CAU-ATK-19) and replace last turn's Appeal penalty with this turn's (CAU-FLOW-18)."""
     for area in bits(p.hits):
         tell_mark(p, "hit", area, -1, "the Hit marker is removed.", ("CAU-ATK-19",))
     p.hits = 0

@@ -1,7 +1,7 @@
-"""Rumors, an optional rule: a step after the turn marker's advance in which a rumor comes up, fades, or turns out true.
+"""Rumors, an optional rule: after the turn marker advances, a rumor can start, fade or turn out true.
 
-`Pocket.rumor` is the rumor in play, 0 for none. `Pocket.rumors` has bit r for a rumor that is dispelled or has
-obtained, bit r + 8 for one that has obtained, and bit 0 once Milch is in charge of the airlift.
+`Pocket.rumor` is the rumor in play, 0 for none. In `Pocket.rumors`, bit r is set for a rumor that was dispelled or came
+true, bit r + 8 for one that came true, and bit 0 once Milch is in charge of the airlift.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from mamayev.engine.event import Held
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
 
+from ..printed.cards import CardData
 from .cards import PocketDraw
 from .charts import limits, row_of
 from .control import change_offensive, in_command, obtained
@@ -21,38 +22,43 @@ from .verbs import DISPEL, LISTEN
 
 DISPELLED, OBTAINS = 0, 2
 DRAWS = ("CAU-RUMOR-09", "CAU-RUMOR-11", "CAU-RUMOR-13", "CAU-RUMOR-15", "CAU-RUMOR-17", "CAU-RUMOR-20")
-"""The clauses with each rumor's ranges."""
+"""Clauses with each rumor's ranges."""
 EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-RUMOR-19", "CAU-RUMOR-21")
-"""The clauses with each rumor's effect."""
+"""Clauses with each rumor's effect."""
 
 
 AS_PRINTED = {TIGER_TANKS: ((1, 2), (3, 10), (11, 99)), ZHUKOV_DIES: ((1, 3), (4, 12), (13, 99))}
-"""CAU-RUMOR-09, CAU-RUMOR-11, one reading: the first column as printed, the second filled up to it."""
+"""The alternative reading of CAU-RUMOR-09 and CAU-RUMOR-11: the first column as printed, the second extended to meet
+it."""
 
 IDS = ("tiger", "zhukov", "manstein", "prisoners", "luftwaffe", "schmidt")
-"""The rumors in facts and scripts."""
+"""Names of the rumors in facts and scripts."""
 STATES = ("none", "in play", "dispelled", "obtained")
 
 
 def due(p: Pocket, f: Frame) -> bool:
-    """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command; under the
-    other reading after its end, too."""
+    """Return whether the rumor step is played: before the Final Offensive, with the army in command (CAU-RUMOR-01).
+
+    Under the alternative reading it is also played without an army in command.
+    """
     return p.table.rumors and not p.launched and (p.table.rumors_go_on or in_command(p, f))
 
 
 def begin(p: Pocket, _f: Frame) -> None:
-    """One card: for a rumor to come, or for the one in play (CAU-RUMOR-03, CAU-RUMOR-04)."""
+    """Draw one card, for a new rumor or the rumor in play (CAU-RUMOR-03, CAU-RUMOR-04)."""
     p.call("evaluation.rumor.choose" if p.rumor else "evaluation.rumor.new")
 
 
 def name(p: Pocket, rumor: int) -> str:
-    """A rumor's name as printed."""
+    """Return a rumor's printed name."""
     return p.table.charts.rumors[rumor - 1].name
 
 
 def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
-    """The Random Numbers that dispel a rumor, leave it inconclusive, and make it obtain; Milch in charge of the airlift
-    makes one likelier (CAU-RUMOR-18)."""
+    """Return the Random Numbers that dispel a rumor, are inconclusive, or make it true.
+
+    Milch in charge of the airlift makes one rumor likelier (CAU-RUMOR-18).
+    """
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
         return p.table.charts.milch
     if p.table.rumors_as_printed and rumor in AS_PRINTED:
@@ -61,29 +67,26 @@ def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
 
 
 def tell(p: Pocket, text: str, clauses: tuple[str, ...], *, gained: bool) -> None:
-    """Say that the counter of a rumor has come or gone."""
+    """Log that the counter of a rumor was gained or returned."""
     if p.journal is not None:
         p.journal.add(Held(id="rumor", gained=gained, who="Rumor", text=text, clauses=clauses))
 
 
 def settle(p: Pocket, clauses: tuple[str, ...], text: str) -> None:
-    """The counter is returned, and the rumor does not come up again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
+    """Give back the counter; the rumor does not start again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
     p.rumors |= 1 << p.rumor
     p.rumor = 0
     tell(p, text, clauses, gained=False)
 
 
 class NewRumor(PocketDraw):
-    """No rumor is in play: does one come up (CAU-RUMOR-02, CAU-RUMOR-03)?"""
+    """The draw for a new rumor, if none is in play (CAU-RUMOR-02, CAU-RUMOR-03)."""
 
     name = "evaluation.rumor.new"
     title = "Rumor"
     clauses = ("CAU-RUMOR-01", "CAU-RUMOR-03")
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         rumor = p.table.charts.new_rumor(card.random)
         if rumor and not p.rumors >> rumor & 1:
             p.rumor = rumor
@@ -93,18 +96,17 @@ class NewRumor(PocketDraw):
             why = f"“{name(p, rumor)}” is settled, no rumor comes up" if rumor else "no rumor comes up"
             clause = "CAU-RUMOR-07" if rumor else "CAU-RUMOR-03"
             p.journal.note("Rumor", f"Random number {card.random}: {why}.", (clause,))
-        self.finish(p, card)
 
 
 class RumorInPlay(Box[Pocket]):
-    """A rumor is in play: draw for it, or dispel it (CAU-RUMOR-04, CAU-RUMOR-08)."""
+    """The choice to draw for the rumor in play or to dispel it (CAU-RUMOR-04, CAU-RUMOR-08)."""
 
     name = "evaluation.rumor.choose"
     title = "Rumor"
     clauses = ("CAU-RUMOR-04", "CAU-RUMOR-08")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"“{name(p, p.rumor)}”: do you draw a {p.table.book.card} for the rumor, or dispel it?"
+        return f"“{name(p, p.rumor)}”: draw a {p.table.book.card} for the rumor, or dispel it?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         return standing(p)
@@ -122,23 +124,20 @@ class RumorInPlay(Box[Pocket]):
 
 
 def standing(p: Pocket) -> str:
-    """What may become of the rumor in play."""
+    """Return the possible outcomes of the rumor in play."""
     rumor = p.table.charts.rumors[p.rumor - 1]
     gone, open_, true = (limits(*bounds) for bounds in ranges(p, p.rumor))
     return f"Dispelled on {gone}, inconclusive on {open_}, true on {true}: {rumor.effect}."
 
 
 class RumorDraw(PocketDraw):
-    """The card for the rumor in play (CAU-RUMOR-04, CAU-RUMOR-05, CAU-RUMOR-06)."""
+    """The draw for the rumor in play (CAU-RUMOR-04, CAU-RUMOR-05, CAU-RUMOR-06)."""
 
     name = "evaluation.rumor.draw"
     title = "Rumor"
     clauses = ("CAU-RUMOR-04", "CAU-RUMOR-05", "CAU-RUMOR-06")
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         rumor = p.rumor
         outcome = row_of(ranges(p, rumor), card.random)
         start = f"Random number {card.random}: “{name(p, rumor)}” "
@@ -154,24 +153,23 @@ class RumorDraw(PocketDraw):
                 change_offensive(p, -3)
         elif p.journal is not None:
             p.journal.note("Rumor", f"{start}is inconclusive.", ("CAU-RUMOR-05", *clauses))
-        self.finish(p, card)
 
 
 def state(p: Pocket, rumor: int) -> str:
-    """One of STATES."""
+    """Return the state of a rumor, one of STATES."""
     if rumor == p.rumor:
         return "in play"
     return "obtained" if obtained(p, rumor) else "dispelled" if p.rumors >> rumor & 1 else "none"
 
 
 def facts(p: Pocket) -> dict[str, Any]:
-    """How each rumor stands."""
+    """Return the state of each rumor."""
     found: dict[str, Any] = {f"rumor.{word}": state(p, rumor) for rumor, word in enumerate(IDS, 1)}
     return found | {"rumor": name(p, p.rumor) if p.rumor else None, "milch": bool(p.rumors & 1)}
 
 
 def change(p: Pocket, key: str, value: Any) -> None:
-    """A set-up change of a script: "rumor.tiger" is one of STATES, "milch" true or false. Raises Refusal."""
+    """Apply a set-up change of a script: "rumor.tiger" is one of STATES, "milch" true or false. Raises Refusal."""
     word = key.removeprefix("rumor.")
     if key == "milch" and isinstance(value, bool):
         p.rumors = p.rumors & ~1 | value
@@ -182,12 +180,13 @@ def change(p: Pocket, key: str, value: Any) -> None:
         p.rumors |= {"dispelled": 1, "obtained": 257}.get(value, 0) << rumor
     else:
         raise Refusal(
-            f"“{key}” = {value!r}: milch is true or false, rumor.{{{', '.join(IDS)}}} one of {', '.join(STATES)}.",
+            f"“{key}” can't be {value!r}. Set milch to true or false, "
+            f"rumor.{{{', '.join(IDS)}}} to one of {', '.join(STATES)}.",
             field=key,
             malformed=True,
         )
 
 
 def obtained_rumors(p: Pocket) -> list[int]:
-    """The rumors that have turned out true."""
+    """Return the rumors that have turned out true."""
     return [rumor for rumor in range(1, len(EFFECTS) + 1) if obtained(p, rumor)]

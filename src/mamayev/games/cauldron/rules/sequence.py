@@ -1,7 +1,7 @@
-"""The sequence of play, as the rulebook prints it, every turn in the same order (CAU-SEQ-01, CAU-SEQ-06).
+"""The sequence of play as printed in the rulebook, the same every turn (CAU-SEQ-01, CAU-SEQ-06).
 
-Strategic Phase CAU-SEQ-02, German Phase CAU-SEQ-03, Soviet Phase CAU-SEQ-04, Evaluation Phase CAU-SEQ-05. The set-up
-comes before the first turn (CAU-FLOW-30).
+It has a Strategic Phase (CAU-SEQ-02), German Phase (CAU-SEQ-03), Soviet Phase (CAU-SEQ-04) and Evaluation Phase
+(CAU-SEQ-05). The set-up comes before the first turn (CAU-FLOW-30).
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ from .setting import Setting
 
 
 def going_on(p: Pocket, _f: Frame) -> bool:
-    """Whether the game goes on."""
+    """Return whether the game continues."""
     return p.outcome == GOING_ON
 
 
 def collapsed(p: Pocket, _f: Frame) -> bool:
-    """After a collapse the Soviet Phase rolls for units, not for areas (CAU-COL-07)."""
+    """Return whether the Soviet Phase rolls for units, as it does after a collapse (CAU-COL-07)."""
     return bool(p.collapsed)
 
 
 def by_areas(p: Pocket, _f: Frame) -> bool:
-    """Before a collapse areas are attacked."""
+    """Return whether the Soviet Phase attacks areas, as it does before a collapse."""
     return not p.collapsed
 
 
 def by_card(p: Pocket, _f: Frame) -> bool:
-    """A target card is drawn before the Final Offensive (CAU-TARGET-02)."""
+    """Return whether a target card is drawn: only before the Final Offensive (CAU-TARGET-02)."""
     return not p.collapsed and not p.launched
 
 
 def all_exposed(p: Pocket, _f: Frame) -> bool:
-    """Under the Final Offensive every exposed area is a target (CAU-FO-08)."""
+    """Return whether every exposed area is a target: during the Final Offensive (CAU-FO-08)."""
     return not p.collapsed and bool(p.launched)
 
 
 def boxes() -> list[Box[Any]]:
-    """All boxes and sequences, new for each table."""
+    """Return new boxes and sequences for a table."""
     return [*set_up_boxes(), *strategic_boxes(), *german_boxes(), *soviet_boxes(), *evaluation_boxes()]
 
 
 def set_up_boxes() -> list[Box[Any]]:
-    """The game, its set-up and its turns."""
+    """Return the boxes of the game, its set-up and its turns."""
     return [
         Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
         Sequence(
@@ -107,7 +107,7 @@ def set_up_boxes() -> list[Box[Any]]:
 
 
 def strategic_boxes() -> list[Box[Any]]:
-    """The Strategic Phase."""
+    """Return the boxes of the Strategic Phase."""
     return [
         Sequence(
             "strategic",
@@ -139,7 +139,7 @@ def strategic_boxes() -> list[Box[Any]]:
 
 
 def german_boxes() -> list[Box[Any]]:
-    """The German Phase."""
+    """Return the boxes of the German Phase."""
     return [
         Sequence("german", "german.actions", "german.attacks", "german.relief", relief.end_german_phase),
         actions.Actions(),
@@ -167,7 +167,7 @@ def german_boxes() -> list[Box[Any]]:
 
 
 def soviet_boxes() -> list[Box[Any]]:
-    """The Soviet Phase."""
+    """Return the boxes of the Soviet Phase."""
     return [
         Sequence(
             "soviet",
@@ -206,7 +206,7 @@ def soviet_boxes() -> list[Box[Any]]:
 
 
 def evaluation_boxes() -> list[Box[Any]]:
-    """The Evaluation Phase, what follows the game, and the moments between decisions."""
+    """Return the boxes of the Evaluation Phase, of what follows the game, and of stops between decisions."""
     return [
         Sequence(
             "evaluation",
@@ -296,9 +296,9 @@ OPTIONAL_STEPS: dict[str, Callable[[Setting], bool]] = {
     "evaluation.rumor": lambda table: table.rumors,
     "survival": lambda table: table.survival,
 }
-"""When a step that is not in every game is played."""
+"""Conditions for steps that are not in every game."""
 
 
 def steps(table: Setting) -> list[StepName]:
-    """The steps that are played at this table."""
+    """Return the steps played at this table."""
     return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](table)]

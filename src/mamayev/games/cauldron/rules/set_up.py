@@ -1,4 +1,4 @@
-"""The historical set-up, and the choice of the entry area where the option gives it."""
+"""The historical set-up, and the choice of the entry area under its option."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
+from ..printed.cards import CardData
 from .cards import PocketDraw, shuffle_back
 from .charts import DECLINED, FLOWN_OUT, NO_EFFECT, POOR_START, SHIFT_LEFT, SHIFT_RIGHT, TEN_SUPPLY, WEATHER, row_of
 from .control import relief_name, restore_ring, set_track
@@ -15,9 +16,12 @@ from .verbs import ENTRIES, ENTRY
 
 
 def historical(p: Pocket) -> None:
-    """The set-up as printed; units are named as there (CAU-SETUP-09), commitments have no value yet (CAU-SETUP-12)."""
+    """Set up as printed.
+
+    Units have their printed names (CAU-SETUP-09). Commitments have no value yet (CAU-SETUP-12).
+    """
     board, components = p.table.board, p.table.components
-    # CAU-SETUP-01, CAU-SETUP-02; morale is counted from the map and comes to 33 (CAU-SETUP-03).
+    # CAU-SETUP-01, CAU-SETUP-02; morale counted on the map is 33 (CAU-SETUP-03).
     p.turn, p.ssi, p.offensive = 1, 10, 1
     p.supply, p.wounded, p.ip, p.weather = p.table.first_supply, 3, 0, FAIR
     # CAU-SETUP-05, CAU-HOTH-02
@@ -25,7 +29,7 @@ def historical(p: Pocket) -> None:
     p.deck = sum(1 << card.id for card in components.cards)
     # CAU-SETUP-06
     p.german = board.inside
-    # CAU-SETUP-08; battlegroups, leftover units and further PDMs stay out of play (CAU-SETUP-11)
+    # CAU-SETUP-08; battlegroups, optional units and other PDMs stay out of play (CAU-SETUP-11)
     for unit, counter in enumerate(components.units):
         if counter.area:
             p.at[unit] = counter.area
@@ -37,21 +41,18 @@ def historical(p: Pocket) -> None:
         p.pdm_active[area] += 1
     for area in components.pdm_inactive:
         p.pdm_inactive[area] += 1
-    # CAU-SETUP-07: the printed Soviet set-up is the ring round the pocket.
+    # CAU-SETUP-07: the printed Soviet set-up is the ring around the pocket.
     restore_ring(p)
 
 
 class WhatIf(PocketDraw):
-    """After the set-up, one card changes what will happen (CAU-WHATIF-01)."""
+    """The What If card, drawn after the set-up (CAU-WHATIF-01)."""
 
     name = "set-up.what-if"
     title = "What if"
     clauses = ("CAU-WHATIF-01",)
-    line = "random"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         lines = p.table.charts.what_if
         row = row_of(lines, card.random)
         p.what_if = NO_EFFECT + row
@@ -66,21 +67,20 @@ class WhatIf(PocketDraw):
             set_entry(p, min(3, p.relief_letter + 1), ("CAU-WHATIF-08", "CAU-WHATIF-10"))
         elif p.what_if == SHIFT_RIGHT:
             set_entry(p, max(0, p.relief_letter - 1), ("CAU-WHATIF-09", "CAU-WHATIF-10"))
-        self.finish(p, card)
 
 
 WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))
 
 
 def what_if_in_words(p: Pocket) -> str:
-    """What the What If card has brought, in words; empty without one."""
+    """Return the effect of the What If card as text, or ""."""
     if p.what_if in (FLOWN_OUT, DECLINED):
         return "high officers flown out" if p.what_if == FLOWN_OUT else "flight of the high officers declined"
     return p.table.charts.what_if[p.what_if - NO_EFFECT][2] if p.what_if else ""
 
 
 def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
-    """Give the relief force an entry, and so its commander."""
+    """Give the relief force an entry area, which decides its commander."""
     table = p.table
     before = relief_name(p)
     p.relief_letter = letter
@@ -88,38 +88,42 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
         name, area = relief_name(p), table.board.entries[letter]
         text = f"The relief force is {name}; it comes by entry {ENTRIES[letter].name}, {table.board.names[area]}."
         p.journal.note("Relief", text, clauses, (table.space_id(area),), sorted({before.lower(), name.lower()}))
-    restore_ring(p)  # a script may have set the relief force down in box 5, next to its entry
+    restore_ring(p)  # A script may have placed the relief force in box 5, next to its entry area.
 
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
-    """Whether the card is drawn."""
+    """Return whether the card is drawn."""
     return p.table.what_if_cards
 
 
 def cards_return(p: Pocket, _f: Frame) -> bool:
-    """CAU-FLOW-28: whether cards drawn before play return to the deck before turn 1; in our reading they stay."""
+    """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading they do
+    not."""
     return p.table.set_up_cards_return and p.discard > 0
 
 
 def return_cards(p: Pocket, _f: Frame) -> None:
-    """Shuffle them back."""
+    """Shuffle the drawn cards back into the deck."""
     shuffle_back(p, ("CAU-FLOW-28",))
 
 
 def entry_open(p: Pocket, _f: Frame) -> bool:
-    """CAU-HOTH-01: the historical set-up prints entry A; its option, and any other set-up, gives the choice back."""
+    """Return whether the player chooses the entry area (CAU-HOTH-01).
+
+    The historical set-up prints entry A. Its option and any other set-up allow the choice.
+    """
     return p.table.entry_chosen
 
 
 class ChooseEntry(Box[Pocket]):
-    """Where the relief force comes from (CAU-HOTH-01)."""
+    """The choice of the entry area (CAU-HOTH-01)."""
 
     name = "set-up.entry"
     title = "Entry area of the relief force"
     clauses = ("CAU-HOTH-01",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "By which entry area does the relief force come?"
+        return "Which entry area does the relief force use?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(ENTRY, letter) for letter in range(len(ENTRIES))]

@@ -1,13 +1,10 @@
-"""What the rules read and what never changes in play: components, tables, board and the readings in force."""
+"""Unchanging data that the rules read: components, tables, board and the readings in force."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Table
 
@@ -17,14 +14,8 @@ from .board import Board
 from .charts import DECLINED, KARPOVKA, RYNOK, Charts
 
 
-@cache
-def ledger() -> Ledger:
-    """The clauses, tables and examples of both editions."""
-    return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
-
-
 class Setting(Table[Any]):
-    """The part of the table that a position reads: edition, options, components and what follows from them.
+    """The part of the table that a position reads: edition, options and components, and values that follow from them.
 
     Masks of units: `may_attack` (divisions, CAU-ATK-10), `armour` (panzer and motorized, CAU-ATK-13), `single_sided`
     (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
@@ -34,7 +25,7 @@ class Setting(Table[Any]):
         super().__init__(game, edition, options)
         self.book = BOOKS[edition]
         self.components = component_files.load(own, options["deck"])
-        self.ledger = ledger()
+        self.ledger = game.ledger()
         self.charts = Charts(self.ledger, edition)
         self.board = Board(self.components, self.chosen("river_attacks"), self.book.relief_box)
         units = self.components.units
@@ -48,13 +39,13 @@ class Setting(Table[Any]):
         self._optional_rules()
         self._readings_of_the_german_side()
         self._other_readings()
-        # The card whose event makes a rumor likelier (CAU-RUMOR-18); 0 for none.
+        # The card whose event makes a rumor likelier (CAU-RUMOR-18), 0 for none.
         milch = (card.id for card in self.components.cards if card.title.startswith("Milch"))
         self.milch: int = next(milch, 0) if self.rumors else 0
         self.keys = self._keys()
 
     def _optional_rules(self) -> None:
-        """Those in force."""
+        """Set which optional rules are in force."""
         self.variable_setup: bool = self.chosen("variable_setup")
         self.variable_placement: bool = self.chosen("variable_placement")
         self.varied: bool = self.variable_setup or self.variable_placement
@@ -66,7 +57,7 @@ class Setting(Table[Any]):
         self.river_attacks: bool = self.chosen("river_attacks")
 
     def _readings_of_the_german_side(self) -> None:
-        """The Strategic and the German Phase, each reading by what it says."""
+        """Set the readings of the Strategic and German Phases, each named by its meaning."""
         first = self.edition == "1996"
         self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
         self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
@@ -89,7 +80,7 @@ class Setting(Table[Any]):
         self.one_relief_track: bool = self.chosen("relief_boxes", "one-track")
 
     def _other_readings(self) -> None:
-        """Cards, the Soviet Phase, the end of the army, optional rules."""
+        """Set the readings of cards, the Soviet Phase, the end of the army and optional rules."""
         self.any_draw_reshuffles: bool = self.chosen("reshuffle", "any-draw")
         self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
         self.set_up_cards_return: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
@@ -108,13 +99,14 @@ class Setting(Table[Any]):
         self.both_survival_bonuses: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
 
     def _keys(self) -> tuple[int, ...]:
-        """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
+        """Return the Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises
+        Refusal."""
         found = [self.board.key] * (DECLINED + 1)
         for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if_cards else ():
             area = next((a.number for a in self.components.areas if a and a.name == name), None)
             if area is None:
                 raise Refusal(
-                    f"What If can make {name} a Key Area, and no area of this map (map.toml) has that name.",
+                    f"What If can make {name} a Key Area, but no area of this map (map.toml) has that name.",
                     field="options.what_if",
                     malformed=True,
                 )
@@ -124,22 +116,22 @@ class Setting(Table[Any]):
     # -------------------------------------------------------------- names
 
     def space_id(self, space: int) -> str:
-        """The id of a space: the number of an area, "box-3", or "" for out of play."""
+        """Return the id of a space: the number of an area, "box-3", or "" for out of play."""
         return self.notation.nouns["space"][space].id
 
     def unit_id(self, unit: int) -> str:
-        """The id of a unit."""
+        """Return the id of a unit."""
         return self.components.units[unit].id
 
     def unit_name(self, unit: int) -> str:
-        """The name of a unit in a sentence."""
+        """Return the name of a unit without its article."""
         return self.components.units[unit].name
 
     def the(self, unit: int, *, first: bool = False) -> str:
-        """A unit in a sentence: "the 44th Infantry", "Battlegroup A"; `first`: at its beginning."""
+        """Return a unit with its article ("the 44th Infantry", "Battlegroup A"), capitalized if `first`."""
         article = "" if self.is_battlegroup(unit) else "The " if first else "the "
         return article + self.unit_name(unit)
 
     def is_battlegroup(self, unit: int) -> bool:
-        """Whether a unit is one of the battlegroups A to F."""
+        """Return whether a unit is one of the battlegroups A to F."""
         return self.first_battlegroup <= unit < self.last_battlegroup

@@ -1,9 +1,8 @@
-"""The Soviet Phase: Final Offensive status, target areas, attacks with their advances and follow-ups."""
+"""The Soviet Phase: Final Offensive status, target areas, attacks with advances and follow-ups."""
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Move
+from mamayev.engine.box import Box
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, forecast
 from mamayev.engine.notation import ARG, MASK, act, verb_of
@@ -11,48 +10,34 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.cards import CardData
 from ..printed.map import BOX_0
+from . import control
 from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
 from .cards import PocketDraw, turn_pdm
 from .charts import RIGHT_HAND
-from .control import (
-    army_is_gone,
-    army_size,
-    change_offensive,
-    change_wounded,
-    drop_turn_without_army,
-    eliminate,
-    keep_name,
-    keys,
-    list_names,
-    obtained,
-    remove_pdms,
-    restore_ring,
-    set_german,
-    shift,
-    take_loss,
-    units_ahead,
-    units_at,
-)
 from .order import InOrder
 from .position import DEPLETED, FULL, ZHUKOV_DIES, Pocket
+from .rolls import TableDie
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
-"""In a frame: no unit is singled out."""
+"""In a frame: the result falls on no particular unit."""
 
 BRACKETED = (2, 6)
-"""Dice that bring a follow-up attack once the Final Offensive has begun (CAU-FOLLOW-01)."""
+"""Dice that bring a follow-up attack during the Final Offensive (CAU-FOLLOW-01)."""
 
 
 # ------------------------------------------------------------------ step 1
 
 
 def status_drawn(p: Pocket, _f: Frame) -> bool:
-    """CAU-FO-05: the status card is drawn only before the Final Offensive; under one reading not once it cannot begin
-    any more (CAU-RUMOR-12)."""
-    return not p.launched and not (p.table.no_draws_without_zhukov and obtained(p, ZHUKOV_DIES))
+    """Return whether the status card is drawn: only before the Final Offensive (CAU-FO-05).
+
+    Under one reading it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
+    """
+    return not p.launched and not (p.table.no_draws_without_zhukov and control.obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -63,18 +48,15 @@ class OffensiveStatus(PocketDraw):
     clauses = ("CAU-FO-01", "CAU-FO-02", "CAU-FO-03")
     line = "offensive"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         number, why = offensive_number(p, card.offensive)
         if p.journal is not None:
             p.journal.note("Offensive", f"{why}: {number:+d}.", self.clauses)
-        change_offensive(p, number)
-        self.finish(p, card)
+        control.change_offensive(p, number)
 
 
 def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
-    """CAU-FO-02, CAU-FO-03: which number of the card counts, and why."""
+    """Return the number of the card that counts, and why (CAU-FO-02, CAU-FO-03)."""
     if len(numbers) == 1:
         return numbers[0], f"The {p.table.book.card} has one number"
     number, why = two_numbers(p)
@@ -82,8 +64,10 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
 
 
 def two_numbers(p: Pocket) -> tuple[int | None, str]:
-    """Which number of a card with two counts, left (0), right (1) or neither, and why (CAU-FO-02, CAU-FO-03); the What
-    If card may add a reason for the right-hand one (CAU-WHATIF-07)."""
+    """Return which of two numbers counts (0 left, 1 right, None neither) and why (CAU-FO-02, CAU-FO-03).
+
+    The What If card can be a reason for the right-hand one (CAU-WHATIF-07).
+    """
     strong_front = p.ssi >= 8
     near = p.relief_box >= 3 or p.relief_area > 0
     if strong_front and near:
@@ -102,47 +86,47 @@ def two_numbers(p: Pocket) -> tuple[int | None, str]:
 
 
 def exposed(p: Pocket) -> int:
-    """CAU-TARGET-01: the German-controlled areas that touch a Soviet-occupied one."""
+    """Return the German-controlled areas that touch an area with a Soviet unit (CAU-TARGET-01)."""
     return p.german & ~p.breakthrough & p.table.board.touching(p.soviet)
 
 
 def not_exposed(p: Pocket, area: int) -> str:
-    """What keeps an area from being exposed, in words."""
+    """Return why an area is not exposed, as the end of a sentence."""
     if area > BOX_0 or not p.german >> area & 1:
         return "is not German-controlled"
     return "has a Breakthrough marker" if p.breakthrough >> area & 1 else "touches no Soviet unit"
 
 
 def open_to_attack(p: Pocket, areas: int) -> int:
-    """CAU-FLOW-10: of the areas that a card names those that are exposed now; under the other reading all of them, for
-    an advance may expose more (see `targets_left`)."""
+    """Return the listed areas that are exposed now (CAU-FLOW-10).
+
+    Under the alternative reading return all of them, because an advance can expose more (see `targets_left`).
+    """
     return areas if p.table.targets_anew else areas & exposed(p)
 
 
 def target_everything(p: Pocket, _f: Frame) -> None:
-    """CAU-FO-08: under the Final Offensive every exposed area is attacked; the list is fixed now (CAU-FLOW-10)."""
+    """Target every exposed area during the Final Offensive (CAU-FO-08); the list is fixed now (CAU-FLOW-10)."""
     p.soviet_targets = open_to_attack(p, p.table.board.all)
     if p.journal is not None:
         listed = exposed(p)
         p.journal.note(
             "Targets",
-            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(listed))}.",
+            f"Final Offensive: every exposed area is attacked: {control.list_names(p, bits(listed))}.",
             ("CAU-FO-08", "CAU-FLOW-10"),
             spaces=[str(area) for area in bits(listed)],
         )
 
 
 class TargetAreas(PocketDraw):
-    """Step 2: the Attack word of a card (CAU-TARGET-01, CAU-TARGET-03, CAU-TARGET-04, CAU-TARGET-05)."""
+    """Step 2: the Attack line of a card (CAU-TARGET-01, CAU-TARGET-03, CAU-TARGET-04, CAU-TARGET-05)."""
 
     name = "soviet.targets.draw"
     title = "Target areas"
     clauses = ("CAU-TARGET-01", "CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05")
     line = "attack"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         board, areas = p.table.board, exposed(p)
         if card.attack == "Any 3" and areas.bit_count() > 3:
             p.soviet_targets = 0
@@ -154,28 +138,27 @@ class TargetAreas(PocketDraw):
             if p.journal is not None:
                 p.journal.note(
                     "Targets",
-                    f"{card.attack}: {list_names(p, bits(areas)) or 'no area is attacked'}.",
+                    f"{card.attack}: {control.list_names(p, bits(areas)) or 'no area is attacked'}.",
                     self.clauses,
                     spaces=[str(area) for area in bits(areas)],
                 )
-        self.finish(p, card)
 
 
 class PickTargets(Box[Pocket]):
-    """Any 3: three exposed areas of the player's choice (CAU-TARGET-05)."""
+    """The choice of three exposed areas for "Any 3" (CAU-TARGET-05)."""
 
     name = "soviet.targets.pick"
     title = "Step 2: Soviet target areas"
     clauses = ("CAU-TARGET-05",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which area is attacked? {3 - p.soviet_targets.bit_count()} to choose."
+        return f"Which area is attacked? ({3 - p.soviet_targets.bit_count()} to choose)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """The attack that the area would face; it is rolled in step 3."""
+        """Forecast the attack that the area would face in step 3."""
         here, area = p.copy(), action >> ARG & MASK
         here.call("soviet.roll", area, bits(p.table.board.adjacent[area] & p.soviet)[0], 0, NOBODY)
         found = forecast(here)
@@ -189,7 +172,7 @@ class PickTargets(Box[Pocket]):
     def refuse_expose(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         name = p.table.board.names[area]
         if p.soviet_targets >> area & 1:
-            return Reason(f"{name} has been chosen already; the three areas are different.", ("CAU-TARGET-05",))
+            return Reason(f"{name} is already chosen. Choose three different areas.", ("CAU-TARGET-05",))
         if area > BOX_0 or not exposed(p) >> area & 1:
             said = not_exposed(p, area)
             return Reason(f"{name} {said}.", ("CAU-TARGET-01", "CAU-LINK-04"))
@@ -200,25 +183,25 @@ class PickTargets(Box[Pocket]):
 
 
 def targets_left(p: Pocket) -> int:
-    """CAU-SOVATK-12: the listed areas that are (still) German-controlled and touch a Soviet unit."""
+    """Return the listed areas that are still German-controlled and touch a Soviet unit (CAU-SOVATK-12)."""
     return p.soviet_targets & exposed(p)
 
 
 def assault(p: Pocket, area: int, source: int) -> None:
-    """Resolve the attack on an area by the Soviet unit in another."""
-    # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
+    """Resolve the attack on an area by the Soviet unit in `source`."""
+    # One roll per area (CAU-FO-09). A follow-up is certain on the turn of the launch (CAU-FO-06, CAU-FLOW-32).
     p.soviet_targets &= ~(1 << area)
     p.call("soviet.roll", area, source, int(p.launched == p.turn), NOBODY)
 
 
 def assaults(p: Pocket) -> list[tuple[int, int]]:
-    """The attacks that are left, by the numbers of their areas, each by the Soviet unit in the first area beside."""
+    """Return the remaining attacks by area number, each by the Soviet unit in the first adjacent area."""
     adjacent = p.table.board.adjacent
     return [(area, bits(adjacent[area] & p.soviet)[0]) for area in bits(targets_left(p))]
 
 
 def next_assault(p: Pocket, _f: Frame) -> None:
-    """Ask which attack comes next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    """Ask which attack comes next, or take the first if the rest follow in order (CAU-FLOW-44)."""
     row = assaults(p) if p.in_order else []
     if row:
         assault(p, *row[0])
@@ -228,7 +211,8 @@ def next_assault(p: Pocket, _f: Frame) -> None:
 
 
 class SovietAttacks(InOrder, BattlegroupBox):
-    """Step 3: in which order and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
+    """Step 3: the order of the attacks and the attacking units (CAU-SOVATK-01, CAU-FLOW-08). Battlegroups can be
+    created before a roll (CAU-BG-02)."""
 
     name = "soviet.attacks.choose"
     title = "Step 3: Resolve Soviet attacks"
@@ -237,8 +221,8 @@ class SovietAttacks(InOrder, BattlegroupBox):
     def prompt(self, p: Pocket, f: Frame) -> str:
         left = targets_left(p).bit_count()
         if not left:
-            return "All attacks are resolved. Create battlegroups, or end the phase?"
-        return f"Which attack is resolved next? {left} left."
+            return "All attacks are resolved. Create a battlegroup, or end the phase."
+        return f"Which attack is resolved next? ({left} left)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         board, left = p.table.board, targets_left(p)
@@ -263,34 +247,34 @@ class SovietAttacks(InOrder, BattlegroupBox):
         return super().note(p, f, action)
 
     def end_phase(self, p: Pocket, f: Frame) -> None:
-        # The box, and the loop of the step around it.
+        # Ends the box and the loop around it.
         p.end()
         p.end()
 
     def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
         if not p.table.revised:
-            # The loop asks again, if anything is left to be done.
+            # The loop asks again if anything remains to be done.
             p.end()
         super().battlegroup(p, f, area)
 
     def refuse_resolve(self, p: Pocket, f: Frame, area: int, source: int) -> Reason | None:
         names = p.table.board.names
         if area > BOX_0 or not p.soviet_targets >> area & 1:
-            return Reason(f"{names[area]} is not among the areas to be attacked.", ("CAU-FLOW-10",))
+            return Reason(f"{names[area]} is not a target.", ("CAU-FLOW-10",))
         if not targets_left(p) >> area & 1:
             return Reason(f"{names[area]} {not_exposed(p, area)}.", ("CAU-SOVATK-12",))
         if source > BOX_0 or not p.table.board.adjacent[area] & p.soviet & 1 << source:
-            return Reason(f"{names[source]} holds no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
+            return Reason(f"{names[source]} has no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
         return None
 
     def bar_end_phase(self, p: Pocket, f: Frame) -> Reason | None:
         if targets_left(p):
-            return Reason("There are attacks still to be resolved.", ("CAU-SOVATK-01", "CAU-SEQ-06"))
+            return Reason("Resolve the remaining attacks first.", ("CAU-SOVATK-01", "CAU-SEQ-06"))
         return None
 
 
 def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
-    """Whether the player has anything to choose in step 3."""
+    """Return whether the player has a choice in step 3."""
     return bool(targets_left(p)) or bool(battlegroup_areas(p, p.supply))
 
 
@@ -298,16 +282,16 @@ def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
 
 
 class Attack(Locals):
-    """An attack, a follow-up among them."""
+    """An attack or a follow-up attack."""
 
     area: int
     source: int  # area of the attacker, 0 after a collapse
-    guaranteed: int  # whether a follow-up is
-    unit: int  # that it falls on after a collapse, or NOBODY
+    guaranteed: int  # whether a follow-up is certain
+    unit: int  # the unit it falls on after a collapse, or NOBODY
 
 
 class Defeat(Locals):
-    """An attack that X was rolled for."""
+    """An attack with the result X."""
 
     area: int
     source: int
@@ -315,14 +299,16 @@ class Defeat(Locals):
 
 
 class Place(Locals):
-    """The area that a question is about."""
+    """The area of a decision."""
 
     area: int
 
 
-class SovietRoll(DieBox[Pocket]):
-    """A roll on Table G. The die stands as it is (CAU-SOVATK-11), and the row is that of the area when it is rolled
-    (CAU-FLOW-12)."""
+class SovietRoll(TableDie):
+    """A roll on Table G.
+
+    The die is not modified (CAU-SOVATK-11). The row is that of the area at the time of the roll (CAU-FLOW-12).
+    """
 
     name = "soviet.roll"
     title = "Soviet attack"
@@ -336,12 +322,12 @@ class SovietRoll(DieBox[Pocket]):
         occupied = p.count[area] > 0
         result = p.table.charts.g[0 if occupied else 1][n - 1]
         if p.journal is not None:
-            self.tell(p, area, source, unit, n, occupied, result)
+            self.tell_attack(p, area, source, unit, n, occupied, result)
         if p.launched and (guaranteed or n in BRACKETED):
-            # CAU-FO-07, CAU-FOLLOW-06: after this one only a bracketed die brings another.
+            # A follow-up brings another only on a bracketed die (CAU-FO-07, CAU-FOLLOW-06).
             p.call("soviet.follow-up", area, source, 0, unit)
         if result == "W":
-            change_wounded(p, 1)  # CAU-SOVATK-04
+            control.change_wounded(p, 1)  # CAU-SOVATK-04
         elif result == "DX":
             self.destroyed(p, area, source)
         elif result == "X":
@@ -352,46 +338,44 @@ class SovietRoll(DieBox[Pocket]):
         conclude(p)
 
     def destroyed(self, p: Pocket, area: int, source: int) -> None:
-        """CAU-SOVATK-07: it is lost, where it is weak."""
+        """Eliminate the unit if it is weak (CAU-SOVATK-07)."""
         if is_weak(p, area):
             p.fighting = 1
-            eliminate(p, units_at(p, area)[0], ("CAU-SOVATK-07",))
+            control.eliminate(p, control.units_at(p, area)[0], ("CAU-SOVATK-07",))
             after_loss(p, area, source)
         elif p.journal is not None:
             p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
 
-    def tell(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
-        """The roll in words."""
+    def tell_attack(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
+        """Log the roll."""
         board = p.table.board
         words = {"NE": "no effect", "W": "Wounded +1", "DX": "DX", "X": "German defeat"}[result]
         bracket = " (bracketed, for a follow-up)" if n in BRACKETED and p.launched else ""
         where = board.names[area]
         whom = f"{p.table.the(unit)} in {where}" if unit != NOBODY else where
         origin = f" from {board.names[source]}" if source else ""
-        p.journal.roll(  # type: ignore[union-attr]
-            "Attack",
-            f"Attack on {whom}{origin}, die {n}{bracket}: {words}.",
-            title=f"Attack on {where}",
-            chart="G",
-            dice=(n,),
-            total=n,
-            result=come_to(p, area, unit, result),
-            row=0 if occupied else 1,
-            column=n,
-            clauses=self.clauses,
-            spaces=(str(area), *((str(source),) if source else ())),
-            pieces=(p.table.unit_id(unit),) if unit != NOBODY else (),
-        )
+        spaces = (str(area), *((str(source),) if source else ()))
+        pieces = (p.table.unit_id(unit),) if unit != NOBODY else ()
+        more = {
+            "title": f"Attack on {where}",
+            "row": int(not occupied),
+            "column": n,
+            "spaces": spaces,
+            "pieces": pieces,
+        }
+        text = f"Attack on {whom}{origin}, die {n}{bracket}: {words}."
+        self.tell(p, n, "Attack", text, come_to(p, area, unit, result), (), **more)
 
 
 def is_weak(p: Pocket, area: int) -> bool:
-    """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
-    units = units_at(p, area)
+    """Return whether an area has only a depleted unit or a battlegroup, and no activated PDM (CAU-SOVATK-07,
+    CAU-SOVATK-08)."""
+    units = control.units_at(p, area)
     return len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]
 
 
 def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
-    """A result of Table G with what it comes to in this area, where the cell alone does not say it."""
+    """Return a result of Table G with its effect in this area, if the printed result does not say it."""
     if result == "DX" and not is_weak(p, area):
         return "DX, no effect"
     if result == "X" and not p.count[area]:
@@ -402,64 +386,56 @@ def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
 
 
 def conclude(p: Pocket) -> None:
-    """CAU-SURR-01: a surrender declared during an attack takes effect when the attack is finished."""
+    """Surrender after the attack in progress, if the player has declared it (CAU-SURR-01)."""
     if p.surrender_due and p.frames and p.box.name not in ("soviet.loss", "soviet.enter"):
         surrender(p)
 
 
 def after_loss(p: Pocket, area: int, source: int) -> None:
-    """An area left without units is entered (CAU-SOVADV-01); without an army the phase is over (CAU-FLOW-29)."""
-    # Until here the ring has waited, so that it is the attacker who enters an area outside the Perimeter.
+    """Let the Soviet unit enter a vacant area (CAU-SOVADV-01). Without an army the phase is over (CAU-FLOW-29)."""
+    # The ring waits until here, so that the attacker is the unit that enters an area outside the Perimeter.
     p.fighting = 0
     if not p.count[area]:
         if source:
             advance(p, area, source)
         elif p.collapsed:
             enter_anywhere(p, area)
-    if p.frames and army_is_gone(p):
+    if p.frames and control.army_is_gone(p):
         p.surrender_due = 0
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
 
 def advance(p: Pocket, area: int, source: int) -> None:
-    """The attacker moves in (CAU-SOVADV-01, CAU-FLOW-09), PDMs left alone go (CAU-SOVADV-05), and where it came from is
-    filled again if the ring needs it (CAU-SOVADV-02)."""
-    remove_pdms(p, area)
+    """Move the attacker in (CAU-SOVADV-01, CAU-FLOW-09).
+
+    PDMs alone in the area are removed (CAU-SOVADV-05). The attacker's old area is filled again if the ring needs it
+    (CAU-SOVADV-02).
+    """
+    control.remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
-    keep_name(p, source, area)
-    if p.journal is not None:
-        names = p.table.board.names
-        p.journal.add(
-            Move(
-                piece=f"soviet-{source}",
-                from_=str(source),
-                to=str(area),
-                how="advance",
-                who="Soviets",
-                text=f"The Soviet unit advances from {names[source]} to {names[area]}.",
-                clauses=("CAU-SOVADV-01", "CAU-SOVATK-10"),
-                spaces=(str(source), str(area)),
-            )
-        )
+    control.keep_name(p, source, area)
+    control.tell_soviet_move(p, source, area, "advance", ("CAU-SOVADV-01", "CAU-SOVATK-10"))
     if p.german >> area & 1:
-        set_german(p, p.german & ~(1 << area))
+        control.set_german(p, p.german & ~(1 << area))
     else:
-        restore_ring(p)
+        control.restore_ring(p)
 
 
 def enter_anywhere(p: Pocket, area: int) -> None:
-    """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21). Which one
-    makes no difference once the army is gone."""
-    restore_ring(p)
+    """Let an adjacent Soviet unit enter after a collapse, when no attacker is named (CAU-FLOW-21).
+
+    The choice makes no difference once the army is gone.
+    """
+    control.restore_ring(p)
     sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
-    if len(sources) == 1 or (sources and army_is_gone(p)):
+    if len(sources) == 1 or (sources and control.army_is_gone(p)):
         advance(p, area, sources[0])
     elif sources:
         p.call("soviet.enter", area)
 
 
 class EnterFrom(Box[Pocket]):
-    """Which Soviet unit enters the area after a collapse (CAU-FLOW-21)."""
+    """The choice of the Soviet unit that enters after a collapse (CAU-FLOW-21)."""
 
     name = "soviet.enter"
     title = "Soviet advance"
@@ -481,31 +457,31 @@ class EnterFrom(Box[Pocket]):
     def refuse_enter_from(self, p: Pocket, f: Frame, source: int) -> Reason | None:
         if source <= BOX_0 and p.table.board.adjacent[f[Place.area]] & p.soviet & 1 << source:
             return None
-        return Reason(f"{p.table.board.names[source]} holds no Soviet unit adjacent to the area.", ("CAU-FLOW-21",))
+        return Reason(f"{p.table.board.names[source]} has no Soviet unit adjacent to the area.", ("CAU-FLOW-21",))
 
 
 # ------------------------------------------------------------------ X: loss or retreat
 
 
 def how_held(p: Pocket, area: int) -> str:
-    """What an attack meets in an area."""
+    """Describe the defense of an area."""
     if not p.count[area]:
-        return "vacant: it falls whatever the die shows"
-    units = units_at(p, area)
+        return "vacant: it falls on X"
+    units = control.units_at(p, area)
     worn = sum(p.steps[unit] == DEPLETED for unit in units)
     parts = [counted(len(units), "# unit", "# units")]
     if worn:
         which = "" if len(units) == 1 else "all " if worn == len(units) else f"{worn} of them "
         parts.append(f"{which}on {'its' if worn == 1 else 'their'} last step")
     if p.pdm_active[area]:
-        parts.append(f"behind {counted(p.pdm_active[area], '# activated defense', '# activated defenses')}")
+        parts.append(f"with {counted(p.pdm_active[area], '# activated defense', '# activated defenses')}")
     return ", ".join(parts)
 
 
 def what_falls(p: Pocket, area: int) -> str:
-    """What goes with an area that a Soviet unit enters: morale, an airfield, defenses."""
+    """Describe what the player loses if a Soviet unit enters an area: morale, an airfield, defenses."""
     board = p.table.board
-    parts = [f"morale -{3 if keys(p) >> area & 1 else 1}"]
+    parts = [f"morale -{3 if control.keys(p) >> area & 1 else 1}"]
     if board.airfields >> area & 1:
         parts.append("an airfield")
     if count := p.pdm_active[area] + p.pdm_inactive[area]:
@@ -514,37 +490,40 @@ def what_falls(p: Pocket, area: int) -> str:
 
 
 def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
-    """CAU-SOVATK-05, CAU-BG-09: who can take the loss; battlegroups only where nothing else can."""
+    """Return the units that can take the loss; battlegroups only if nothing else can (CAU-SOVATK-05, CAU-BG-09)."""
     if unit != NOBODY:
         return [unit]
-    units = units_at(p, area)
+    units = control.units_at(p, area)
     others = [u for u in units if not p.table.is_battlegroup(u)]
     return others or ([] if p.pdm_active[area] else units)
 
 
 def may_retreat(p: Pocket, area: int, unit: int) -> int:
-    """CAU-RETREAT-02, CAU-FLOW-14, CAU-FLOW-15: adjacent German-controlled areas, if a retreat is allowed at all."""
+    """Return the German-controlled neighbors, if a retreat is allowed (CAU-RETREAT-02, CAU-FLOW-14, CAU-FLOW-15)."""
     if why_no_retreat(p, area, unit) is not None:
         return 0
     return p.table.board.adjacent[area] & p.german
 
 
 def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
-    """CAU-SOVATK-06, CAU-FLOW-14: what rules out the retreat."""
+    """Return why no retreat is possible (CAU-SOVATK-06, CAU-FLOW-14)."""
     if p.table.defenses_hold and p.pdm_active[area]:
-        return Reason("An activated Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+        return Reason("Units with an activated Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
     if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
-        return Reason("A Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
-    if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
-        return Reason("A battlegroup rules out the retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
+        return Reason("Units with a Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+    if any(p.table.is_battlegroup(u) for u in control.units_at(p, area)):
+        return Reason("Units with a battlegroup can't retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
     if not p.table.board.adjacent[area] & p.german:
         return Reason("No adjacent area is German-controlled.", ("CAU-RETREAT-02",))
     return None
 
 
 class TakeLoss(Box[Pocket]):
-    """X on an occupied area. The HQ is a unit like any other here (CAU-FLOW-33). No battlegroup is made between a roll
-    and the end of its advance (CAU-BG-05)."""
+    """The result X on an occupied area.
+
+    The HQ is treated like any other unit (CAU-FLOW-33). No battlegroup can be created between a roll and the end of its
+    advance (CAU-BG-05).
+    """
 
     name = "soviet.loss"
     title = "Loss or retreat"
@@ -553,7 +532,7 @@ class TakeLoss(Box[Pocket]):
     concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Defeat in {p.table.board.names[f[Defeat.area]]}: who takes the loss, or is it a retreat?"
+        return f"Defeat in {p.table.board.names[f[Defeat.area]]}: which unit takes the loss, or do all retreat?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         area, _, unit = f[OWN:]
@@ -586,7 +565,7 @@ class TakeLoss(Box[Pocket]):
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
         p.fighting = 1
-        take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
+        control.take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
         after_loss(p, f[Defeat.area], f[Defeat.source])
         conclude(p)
 
@@ -596,16 +575,17 @@ class TakeLoss(Box[Pocket]):
         conclude(p)
 
     def retreat(self, p: Pocket, f: Frame, to: int) -> None:
-        # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03); PDMs stay (CAU-PDM-04).
+        # All units retreat together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03). PDMs stay
+        # (CAU-PDM-04).
         p.end()
         area, source, fallen_on = f[OWN:]
-        units = units_at(p, area) if fallen_on == NOBODY else [fallen_on]
+        units = control.units_at(p, area) if fallen_on == NOBODY else [fallen_on]
         p.fighting = 1
         for unit in units:
-            shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
+            control.shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
             if not p.frames:
                 p.fighting = 0
-                restore_ring(p)
+                control.restore_ring(p)
                 return
         after_loss(p, area, source)
         conclude(p)
@@ -614,12 +594,12 @@ class TakeLoss(Box[Pocket]):
         name = p.table.the(unit, first=True)
         area, _, fallen_on = f[OWN:]
         if fallen_on not in (NOBODY, unit):
-            return Reason(f"The result falls on {p.table.the(fallen_on)} alone.", ("CAU-FLOW-21",))
+            return Reason(f"The result falls only on {p.table.the(fallen_on)}.", ("CAU-FLOW-21",))
         if p.at[unit] != area:
             return Reason(f"{name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
         if unit not in may_lose(p, area, fallen_on):
             return Reason(
-                "A battlegroup takes a loss only where no other unit and no activated Prepared Defense is left.",
+                "A battlegroup takes a loss only if the area has no other unit and no activated Prepared Defense.",
                 ("CAU-BG-09",),
             )
         return None
@@ -629,7 +609,7 @@ class TakeLoss(Box[Pocket]):
             return None
         if p.pdm_inactive[f[Defeat.area]]:
             return Reason("An inactive Prepared Defense absorbs nothing.", ("CAU-PDM-09",))
-        return Reason("No Prepared Defense stands here.", ("CAU-PDM-08",))
+        return Reason("There is no Prepared Defense here.", ("CAU-PDM-08",))
 
     def bar_retreat(self, p: Pocket, f: Frame) -> Reason | None:
         return why_no_retreat(p, f[Defeat.area], f[Defeat.unit])
@@ -647,15 +627,18 @@ class TakeLoss(Box[Pocket]):
 
 
 def follow_up_target(p: Pocket, f: Frame) -> None:
-    """The same area while it holds units (CAU-FOLLOW-02), else one adjacent to the new place (CAU-FOLLOW-03,
-    CAU-FLOW-13), also where the follow-up is the sure one (CAU-FLOW-32)."""
+    """Make the follow-up attack on the same area while it has units (CAU-FOLLOW-02), else on one adjacent to the new
+    area (CAU-FOLLOW-03, CAU-FLOW-13).
+
+    The same goes for a certain follow-up (CAU-FLOW-32).
+    """
     area, unit = f[Attack.area], f[Attack.unit]
     if p.count[area]:
         if unit != NOBODY and p.at[unit] != area:
             ask_unit(p, area)
         return
     if not p.soviet >> area & 1:
-        # Nobody advanced, or the ring has no place for the attacker there any more.
+        # No unit advanced, or the ring no longer has a place there for the attacker.
         p.end()
         return
     choices = list(bits(follow_up_choices(p, area)))
@@ -669,19 +652,20 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 
 def window_open(p: Pocket) -> bool:
-    """CAU-FLOW-11: whether a battlegroup can be created before a follow-up; under one reading never."""
+    """Return whether a battlegroup can be created before a follow-up (CAU-FLOW-11). Under one reading it never can."""
     return not p.table.follow_ups_at_once and bool(battlegroup_areas(p, p.supply))
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
-    """CAU-FOLLOW-03, CAU-FOLLOW-04, CAU-FOLLOW-05: German-controlled neighbours, the vacant ones first."""
+    """Return the targets of a follow-up: German-controlled neighbors, vacant ones first (CAU-FOLLOW-03, CAU-FOLLOW-04,
+    CAU-FOLLOW-05)."""
     near = p.table.board.adjacent[base] & p.german & ~p.breakthrough
     vacant = sum(1 << area for area in bits(near) if not p.count[area])
     return vacant or near
 
 
 def aim_at_unit(p: Pocket, f: Frame) -> None:
-    """After a collapse the roll falls on one unit of the new area (CAU-FLOW-21)."""
+    """Choose one unit of the new area for the roll after a collapse (CAU-FLOW-21)."""
     if not p.collapsed:
         return
     f[Attack.unit] = NOBODY
@@ -690,8 +674,8 @@ def aim_at_unit(p: Pocket, f: Frame) -> None:
 
 
 def ask_unit(p: Pocket, area: int) -> None:
-    """Which unit of the area the next roll falls on."""
-    units = units_at(p, area)
+    """Ask which unit of the area the next roll falls on, if there is a choice."""
+    units = control.units_at(p, area)
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
     else:
@@ -699,7 +683,7 @@ def ask_unit(p: Pocket, area: int) -> None:
 
 
 class FollowUpArea(BattlegroupBox):
-    """Where the follow-up goes from the area; a battlegroup may still be created (CAU-FLOW-11)."""
+    """The target of the follow-up. A battlegroup can still be created (CAU-FLOW-11)."""
 
     name = "soviet.follow-up-area"
     title = "Follow-up attack"
@@ -715,7 +699,7 @@ class FollowUpArea(BattlegroupBox):
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
         if p.table.follow_ups_at_once:
-            return Reason("Follow-up attacks are made at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
+            return Reason("Follow-up attacks come at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
         return super().bar_battlegroup(p, f)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
@@ -734,14 +718,14 @@ class FollowUpArea(BattlegroupBox):
             said = "is not German-controlled" if near else f"is not adjacent to {names[base]}"
             return Reason(f"{names[area]} {said}.", ("CAU-FOLLOW-03",))
         if p.breakthrough >> area & 1:
-            return Reason(f"{names[area]} is a Breakthrough area, which is never attacked.", ("CAU-TARGET-01",))
+            return Reason(f"{names[area]} is a Breakthrough area, which can't be attacked.", ("CAU-TARGET-01",))
         if not follow_up_choices(p, base) >> area & 1:
-            return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
+            return Reason(f"{names[area]} is occupied; choose a vacant area.", ("CAU-FOLLOW-04",))
         return None
 
 
 class FollowUpUnit(Box[Pocket]):
-    """After a collapse: on which unit of the area the follow-up falls (CAU-FLOW-21)."""
+    """The choice of the unit for a follow-up after a collapse (CAU-FLOW-21)."""
 
     name = "soviet.follow-up-unit"
     title = "Follow-up attack"
@@ -749,10 +733,10 @@ class FollowUpUnit(Box[Pocket]):
     locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit in {p.table.board.names[f[Place.area]]} is rolled for?"
+        return f"Which unit in {p.table.board.names[f[Place.area]]} rolls?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [act(FACE, unit) for unit in units_at(p, f[Place.area])]
+        return [act(FACE, unit) for unit in control.units_at(p, f[Place.area])]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -766,13 +750,13 @@ class FollowUpUnit(Box[Pocket]):
 
 
 def last_window(p: Pocket, f: Frame) -> None:
-    """CAU-FLOW-11: between the choice of the area and the roll of a follow-up a battlegroup may be created."""
+    """Open the window for a battlegroup between the choice of the area and the roll of a follow-up (CAU-FLOW-11)."""
     if window_open(p):
         p.call("soviet.follow-up-window", f[Attack.area])
 
 
 class FollowUpWindow(BattlegroupBox):
-    """The last chance for a battlegroup before the follow-up against the area is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
+    """The last chance to create a battlegroup before the follow-up is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
 
     name = "soviet.follow-up-window"
     title = "Follow-up attack"
@@ -780,7 +764,7 @@ class FollowUpWindow(BattlegroupBox):
     locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"A follow-up attack goes against {p.table.board.names[f[Place.area]]}. Create a battlegroup first?"
+        return f"{p.table.board.names[f[Place.area]]} faces a follow-up attack. Create a battlegroup first?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [LET_ROLL, *self.battlegroups(p)]
@@ -790,9 +774,9 @@ class FollowUpWindow(BattlegroupBox):
 
 
 def follow_up_roll(p: Pocket, f: Frame) -> None:
-    """Roll it; after a collapse a battlegroup created in the window may be the only unit that it can fall on."""
+    """Roll the follow-up. After a collapse, a battlegroup just created can be the only unit that it falls on."""
     if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
-        f[Attack.unit] = units_at(p, f[Attack.area])[0]
+        f[Attack.unit] = control.units_at(p, f[Attack.area])[0]
     p.end()
     p.call("soviet.roll", *f[OWN:])
 
@@ -801,20 +785,21 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 
 
 def units_to_face(p: Pocket) -> list[int]:
-    """CAU-COL-07, CAU-COL-08, CAU-FLOW-22: units in areas not yet rolled for; the HQ only when it is the last."""
-    left, hq = units_ahead(p), p.table.hq
-    if hq in left and army_size(p) > 1:
+    """Return units in areas that have not rolled yet; the HQ only when it is the last (CAU-COL-07, CAU-COL-08,
+    CAU-FLOW-22)."""
+    left, hq = control.units_ahead(p), p.table.hq
+    if hq in left and control.army_size(p) > 1:
         left.remove(hq)
     return left
 
 
 def begin_unit_rolls(p: Pocket, _f: Frame) -> None:
-    """Nobody has been rolled for yet."""
+    """Mark all units as not yet rolled for."""
     p.rolled = 0
 
 
 def units_left(p: Pocket, _f: Frame) -> bool:
-    """Whether a unit has still to be rolled for."""
+    """Return whether a unit has yet to roll."""
     return bool(units_to_face(p))
 
 
@@ -825,7 +810,7 @@ def face_attack(p: Pocket, unit: int) -> None:
 
 
 def next_face(p: Pocket, _f: Frame) -> None:
-    """Ask who is rolled for next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    """Ask which unit rolls next, or take the first if the rest follow in order (CAU-FLOW-44)."""
     if p.in_order:
         face_attack(p, units_to_face(p)[0])
     else:
@@ -833,14 +818,14 @@ def next_face(p: Pocket, _f: Frame) -> None:
 
 
 class FaceAttack(InOrder, BattlegroupBox):
-    """After a collapse: which unit is rolled for next (CAU-COL-07, CAU-FLOW-43)."""
+    """The choice of the next unit after a collapse (CAU-COL-07, CAU-FLOW-43)."""
 
     name = "soviet.units.choose"
     title = "Step 3: Resolve Soviet attacks"
     clauses = ("CAU-COL-07", "CAU-FLOW-21", "CAU-FLOW-43")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which unit is rolled for next?"
+        return "Which unit rolls next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return self.row(p, f) + self.battlegroups(p)
@@ -857,7 +842,7 @@ class FaceAttack(InOrder, BattlegroupBox):
             return None
         name = p.table.the(unit, first=True)
         if not p.at[unit] or p.at[unit] > BOX_0:
-            return Reason(f"{name} is in no area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
+            return Reason(f"{name} is not in an area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
         if p.rolled >> unit & 1:
-            return Reason(f"{name} has been rolled for already.", ("CAU-COL-07",))
-        return Reason("The HQ is rolled for only when no other unit is left.", ("CAU-COL-08",))
+            return Reason(f"{name} has already rolled.", ("CAU-COL-07",))
+        return Reason("The HQ rolls only when no other unit is left.", ("CAU-COL-08",))

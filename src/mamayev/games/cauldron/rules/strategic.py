@@ -1,10 +1,10 @@
-"""The Strategic Phase, steps 2 to 8: weather, commitments, morale, Initiative Points, airlift, upkeep."""
+"""Strategic Phase, steps 2 to 8: weather, commitments, morale, Initiative Points, airlift, upkeep."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Modifier, TrackChange
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
@@ -13,51 +13,38 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
+from ..printed.cards import CardData
+from . import control
 from .board import bits
 from .cards import PocketDraw
 from .charts import LEVELS, POOR_START, WEATHER, arithmetic
-from .control import (
-    army_size,
-    count_morale,
-    drop_turn_without_army,
-    hold,
-    keys,
-    morale,
-    morale_parts,
-    obtained,
-    set_track,
-    take_loss,
-    tiger_tanks,
-    units_in_play,
-)
 from .order import InOrder
 from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, STRONG, UNDECIDED, WEAK, Pocket
+from .rolls import TableDie
 from .verbs import LOSE, PAY, STARVE
 
 
 def weather_drawn(p: Pocket, _f: Frame) -> bool:
-    """Every turn, but not on the first where the What If card has settled it (CAU-WHATIF-04)."""
+    """Return whether weather is determined: every turn, except a first turn decided by the What If card
+    (CAU-WHATIF-04)."""
     return p.what_if != POOR_START or p.luftwaffe != UNDECIDED
 
 
 class Weather(PocketDraw):
-    """Step 2: the status on the card (CAU-WEATHER-01, CAU-WEATHER-02)."""
+    """Step 2: the weather on the card (CAU-WEATHER-01, CAU-WEATHER-02)."""
 
     name = "strategic.weather"
     title = "Weather"
     clauses = ("CAU-WEATHER-01", "CAU-WEATHER-02")
     line = "weather"
 
-    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
-        p.end()
-        card = self.take(p, card_id)
+    def carry_out(self, p: Pocket, card: CardData) -> None:
         if card.weather != "Same":
             set_state(p, "weather", FAIR if card.weather == "Fair" else POOR, WEATHER)
-        self.finish(p, card)
 
 
 def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None:
-    """Put the marker of a track of named states."""
+    """Move the marker of a track with named states."""
     before = getattr(p, track)
     setattr(p, track, value)
     if p.journal is not None and before != value:
@@ -69,43 +56,41 @@ def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None
         )
 
 
+def ssi_modifier(p: Pocket) -> int:
+    """Return the modifier of the SSI to both commitment rolls (CAU-COMMIT-02)."""
+    if p.ssi <= 1:
+        return p.table.ssi_one if p.ssi else 0
+    return 2 if p.ssi >= 9 else 1 if p.ssi >= 7 else 0 if p.ssi == 6 else -1 if p.ssi == 5 else -2
+
+
 def ssi_modifiers(p: Pocket) -> list[Modifier]:
-    """Table A, the modifiers that apply to both rolls (CAU-COMMIT-02, CAU-COMMIT-05)."""
-    modifiers = []
-    if p.ssi >= 9:
-        modifiers.append(Modifier(2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi >= 7:
-        modifiers.append(Modifier(1, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi == 5:
-        modifiers.append(Modifier(-1, "SSI 5", ("CAU-COMMIT-02",)))
-    elif 1 < p.ssi <= 4:
-        modifiers.append(Modifier(-2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
-    elif p.ssi == 1 and p.table.ssi_one:
-        modifiers.append(Modifier(p.table.ssi_one, "SSI 1", ("CAU-COMMIT-02",)))
+    """Return the Table A modifiers of both rolls (CAU-COMMIT-02, CAU-COMMIT-05)."""
+    value = ssi_modifier(p)
+    modifiers = [Modifier(value, f"SSI {p.ssi}", ("CAU-COMMIT-02",))] if value else []
     if p.commitment:
         modifiers.append(Modifier(p.commitment, "Commitment marker", ("CAU-COMMIT-05",)))
     return modifiers
 
 
-class Commitment(DieBox[Pocket]):
-    """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06), which decides the level (CAU-SCOPE-03)."""
+class Commitment(TableDie):
+    """A roll on Table A for the level of a commitment (CAU-COMMIT-01, CAU-COMMIT-06, CAU-SCOPE-03)."""
 
     chart = "A"
     clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = ""
     marker = ""
-    """The marker that adds one to this roll: its name in the position."""
+    """The position's field for the marker that adds one to this roll."""
     bonus = Modifier(0, "")
 
     def modifiers(self, p: Pocket) -> list[Modifier]:
-        """All modifiers of this roll."""
+        """Return all modifiers of this roll."""
         modifiers = ssi_modifiers(p)
         if getattr(p, self.marker):
             modifiers.append(self.bonus)
         return modifiers + self.rumored(p)
 
     def rumored(self, p: Pocket) -> list[Modifier]:
-        """What a rumor adds."""
+        """Return the modifiers of rumors."""
         return []
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
@@ -114,23 +99,13 @@ class Commitment(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         level, row = p.table.charts.commitment(total)
         if p.journal is not None:
-            p.journal.roll(
-                "Luftwaffe" if self.track == "luftwaffe" else "Relief",
-                f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}.",
-                title=self.title,
-                chart="A",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=LEVELS[level],
-                row=row,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}."
+            self.tell(p, n, self.track.title(), text, LEVELS[level], modifiers, row=row)
         set_state(p, self.track, level, LEVELS)
 
 
 class LuftwaffeCommitment(Commitment):
-    """Step 3."""
+    """Step 3: the Luftwaffe commitment."""
 
     name = "strategic.luftwaffe"
     title = "Luftwaffe commitment"
@@ -140,7 +115,7 @@ class LuftwaffeCommitment(Commitment):
 
 
 class ReliefCommitment(Commitment):
-    """Step 4; the Commitment marker is used up after it (CAU-COMMIT-05)."""
+    """Step 4: the relief force commitment, which uses up the Commitment marker (CAU-COMMIT-05)."""
 
     name = "strategic.relief"
     title = "Relief force commitment"
@@ -149,19 +124,22 @@ class ReliefCommitment(Commitment):
     bonus = Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",))
 
     def rumored(self, p: Pocket) -> list[Modifier]:
-        return tiger_tanks(p)
+        return control.tiger_tanks(p)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         super().die(p, f, n)
-        hold(p, "commitment", 0, "commitment", "The Commitment marker is used up.", ("CAU-COMMIT-05",))
+        control.hold(p, "commitment", 0, "commitment", "The Commitment marker is used up.", ("CAU-COMMIT-05",))
 
 
 def determine_morale(p: Pocket, _f: Frame) -> None:
-    """Step 5: the marker is set (CAU-MORALE-04); in between the value is live, or stays (CAU-MORALE-05)."""
-    p.morale_marker = count_morale(p)
+    """Step 5: set the morale marker (CAU-MORALE-04).
+
+    Between counts the value is live, or stays under one reading (CAU-MORALE-05).
+    """
+    p.morale_marker = control.count_morale(p)
     if p.journal is not None:
-        held, relief = morale_parts(p)
-        key_areas = (held & keys(p)).bit_count()
+        held, relief = control.morale_parts(p)
+        key_areas = (held & control.keys(p)).bit_count()
         others = held.bit_count() - key_areas
         p.journal.note(
             "Morale",
@@ -172,25 +150,28 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
 
 
 def determine_initiative(p: Pocket, _f: Frame) -> None:
-    """Step 6: morale div 5 less wounded div 5 (CAU-IP-01, CAU-IP-02), an event's change (CAU-FLOW-41), never below zero
-    (CAU-IP-03). What was left of last turn's points is lost (CAU-IP-04)."""
-    gained, lost = morale(p) // 5, p.wounded // 5
+    """Step 6: morale / 5 minus Wounded / 5, both rounded down (CAU-IP-01, CAU-IP-02), plus an event's change
+    (CAU-FLOW-41).
+
+    The result is never below zero (CAU-IP-03). Last turn's remaining points are lost (CAU-IP-04).
+    """
+    gained, lost = control.morale(p) // 5, p.wounded // 5
     total = max(0, max(0, gained - lost) + p.event_ip)
     if p.journal is not None:
         event = f", the event {p.event_ip:+d}" if p.event_ip else ""
         p.journal.note(
             "Initiative",
-            f"Morale {morale(p)} gives {gained}, {p.wounded} Wounded cost {lost}{event}: {total} IP.",
+            f"Morale {control.morale(p)} gives {gained}, {p.wounded} Wounded cost {lost}{event}: {total} IP.",
             ("CAU-IP-01", "CAU-IP-02"),
         )
-    set_track(p, "ip", total)
+    control.set_track(p, "ip", total)
 
 
 TONS = 50
-"""What a supply point stands for in daily deliveries (CAU-SCALE-06)."""
+"""Tons per day that one supply point represents (CAU-SCALE-06)."""
 
 
-class Airlift(DieBox[Pocket]):
+class Airlift(TableDie):
     """Step 7: Table B (CAU-AIR-01 to CAU-AIR-03)."""
 
     name = "strategic.airlift"
@@ -217,70 +198,59 @@ class Airlift(DieBox[Pocket]):
         points, column = p.table.charts.airlift(row, total)
         if p.journal is not None:
             brought = f"+{points} supply, {TONS * points} tons a day" if points else "no supply"
-            p.journal.roll(
-                "Airlift",
-                f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}.",
-                title=self.title,
-                chart="B",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=f"+{points} supply",
-                row=row,
-                column=column,
-                clauses=self.clauses,
-            )
-        set_track(p, "supply", p.supply + points)
+            text = f"{arithmetic(n, modifiers, total)}, {WEATHER[row]} row: {brought}."
+            self.tell(p, n, "Airlift", text, f"+{points} supply", modifiers, row=row, column=column)
+        control.set_track(p, "supply", p.supply + points)
         if p.airlift_each_turn:
             if p.journal is not None:
                 p.journal.note("Airlift", f"A lasting event: supply {p.airlift_each_turn:+d}.", ("CAU-EVENT-01",))
-            set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
-        if obtained(p, LUFTWAFFE_SHIFTS):
+            control.set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
+        if control.obtained(p, LUFTWAFFE_SHIFTS):
             if p.journal is not None:
                 p.journal.note("Airlift", "The Luftwaffe has shifted forces: supply +1.", ("CAU-RUMOR-19",))
-            set_track(p, "supply", p.supply + 1)
+            control.set_track(p, "supply", p.supply + 1)
 
 
 # ------------------------------------------------------------------ step 8: upkeep
 
 
 def full_upkeep(p: Pocket) -> int:
-    """CAU-UPK-01, CAU-UPK-04: the points that keep all units in supply; an event may change them (CAU-FLOW-42).
+    """Return the cost of supplying all units (CAU-UPK-01, CAU-UPK-04); an event can change it (CAU-FLOW-42).
 
-    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force as none (CAU-UPK-03); isolation and the
-    HQ do not matter, upkeep is no Action (CAU-UPK-14).
+    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force does not count (CAU-UPK-03). Isolation
+    and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
     """
-    return max(0, -(-army_size(p) // 5) + p.event_upkeep)
+    return max(0, -(-control.army_size(p) // 5) + p.event_upkeep)
 
 
 def payments(p: Pocket) -> list[int]:
-    """The numbers of supply points that may be spent: full upkeep, or fewer than one for every five units."""
+    """Return the payments allowed: full upkeep, or less than one point per five units."""
     full = full_upkeep(p)
-    partial = -(-army_size(p) // 5)
+    partial = -(-control.army_size(p) // 5)
     return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
 
 
 class Upkeep(Box[Pocket]):
-    """Step 8: how many supply points are spent (CAU-UPK-01 to CAU-UPK-05)."""
+    """Step 8: the payment of upkeep (CAU-UPK-01 to CAU-UPK-05)."""
 
     name = "strategic.upkeep.pay"
     title = "Unit upkeep"
     clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        units = counted(army_size(p), "# unit needs", "# units need")
+        units = counted(control.army_size(p), "# unit needs", "# units need")
         points = counted(full_upkeep(p), "# supply point", "# supply points")
-        return f"{units} {points}; you have {p.supply}. How many do you spend?"
+        return f"{units} {points}; you have {p.supply}. Spend how many?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return "Each point keeps five units in supply. Units left without may be lost on Table C."
+        return "Each point keeps five units in supply. Unsupplied units can suffer losses on Table C."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(PAY, n) for n in payments(p)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         n = action >> ARG & MASK
-        units = army_size(p)
+        units = control.army_size(p)
         left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
         return f"{left} unsupplied" if left else "all supplied"
 
@@ -295,17 +265,17 @@ class Upkeep(Box[Pocket]):
         if n in payments(p):
             return None
         if n > p.supply:
-            return Reason(f"{n} supply points are more than the {p.supply} you have.", ("CAU-UPK-01",))
+            return Reason(f"You have only {p.supply} supply points.", ("CAU-UPK-01",))
         full = full_upkeep(p)
-        said = "no more can be spent" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
+        said = "you can't spend more" if n > full else f"a partial payment is at most {max(payments(p)[:-1])}"
         return Reason(
             f"Full upkeep costs {counted(full, '# point', '# points')}; {said}.", ("CAU-UPK-04", "CAU-FLOW-42")
         )
 
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
-    """Ask for the payment only where there is a choice; without an army there is nothing to pay."""
-    if not army_size(p):
+    """Ask for the payment if there is a choice. Without an army nothing is due."""
+    if not control.army_size(p):
         return
     choices = payments(p)
     if len(choices) > 1:
@@ -315,7 +285,7 @@ def begin_upkeep(p: Pocket, _f: Frame) -> None:
 
 
 def upkeep_in_words(spent: int, units: int, unsupplied: int) -> str:
-    """What so many points do for so many units."""
+    """Describe a payment of upkeep."""
     if not unsupplied:
         return f"{spent} supply for {counted(units, 'the last unit', 'all # units')}."
     if unsupplied == units:
@@ -325,12 +295,12 @@ def upkeep_in_words(spent: int, units: int, unsupplied: int) -> str:
 
 
 def settle_upkeep(p: Pocket, n: int) -> None:
-    """Spend `n` points; if units go without, they are named and Table C is rolled (CAU-UPK-05, CAU-UPK-06)."""
-    units = units_in_play(p)
+    """Spend `n` points. If units go without, name them and roll on Table C (CAU-UPK-05, CAU-UPK-06)."""
+    units = control.units_in_play(p)
     unsupplied = 0 if n == full_upkeep(p) else max(0, len(units) - 5 * n)
     if p.journal is not None:
         p.journal.note("Upkeep", upkeep_in_words(n, len(units), unsupplied), ("CAU-UPK-01", "CAU-UPK-04"))
-    set_track(p, "supply", p.supply - n)
+    control.set_track(p, "supply", p.supply - n)
     if not unsupplied:
         return
     p.call("strategic.upkeep.losses")
@@ -341,13 +311,13 @@ def settle_upkeep(p: Pocket, n: int) -> None:
 
 
 class Count(Locals):
-    """Units one after the other."""
+    """A number of units taken one by one."""
 
     left: int
 
 
 class NameUnsupplied(InOrder):
-    """Which units go without (CAU-UPK-05)."""
+    """The choice of unsupplied units (CAU-UPK-05)."""
 
     name = "strategic.upkeep.name"
     title = "Units out of supply"
@@ -355,14 +325,14 @@ class NameUnsupplied(InOrder):
     locals = Count
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit goes without supply? {f[Count.left]} to name."
+        return f"Which unit goes without supply? ({f[Count.left]} to choose)"
 
     def help(self, p: Pocket, f: Frame) -> str:
         return "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
 
     def pieces(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
-        return [unit for unit in units_in_play(p) if not named >> unit & 1]
+        return [unit for unit in control.units_in_play(p) if not named >> unit & 1]
 
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
         if piece is None or piece >= len(p.at) or not p.at[piece] or p.unsupplied >> piece & 1:
@@ -381,7 +351,7 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """First those that cannot be lost, then those that would only be depleted."""
+        """Return first the units that cannot be lost, then those that would only be depleted."""
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:
@@ -408,12 +378,12 @@ class NameUnsupplied(InOrder):
         if not p.at[unit]:
             return Reason(f"{p.table.the(unit, first=True)} is not in play.", ("CAU-UPK-05",))
         if p.unsupplied >> unit & 1:
-            return Reason(f"{p.table.the(unit, first=True)} has been named already.", ("CAU-UPK-05",))
+            return Reason(f"{p.table.the(unit, first=True)} has already been chosen.", ("CAU-UPK-05",))
         return None
 
 
 def foretell_upkeep(p: Pocket, action: int) -> list[Forecast]:
-    """Table C comes when all that go without are named; who they are makes no difference to the die (CAU-UPK-07)."""
+    """Forecast Table C for a payment. The choice of unsupplied units does not change the die (CAU-UPK-07)."""
     here = p.copy()
     here.apply(action)
     while here.frames and isinstance(here.box, NameUnsupplied):
@@ -426,17 +396,17 @@ def foretell_upkeep(p: Pocket, action: int) -> list[Forecast]:
 
 
 def losses_in_words(number: int) -> str:
-    """A number of losses."""
+    """Return a number of losses as text."""
     return counted(number, "# loss", "# losses") if number else "no loss"
 
 
 def upkeep_modifier(unsupplied: int) -> int:
-    """CAU-UPK-07: what this many unsupplied units add to the roll on Table C."""
+    """Return the Table C modifier for a number of unsupplied units (CAU-UPK-07)."""
     return 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
 
 
-class UpkeepLosses(DieBox[Pocket]):
-    """Table C, rolled when units are unsupplied (CAU-UPK-06 to CAU-UPK-08)."""
+class UpkeepLosses(TableDie):
+    """A roll on Table C for unsupplied units (CAU-UPK-06 to CAU-UPK-08)."""
 
     name = "strategic.upkeep.losses"
     title = "Upkeep losses"
@@ -451,20 +421,8 @@ class UpkeepLosses(DieBox[Pocket]):
         total = n + value
         losses, column = p.table.charts.upkeep(total)
         if p.journal is not None:
-            lost = losses_in_words(losses)
-            p.journal.roll(
-                "Upkeep",
-                f"{arithmetic(n, modifiers, total)}: {lost}.",
-                title=self.title,
-                chart="C",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=str(losses),
-                row=0,
-                column=column,
-                clauses=self.clauses,
-            )
+            text = f"{arithmetic(n, modifiers, total)}: {losses_in_words(losses)}."
+            self.tell(p, n, "Upkeep", text, str(losses), modifiers, row=0, column=column)
         if losses and may_starve(p):
             p.call("strategic.upkeep.take", losses)
         else:
@@ -472,14 +430,16 @@ class UpkeepLosses(DieBox[Pocket]):
 
 
 def may_starve(p: Pocket) -> list[int]:
-    """The unsupplied units that can take an upkeep loss: not the HQ, not battlegroups (CAU-UPK-12, CAU-BG-07)."""
+    """Return the unsupplied units that can take a loss: not the HQ or battlegroups (CAU-UPK-12, CAU-BG-07)."""
     at = p.at
     return [unit for unit in bits(p.unsupplied & ~p.table.single_sided) if at[unit]]
 
 
 class TakeUpkeepLoss(InOrder):
-    """Who takes the losses (CAU-UPK-09, CAU-UPK-10). What nobody can take is ignored (CAU-UPK-11); then the counters
-    are turned back (CAU-UPK-13)."""
+    """The choice of units that take the losses (CAU-UPK-09, CAU-UPK-10).
+
+    Losses that no unit can take are ignored (CAU-UPK-11). Then the counters are turned back (CAU-UPK-13).
+    """
 
     name = "strategic.upkeep.take"
     title = "Upkeep losses"
@@ -488,7 +448,7 @@ class TakeUpkeepLoss(InOrder):
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unsupplied unit takes a loss? {f[Count.left]} to take."
+        return f"Which unsupplied unit takes a loss? ({f[Count.left]} left)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         lose = LOSE
@@ -500,7 +460,7 @@ class TakeUpkeepLoss(InOrder):
         return "depleted" if p.steps[action >> ARG & MASK] == FULL else "eliminated"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Each unit as often as it has steps, full ones first: flip before losing."""
+        """Return each unit once per step, full-strength units first, so that units flip before any is lost."""
         units = may_starve(p)
         full = [unit for unit in units if p.steps[unit] == FULL]
         worn = [unit for unit in units if p.steps[unit] != FULL]
@@ -513,16 +473,16 @@ class TakeUpkeepLoss(InOrder):
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         f[Count.left] -= 1
-        take_loss(p, unit, ("CAU-UPK-09",), starved=True)
+        control.take_loss(p, unit, ("CAU-UPK-09",), starved=True)
         if not f[Count.left] or not may_starve(p):
             p.unsupplied = 0
             p.end()
-        drop_turn_without_army(p)
+        control.drop_turn_without_army(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.the(unit, first=True)
         if not p.unsupplied >> unit & 1 or not p.at[unit]:
-            return Reason(f"{name} is not among the unsupplied units.", ("CAU-UPK-05", "CAU-UPK-09"))
+            return Reason(f"{name} is not unsupplied.", ("CAU-UPK-05", "CAU-UPK-09"))
         if p.table.single_sided >> unit & 1:
-            return Reason(f"{name} may not be chosen for an upkeep loss.", ("CAU-UPK-12",))
+            return Reason(f"{name} takes no upkeep losses.", ("CAU-UPK-12",))
         return None

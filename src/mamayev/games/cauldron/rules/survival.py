@@ -1,10 +1,9 @@
-"""Survival statistics, an optional rule: how many men come home from captivity. Information only (CAU-SURV-01)."""
+"""Survival statistics, an optional rule: how many men return from captivity. Information only (CAU-SURV-01)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import DieBox
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
@@ -12,40 +11,44 @@ from mamayev.engine.position import Frame
 from .charts import arithmetic
 from .control import army_steps, obtained
 from .position import TREATED_WELL, Pocket
+from .rolls import TableDie
 
 MEN = 6000
-"""What a step stands for: a division has two, a depleted one and the HQ one, battlegroups none (CAU-SURV-04,
-CAU-SURV-05)."""
+"""Men per step: a division has two steps, a depleted one or the HQ one, a battlegroup none (CAU-SURV-04, CAU-SURV-05).
+"""
 LOST, LEFT = 20, 80
-"""Percent of the men of a lost step, and of one that surrenders, who become prisoners; the others are killed
-(CAU-SURV-06, CAU-SURV-07). So a full-strength unit that ends depleted has half of each (CAU-SURV-08)."""
+"""Percentage of the men of a lost step, and of a step that surrenders, who become prisoners.
+
+The others are killed (CAU-SURV-06, CAU-SURV-07). A full-strength unit that ends depleted has half of each
+(CAU-SURV-08).
+"""
 
 
 def begin_count(p: Pocket, _f: Frame) -> None:
-    """The steps that the army begins with."""
+    """Record the steps of the army at the start."""
     p.began = army_steps(p)
 
 
 def prisoners(p: Pocket) -> int:
-    """The men who go into captivity."""
+    """Return the number of prisoners."""
     left = army_steps(p)
     return MEN * (LOST * (p.began - left) + LEFT * left) // 100
 
 
 def modifiers(p: Pocket) -> list[Modifier]:
-    """CAU-SURV-03: the Wounded as they stood at the surrender or the end of the army; nothing changes them after it."""
+    """Return the modifier for Wounded (CAU-SURV-03). They do not change after the surrender or the end of the army."""
     if not p.wounded:
         return [Modifier(6 if p.table.both_survival_bonuses else 4, "no Wounded", ("CAU-SURV-03",))]
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
 
 
 class TwoDice(Locals):
-    """The first of them, 0 before it is rolled."""
+    """The first die, 0 before it is rolled."""
 
     first: int
 
 
-class Survival(DieBox[Pocket]):
+class Survival(TableDie):
     """Two dice after the end of the game: the percentage of prisoners who survive the war (CAU-SURV-02)."""
 
     name = "survival"
@@ -68,27 +71,22 @@ class Survival(DieBox[Pocket]):
         p.survival = 2 * total if treated_well else total
         if p.journal is not None:
             double = ", doubled by the rumor" if treated_well else ""
-            p.journal.roll(
-                "Survival",
+            text = (
                 f"{first} and {n}, together {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
-                f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home.",
-                title=self.title,
-                chart="",
-                dice=(first, n),
-                modifiers=lines,
-                total=total,
-                result=f"{p.survival} %",
-                clauses=(*self.clauses, *(("CAU-RUMOR-16",) if treated_well else ())),
+                f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home."
             )
+            clauses = (*self.clauses, *(("CAU-RUMOR-16",) if treated_well else ()))
+            more = {"dice": (first, n), "total": total, "clauses": clauses}
+            self.tell(p, n, "Survival", text, f"{p.survival} %", lines, **more)
 
 
 def survivors(p: Pocket) -> int:
-    """CAU-SURV-09: fractions of a man are dropped."""
+    """Return the number of survivors, rounded down (CAU-SURV-09)."""
     return prisoners(p) * p.survival // 100
 
 
 def facts(p: Pocket) -> dict[str, Any]:
-    """None before the dice, and in games that end with an army in the field."""
+    """Return the figures; none before the dice, or if the army is still in the field."""
     return {
         "survival_percent": p.survival or None,
         "prisoners": prisoners(p) if p.survival else None,
@@ -97,7 +95,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def lines(p: Pocket) -> list[dict[str, Any]]:
-    """What the end of the game says about it; nothing where it was not rolled."""
+    """Return the lines for the end of the game; none if the dice were not rolled."""
     if not p.survival:
         return []
     killed = MEN * p.began - prisoners(p)

@@ -1,4 +1,4 @@
-"""The table of The Cauldron: everything about a match that never changes while it is played."""
+"""The table of The Cauldron: the unchanging data of a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .verbs import VERBS, nouns
 
 
 class CauldronTable(Setting):
-    """Everything about a match that does not change while it is played, and how it begins and ends."""
+    """The unchanging data of a match, and how a game begins and ends."""
 
     in_order = ("CAU-SEQ-06",)
 
@@ -30,14 +30,14 @@ class CauldronTable(Setting):
         self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(self), AnyTime())
         if self.variable_placement and len(self._areas_to_draw()) < variable.DRAWS:
             raise Refusal(
-                "Variable Placement draws three different areas, and the Random Numbers of these cards (cards.toml) "
+                "Variable Placement draws three different areas, but the Random Numbers of these cards (cards.toml) "
                 "lead to fewer.",
                 field="options.variable_placement",
                 malformed=True,
             )
 
     def _areas_to_draw(self) -> set[int]:
-        """The columns of the placement table that the cards can bring."""
+        """Return the columns of the placement table that the cards can select."""
         return {row_of(self.charts.placement, card.random) for card in self.components.cards}
 
     # -------------------------------------------------------------- positions

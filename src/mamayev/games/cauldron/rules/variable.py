@@ -1,12 +1,12 @@
 """The variable set-up: six rolls, other units and defenses, drawn areas, and an army that the player places.
 
-Its two options, Variable Scenario Setup and Variable Placement, are played alone or together; what neither changes is
-as in the historical set-up (CAU-VARSET-12).
+Its two options, Variable Scenario Setup and Variable Placement, can be played alone or together. All else is as in the
+historical set-up (CAU-VARSET-12).
 """
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
 from mamayev.engine.event import Flip, Loss, Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, act
@@ -15,21 +15,12 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0, CENTRAL, SPACES
+from . import control
 from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic, row_of
-from .control import (
-    lift,
-    put,
-    restore_ring,
-    set_german,
-    set_track,
-    tell_mark,
-    tell_placed,
-    tell_soviet_placed,
-    units_in_play,
-)
 from .position import DEPLETED, FULL, Pocket
+from .rolls import TableDie
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
 
 MODIFIERS = 4
@@ -38,7 +29,7 @@ DRAWS = 3
 ORDER_OF_BATTLE, SUPPLIES, SITUATION, DEFENSES, START, DEPLETION = range(6)
 
 TABLE_COLUMNS = (1, 2, 3, 4, 6, 7)
-"""Where the six columns begin in the table's rows: that of the PDMs takes two."""
+"""First table column of each of the six results; the PDMs take two columns."""
 
 COLUMN_CLAUSES = (
     ("CAU-VARSET-04", "CAU-VARSET-05"),
@@ -49,15 +40,15 @@ COLUMN_CLAUSES = (
     ("CAU-VARSET-11",),
 )
 KINDS = ("Inf", "Mot", "Pz", "Rum")
-"""The types of units in the order of the table of additional units."""
+"""Types of units in the order of the table of additional units."""
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
 
 COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
-"""What the figures of the six columns count."""
+"""Format of each column's figure."""
 
 
 class Plan(Locals):
-    """What the set-up has still to do."""
+    """State of the set-up."""
 
     raised: int  # modifiers by column, two bits each
     waiting: int  # mask of units to be placed
@@ -76,44 +67,44 @@ class Rolls(Locals):
 
 
 def varied(p: Pocket, _f: object = None) -> bool:
-    """Whether either of the two options is played."""
+    """Return whether either option is played."""
     return p.table.varied
 
 
 def rolled(p: Pocket, _f: object = None) -> bool:
-    """Variable Scenario Setup."""
+    """Return whether Variable Scenario Setup is played."""
     return p.table.variable_setup
 
 
 def drawn(p: Pocket, _f: object = None) -> bool:
-    """Variable Placement."""
+    """Return whether Variable Placement is played."""
     return p.table.variable_placement
 
 
 def plan(p: Pocket) -> Frame:
-    """The frame of the set-up, where its state lies."""
+    """Return the frame with the state of the set-up."""
     return p.frame("set-up")
 
 
 def clear_table(p: Pocket, f: Frame) -> None:
-    """Take off the table what the player will place.
+    """Remove everything that the player will place.
 
-    With Variable Placement alone the army is the historical one with its depleted units (CAU-VARPL-01); the defenses
-    are the player's to place with either option.
+    With Variable Placement alone, the army is the historical one with its depleted units (CAU-VARPL-01). The player
+    places the defenses under either option.
     """
     components = p.table.components
     f[Plan.active], f[Plan.inactive] = len(components.pdm_active), len(components.pdm_inactive)
     p.pdm_active, p.pdm_inactive = bytearray(SPACES), bytearray(SPACES)
-    for unit in units_in_play(p):
+    for unit in control.units_in_play(p):
         if drawn(p):
             f[Plan.waiting] |= 1 << unit
             p.steps[unit] = 0
-            lift(p, unit)
+            control.lift(p, unit)
         elif not p.table.single_sided >> unit & 1:
-            # CAU-VARSET-11: who is depleted is rolled and chosen.
+            # Depleted units are rolled for and chosen (CAU-VARSET-11).
             p.steps[unit] = FULL
     if drawn(p):
-        # The ring waits for the army (CAU-VARPL-05); until then only drawn Soviet units stand on the map.
+        # The ring waits for the army (CAU-VARPL-05). Until then only drawn Soviet units are on the map.
         p.fighting = 1
         p.soviet = 0
 
@@ -122,23 +113,23 @@ def clear_table(p: Pocket, f: Frame) -> None:
 
 
 def raised(f: Frame, column: int) -> int:
-    """The modifier given to a column so far; f is the frame of the set-up."""
+    """Return the modifier given to a column so far; `f` is the frame of the set-up."""
     return f[Plan.raised] >> 2 * column & 3
 
 
 def unused(f: Frame) -> int:
-    """Modifiers that the player still has."""
+    """Return the number of modifiers that the player still has."""
     return MODIFIERS - sum(raised(f, column) for column in range(len(COLUMNS)))
 
 
 def wasted(p: Pocket) -> str:
-    """What rolling now gives away, in words (CAU-VARSET-03)."""
+    """Return a note on the modifiers lost by rolling now (CAU-VARSET-03), or ""."""
     left = unused(plan(p))
     return counted(left, "# modifier is lost", "# modifiers are lost") if left else ""
 
 
 class GiveModifiers(Box[Pocket]):
-    """Four modifiers for six rolls, before any of them is made (CAU-VARSET-02, CAU-VARSET-03)."""
+    """The choice of four modifiers for six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
 
     name = "set-up.modifiers"
     title = "Modifiers"
@@ -146,7 +137,7 @@ class GiveModifiers(Box[Pocket]):
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         left = unused(plan(p))
-        return f"Which roll do you raise by one? {left} to give." if left else "All modifiers are given. Roll?"
+        return f"Which roll do you raise by one? ({left} left)" if left else "All modifiers are given. Roll?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
@@ -154,8 +145,8 @@ class GiveModifiers(Box[Pocket]):
         if not unused(now):
             return f"Given: {given}."
         return (
-            f"Given so far: {given or 'none'}. No roll can be raised by more than two. The buttons say what a die of 1 "
-            "and of 6 would bring."
+            f"Given so far: {given or 'none'}. You can raise a roll by at most two. The buttons show the "
+            "results of a 1 and a 6."
         )
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
@@ -188,16 +179,16 @@ class GiveModifiers(Box[Pocket]):
     def bar_raise(self, p: Pocket, f: Frame) -> Reason | None:
         if unused(plan(p)):
             return None
-        return Reason("All four modifiers have been given.", ("CAU-VARSET-02",))
+        return Reason("All four modifiers are used.", ("CAU-VARSET-02",))
 
     def refuse_raise(self, p: Pocket, f: Frame, column: int) -> Reason | None:
         if column < len(COLUMNS) and raised(plan(p), column) < MOST:
             return None
-        return Reason("No roll is raised by more than two.", ("CAU-VARSET-02",))
+        return Reason("You can raise a roll by at most two.", ("CAU-VARSET-02",))
 
 
-class SetUpRoll(DieBox[Pocket]):
-    """One die for each column of the table (CAU-VARSET-01)."""
+class SetUpRoll(TableDie):
+    """One die per column of the table (CAU-VARSET-01)."""
 
     name = "set-up.roll"
     title = "Six rolls"
@@ -219,60 +210,55 @@ class SetUpRoll(DieBox[Pocket]):
         modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
         total = n + bonus
         _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
-        results = (
-            ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
-            f"{supply} supply",
-            f"SSI {ssi}",
-            f"{active} active, {inactive} inactive",
-            f"turn {turn}",
-            counted(depleted, "# depleted unit", "# depleted units"),
-        )
         if p.journal is not None:
-            name = COLUMNS[column].name
-            p.journal.roll(
-                name,
-                f"{arithmetic(n, modifiers, total)}: {results[column]}.",
-                title=name,
-                chart="VARSET",
-                dice=(n,),
-                modifiers=modifiers,
-                total=total,
-                result=results[column],
-                row=total - 1,
-                column=TABLE_COLUMNS[column],
-                clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
-            )
+            name, result = COLUMNS[column].name, set_up_result(p, total, column)
+            text, clauses = f"{arithmetic(n, modifiers, total)}: {result}.", ("CAU-VARSET-01", *COLUMN_CLAUSES[column])
+            more = {"title": name, "row": total - 1, "column": TABLE_COLUMNS[column], "clauses": clauses}
+            self.tell(p, n, name, text, result, modifiers, **more)
         if column == ORDER_OF_BATTLE:
             now[Plan.new_units] = units
         elif column == SUPPLIES:
-            set_track(p, "supply", supply)
+            control.set_track(p, "supply", supply)
         elif column == SITUATION:
-            set_track(p, "ssi", ssi)
+            control.set_track(p, "ssi", ssi)
         elif column == DEFENSES:
-            # CAU-COMP-08: no more than there are counters.
+            # No more than there are counters (CAU-COMP-08).
             now[Plan.active] = min(active, p.table.board.pdm_limit)
             now[Plan.inactive] = min(inactive, p.table.board.pdm_limit - now[Plan.active])
         elif column == START:
-            set_track(p, "turn", turn)
+            control.set_track(p, "turn", turn)
         else:
             now[Plan.to_deplete] = depleted
+
+
+def set_up_result(p: Pocket, total: int, column: int) -> str:
+    """Return the result of a roll for a column of the table as text."""
+    _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
+    return (
+        ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
+        f"{supply} supply",
+        f"SSI {ssi}",
+        f"{active} active, {inactive} inactive",
+        f"turn {turn}",
+        counted(depleted, "# depleted unit", "# depleted units"),
+    )[column]
 
 
 # ------------------------------------------------------------------ order of battle
 
 
 def units_to_roll(p: Pocket, f: Frame) -> bool:
-    """Whether the order of battle has grown."""
+    """Return whether there are additional units."""
     return f[Plan.new_units] > 0
 
 
 def one_too_many(p: Pocket, f: Frame) -> bool:
-    """Whether a division is lost at the start (CAU-VARSET-04)."""
+    """Return whether a division is lost at the start (CAU-VARSET-04)."""
     return f[Plan.new_units] < 0
 
 
-class NewUnit(DieBox[Pocket]):
-    """The kind of each additional unit (CAU-VARSET-05, CAU-VARSET-06)."""
+class NewUnit(TableDie):
+    """The roll for the type of each additional unit (CAU-VARSET-05, CAU-VARSET-06)."""
 
     name = "set-up.new-units"
     title = "Additional units"
@@ -298,22 +284,13 @@ class NewUnit(DieBox[Pocket]):
             if unit is not None and p.table.components.units[unit].type != KINDS[row]:
                 result += f", for {wanted} has run out"
                 clauses += ("CAU-VARSET-06",)
-            p.journal.roll(
-                "New unit",
-                f"{n}, {wanted}: {result}.",
-                title="Additional unit",
-                chart="NEWUNIT",
-                dice=(n,),
-                total=n,
-                result=result,
-                row=row,
-                clauses=clauses,
-                pieces=() if unit is None else (p.table.unit_id(unit),),
-            )
+            pieces = () if unit is None else (p.table.unit_id(unit),)
+            more = {"title": "Additional unit", "row": row, "clauses": clauses, "pieces": pieces}
+            self.tell(p, n, "New unit", f"{n}, {wanted}: {result}.", result, (), **more)
 
 
 def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
-    """An optional unit of a kind that is not in play yet; German infantry where the kind has run out."""
+    """Return an unused optional unit of a type, or German infantry if there is none left."""
     units = p.table.components.units
     taken = [f[Plan.waiting] >> unit & 1 or p.at[unit] for unit in range(len(units))]
     free = [unit for unit, data in enumerate(units) if data.optional and not taken[unit]]
@@ -321,7 +298,7 @@ def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
 
 
 class RemoveDivision(Box[Pocket]):
-    """A division that the army has lost before the game begins (CAU-VARSET-04)."""
+    """The choice of a division that is lost before the game begins (CAU-VARSET-04)."""
 
     name = "set-up.remove"
     title = "Order of battle -1"
@@ -335,37 +312,28 @@ class RemoveDivision(Box[Pocket]):
 
     def remove(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        table, now = p.table, plan(p)
+        now = plan(p)
         space = p.at[unit]
         now[Plan.new_units] = 0
         now[Plan.waiting] &= ~(1 << unit)
         if space:
             p.steps[unit] = 0
-            lift(p, unit)
-        if p.journal is not None:
-            p.journal.add(
-                Loss(
-                    piece=table.unit_id(unit),
-                    from_=table.space_id(space),
-                    who="Set-up",
-                    text=f"{table.the(unit, first=True)} is lost before the game begins.",
-                    clauses=self.clauses,
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+            control.lift(p, unit)
+        text, from_ = "is lost before the game begins", p.table.space_id(space)
+        control.tell_unit(p, Loss, unit, text, self.clauses, from_=from_, who="Set-up")
 
     def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in divisions(p):
             return None
         name = p.table.the(unit, first=True)
         if unit == p.table.hq:
-            return Reason(f"{name} is no division.", self.clauses)
+            return Reason(f"{name} is not a division.", self.clauses)
         return Reason(f"{name} is not in the order of battle.", self.clauses)
 
 
 def divisions(p: Pocket) -> list[int]:
-    """The divisions of the army, on the map or waiting."""
-    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in units_in_play(p))
+    """Return the army's divisions, on the map or to be placed."""
+    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in control.units_in_play(p))
     return list(bits(army & p.table.may_attack))
 
 
@@ -373,7 +341,7 @@ def divisions(p: Pocket) -> list[int]:
 
 
 class DrawAreas(PocketDraw):
-    """Three areas that must hold a German unit, then three for Soviet units (CAU-VARPL-01, CAU-VARPL-02)."""
+    """The draw of three areas for German units, then three for Soviet units (CAU-VARPL-01, CAU-VARPL-02)."""
 
     name = "set-up.areas"
     title = "Areas drawn"
@@ -411,25 +379,28 @@ class DrawAreas(PocketDraw):
             p.end()
 
     def soviet(self, p: Pocket, now: Frame, area: int) -> None:
-        """A Soviet unit starts there; inside the Perimeter the area is lost (CAU-FLOW-02)."""
+        """Place a Soviet unit in the area; inside the Perimeter the area is lost (CAU-FLOW-02)."""
         now[Plan.soviet] |= 1 << area
-        set_german(p, p.german & ~(1 << area))
+        control.set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
-        tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
+        control.tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
 
     def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
-        """What a card has brought."""
+        """Log the result of a card."""
         if p.journal is not None:
             p.journal.note("Set-up", text, (clause,), (str(area),))
 
 
 def units_waiting(p: Pocket, f: Frame) -> bool:
-    """Whether units are still to be placed."""
+    """Return whether units have yet to be placed."""
     return f[Plan.waiting] > 0
 
 
 def open_areas(p: Pocket, f: Frame) -> int:
-    """CAU-VARPL-04: where a unit may be placed; the drawn areas first, once no unit more than they need is left."""
+    """Return where a unit can be placed (CAU-VARPL-04).
+
+    Drawn areas come first once they need all remaining units.
+    """
     board = p.table.board
     empty = sum(1 << area for area in bits(f[Plan.german]) if not p.count[area])
     if f[Plan.waiting].bit_count() <= empty.bit_count():
@@ -438,7 +409,7 @@ def open_areas(p: Pocket, f: Frame) -> int:
 
 
 class Placement(Box[Pocket]):
-    """Where the army, or what has been added to it, stands (CAU-VARPL-04)."""
+    """The placement of the army, or of its additional units (CAU-VARPL-04)."""
 
     name = "set-up.place"
     title = "Placement"
@@ -446,7 +417,7 @@ class Placement(Box[Pocket]):
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Where do the units stand? {plan(p)[Plan.waiting].bit_count()} to place."
+        return f"Place the units. ({plan(p)[Plan.waiting].bit_count()} left)"
 
     def help(self, p: Pocket, f: Frame) -> str:
         names = p.table.board.names
@@ -465,43 +436,43 @@ class Placement(Box[Pocket]):
         p.steps[unit] = DEPLETED if depleted else FULL
         now[Plan.waiting] &= ~(1 << unit)
         of_its_own = not now[Plan.german] >> area & 1
-        tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
-        put(p, unit, area)
+        control.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
+        control.put(p, unit, area)
         if not now[Plan.waiting]:
             p.end()
 
     def refuse_place(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         board, now = p.table.board, plan(p)
         if not now[Plan.waiting] >> unit & 1:
-            return Reason(f"{p.table.the(unit, first=True)} is not among the units to be placed.", ("CAU-VARPL-04",))
+            return Reason(f"{p.table.the(unit, first=True)} is not among the units to place.", ("CAU-VARPL-04",))
         if area <= BOX_0 and open_areas(p, now) >> area & 1:
             return None
         name = board.names[area]
         if area == CENTRAL:
-            return Reason(f"No unit starts in {name}.", ("CAU-VARPL-04",))
+            return Reason(f"Units can't start in {name}.", ("CAU-VARPL-04",))
         if area <= BOX_0 and p.soviet >> area & 1:
             return Reason(f"{name} holds a Soviet unit.", ("CAU-VARPL-04",))
         if area > BOX_0 or not (board.inside | board.touching(board.inside)) >> area & 1:
             return Reason(f"{name} is outside the Perimeter and not adjacent to it.", ("CAU-VARPL-04",))
-        return Reason("The units that are left must go to the drawn areas that are still empty.", ("CAU-VARPL-01",))
+        return Reason("Place the remaining units in the drawn areas that are still empty.", ("CAU-VARPL-01",))
 
 
 def close_ring(p: Pocket, _f: Frame) -> None:
-    """CAU-VARPL-05: the Soviet units are placed round the army."""
+    """Place the Soviet units around the army (CAU-VARPL-05)."""
     p.fighting = 0
-    restore_ring(p)
+    control.restore_ring(p)
 
 
 # ------------------------------------------------------------------ depleted units, defenses
 
 
 def units_to_deplete(p: Pocket, f: Frame) -> bool:
-    """Whether the player has to name depleted units."""
+    """Return whether the player has to choose depleted units."""
     return f[Plan.to_deplete] > 0
 
 
 class Depletion(Box[Pocket]):
-    """Which units start depleted (CAU-VARSET-11)."""
+    """The choice of units that start depleted (CAU-VARSET-11)."""
 
     name = "set-up.deplete"
     title = "Depleted units"
@@ -509,27 +480,16 @@ class Depletion(Box[Pocket]):
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit starts depleted? {plan(p)[Plan.to_deplete]} to choose."
+        return f"Which unit starts depleted? ({plan(p)[Plan.to_deplete]} to choose)"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [act(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
+        return [act(DEPLETE, unit) for unit in control.units_in_play(p) if p.steps[unit] == FULL]
 
     def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
-        now, table = plan(p), p.table
+        now = plan(p)
         now[Plan.to_deplete] -= 1
         p.steps[unit] = DEPLETED
-        if p.journal is not None:
-            p.journal.add(
-                Flip(
-                    piece=table.unit_id(unit),
-                    face="depleted",
-                    who="Set-up",
-                    text=f"{table.the(unit, first=True)} starts depleted.",
-                    clauses=self.clauses,
-                    spaces=(table.space_id(p.at[unit]),),
-                    pieces=(table.unit_id(unit),),
-                )
-            )
+        control.tell_unit(p, Flip, unit, "starts depleted", self.clauses, p.at[unit], face="depleted", who="Set-up")
         if not now[Plan.to_deplete] or not self.options(p, f):
             p.end()
 
@@ -540,17 +500,17 @@ class Depletion(Box[Pocket]):
         if p.table.single_sided >> unit & 1:
             return Reason(f"{name} has no depleted side.", (*self.clauses, "CAU-COMP-09"))
         if p.steps[unit] == DEPLETED:
-            return Reason(f"{name} is depleted already.", self.clauses)
+            return Reason(f"{name} is already depleted.", self.clauses)
         return None
 
 
 def defenses_left(p: Pocket, f: Frame) -> bool:
-    """Whether Prepared Defenses are still to be placed."""
+    """Return whether Prepared Defenses have yet to be placed."""
     return f[Plan.active] + f[Plan.inactive] > 0
 
 
 class Defenses(Box[Pocket]):
-    """Where the Prepared Defenses lie, the activated ones first (CAU-VARSET-09)."""
+    """The placement of Prepared Defenses, activated ones first (CAU-VARSET-09)."""
 
     name = "set-up.defenses"
     title = "Prepared Defenses"
@@ -560,14 +520,14 @@ class Defenses(Box[Pocket]):
     def prompt(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
         if now[Plan.active]:
-            return f"Where does an activated Prepared Defense lie? {now[Plan.active]} to place."
-        return f"Where does an inactive Prepared Defense lie? {now[Plan.inactive]} to place."
+            return f"Where do you place an activated Prepared Defense? ({now[Plan.active]} left)"
+        return f"Where do you place an inactive Prepared Defense? ({now[Plan.inactive]} left)"
 
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
         if not now[Plan.active] or not now[Plan.inactive]:
             return ""
-        return f"{now[Plan.inactive]} inactive ones follow. Any German-controlled area will do."
+        return f"{now[Plan.inactive]} inactive ones follow. Choose any German-controlled area."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         verb = FORTIFY if plan(p)[Plan.active] else PREPARE
@@ -580,25 +540,25 @@ class Defenses(Box[Pocket]):
         self.lay(p, Plan.inactive, area)
 
     def lay(self, p: Pocket, side: int, area: int) -> None:
-        """Put down one marker."""
+        """Place one marker."""
         now = plan(p)
         now[side] -= 1
         row = p.pdm_active if side == Plan.active else p.pdm_inactive
         row[area] += 1
         mark, text = ("pdm-active", "activated") if side == Plan.active else ("pdm-inactive", "inactive")
-        tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
+        control.tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
         if not defenses_left(p, now):
             p.end()
 
     def bar_fortify(self, p: Pocket, f: Frame) -> Reason | None:
         if plan(p)[Plan.active]:
             return None
-        return Reason("All activated Prepared Defenses have been placed.", self.clauses)
+        return Reason("All activated Prepared Defenses are placed.", self.clauses)
 
     def bar_prepare(self, p: Pocket, f: Frame) -> Reason | None:
         if not plan(p)[Plan.active]:
             return None
-        return Reason("The activated Prepared Defenses are placed first.", self.clauses)
+        return Reason("Place the activated Prepared Defenses first.", self.clauses)
 
     def refuse_fortify(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         if area <= BOX_0 and p.german >> area & 1:
@@ -610,17 +570,17 @@ class Defenses(Box[Pocket]):
 
 
 class Ready(Box[Pocket]):
-    """The set-up stands; what comes next cannot be taken back (CAU-FLOW-30)."""
+    """Confirmation of the set-up; the next step cannot be undone (CAU-FLOW-30)."""
 
     name = "set-up.ready"
     title = "Ready"
     clauses = ("CAU-FLOW-30",)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return "The army stands. Begin?"
+        return "The set-up is complete. Begin?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return f"What has been placed can still be taken back, until the next {p.table.book.card} is drawn."
+        return f"You can undo placements until the next {p.table.book.card} is drawn."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [BEGIN]

@@ -1,4 +1,4 @@
-"""The verbs of The Cauldron, in the rulebook's order, and the nouns that they take."""
+"""The verbs of The Cauldron in the rulebook's order, and their nouns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERBS = (
     Verb("evacuate", (), "Evacuate", "Evacuate up to three Wounded", ("CAU-EVAC-01",), told="Up to three Wounded are evacuated"),
     Verb("attack", ("piece", "space"), "Attack", "{0} attacks {1}", ("CAU-ATK-01",)),
     Verb("support", ("space",), "Support", "Commit one supply point to the attack on {0}", ("CAU-ATK-06",), "optional", told="One supply point is committed to the attack on {0}", says=("mark",)),
-    Verb("support-breakout", ("space", "entry"), "Support", "Commit one supply point to the attack toward {0} by entry {1}", ("CAU-ATK-06", "CAU-BREAK-03"), "optional", told="One supply point is committed to the attack toward {0} by entry {1}", says=("mark",)),
+    Verb("support-breakout", ("space", "entry"), "Support", "Commit one supply point to the attack toward {0} through entry {1}", ("CAU-ATK-06", "CAU-BREAK-03"), "optional", told="One supply point is committed to the attack toward {0} through entry {1}", says=("mark",)),
     Verb("end-actions", (), "End Actions", "End Actions", ("CAU-ATK-02",), "main", told="The Actions are over"),
     Verb("roll", ("piece",), "Roll", "Roll for {0}", ("CAU-ATK-11",), told="{0} is rolled for"),
     Verb("drive", ("space",), "Drive out", "The Soviet unit retreats to {0}", ("CAU-ATK-16",)),
@@ -34,15 +34,15 @@ VERBS = (
     Verb("expose", ("space",), "Target", "Area {0} is attacked", ("CAU-TARGET-05",)),
     Verb("resolve", ("space", "space"), "Resolve", "Resolve the attack on {0} from {1}", ("CAU-SOVATK-01", "CAU-FLOW-08"), told="The attack on {0} from {1} is resolved"),
     Verb("end-phase", (), "End phase", "End the Soviet Phase", ("CAU-BG-02",), "main", told="The Soviet Phase is over"),
-    Verb("let-roll", (), "Let it roll", "Let the follow-up be rolled", ("CAU-FLOW-11",), "main", told="The follow-up is rolled"),
-    Verb("follow", ("space",), "Follow-up", "The follow-up attack goes against {0}", ("CAU-FOLLOW-05",)),
+    Verb("let-roll", (), "Roll", "Roll the follow-up", ("CAU-FLOW-11",), "main", told="The follow-up is rolled"),
+    Verb("follow", ("space",), "Follow-up", "Make the follow-up attack on {0}", ("CAU-FOLLOW-05",), told="The follow-up attack goes against {0}"),
     Verb("absorb", (), "Absorb", "An activated PDM absorbs the loss", ("CAU-PDM-08",), says=("mark",)),
     Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("CAU-RETREAT-01",), told="The defenders retreat to {0}"),
     Verb("face", ("piece",), "Roll", "Roll for {0}", ("CAU-COL-07", "CAU-FLOW-43"), told="{0} is rolled for"),
     Verb("enter-from", ("space",), "Enters", "The Soviet unit from {0} enters", ("CAU-FLOW-21",)),
     Verb("rally", ("space",), "Rally", "The army falls back on {0}", ("CAU-COL-04",)),
-    Verb("shelter", ("piece", "space"), "Shelter", "{0} reaches {1}", ("CAU-COL-04",)),
-    Verb("entry", ("entry",), "Entry", "The relief force comes by entry {0}", ("CAU-HOTH-01",)),
+    Verb("shelter", ("piece", "space"), "Shelter", "{0} goes to {1}", ("CAU-COL-04",), told="{0} reaches {1}"),
+    Verb("entry", ("entry",), "Entry", "The relief force enters at {0}", ("CAU-HOTH-01",), told="The relief force comes by entry {0}"),
     Verb("raise", ("column",), "Raise", "Raise the roll for {0} by one", ("CAU-VARSET-02",), told="The roll for {0} is raised by one"),
     Verb("cast", (), "Roll the six dice", "Roll the six dice", ("CAU-VARSET-01", "CAU-VARSET-03"), "main", told="The six dice are rolled"),
     Verb("remove", ("piece",), "Remove", "{0} is lost before the game begins", ("CAU-VARSET-04",)),
@@ -56,74 +56,21 @@ VERBS = (
     Verb("take-counter", (), "Take counter", "Take the Council of War counter", ("CAU-COUNCIL-01",), told="The Council of War counter is taken", says=("held",)),
     Verb("leave-counter", (), "Leave counter", "Leave the Council of War counter", ("CAU-COUNCIL-01",), "main", told="The Council of War counter is left"),
     Verb("council", (), "Council", "Call the Council of War", ("CAU-COUNCIL-03",), "grave", told="The Council of War is called", says=("held",)),
-    Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main", told="The rumor is drawn for"),
+    Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main", told="A draw is made for the rumor"),
     Verb("dispel", (), "Dispel", "Dispel the rumor", ("CAU-RUMOR-08",), told="The rumor is dispelled", says=("held",)),
     Verb("rest", (), "The rest in order", "The rest in the order shown", ("CAU-FLOW-44",), "optional", told="The rest follow in the order shown"),
-    Verb("stop", (), "Stop before rolls", "Stop before every roll and draw", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="The game now stops before every roll and draw"),
-    Verb("go-on", (), "Go on", "Go on", ("CAU-SURR-01", "CAU-BG-02"), "main", told="The game goes on"),
-    Verb("run-on", (), "Stop no more", "Go on, and stop no more", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="The game goes on, and stops no more"),
+    Verb("stop", (), "Stop before rolls", "Stop before every roll and draw", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="Play stops before every roll and draw"),
+    Verb("go-on", (), "Continue", "Continue", ("CAU-SURR-01", "CAU-BG-02"), "main", told="Play continues"),
+    Verb("run-on", (), "Continue without stops", "Continue without stops", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="Play continues without stops"),
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave", told="The army surrenders"),
-    Verb("assault", ("space",), "All attack", "All who may attack {0}", ("CAU-ATK-01", "CAU-ATK-05"), "optional", told="All who may attack {0}", whole=True),
+    Verb("assault", ("space",), "All attack", "Attack {0} with all units", ("CAU-ATK-01", "CAU-ATK-05"), "optional", told="All available units attack {0}", whole=True),
 )  # fmt: skip
 
-_CODES = dict(zip((verb.name for verb in VERBS), codes(VERBS), strict=True))
-
-PAY = _CODES["pay"]
-STARVE = _CODES["starve"]
-LOSE = _CODES["lose"]
-DISARM = _CODES["disarm"]
-APPEAL = _CODES["appeal"]
-BUILD = _CODES["build"]
-ACTIVATE = _CODES["activate"]
-MOVE = _CODES["move"]
-TACTICAL = _CODES["tactical"]
-BATTLEGROUP = _CODES["battlegroup"]
-EVACUATE = _CODES["evacuate"]
-ATTACK = _CODES["attack"]
-SUPPORT = _CODES["support"]
-SUPPORT_BREAKOUT = _CODES["support-breakout"]
-END_ACTIONS = _CODES["end-actions"]
-ROLL = _CODES["roll"]
-DRIVE = _CODES["drive"]
-ADVANCE = _CODES["advance"]
-HALT = _CODES["halt"]
-RELIEVE = _CODES["relieve"]
-REDIRECT = _CODES["redirect"]
-AIM = _CODES["aim"]
-FALL_BACK = _CODES["fall-back"]
-EXPOSE = _CODES["expose"]
-RESOLVE = _CODES["resolve"]
-END_PHASE = _CODES["end-phase"]
-LET_ROLL = _CODES["let-roll"]
-FOLLOW = _CODES["follow"]
-ABSORB = _CODES["absorb"]
-RETREAT = _CODES["retreat"]
-FACE = _CODES["face"]
-ENTER_FROM = _CODES["enter-from"]
-RALLY = _CODES["rally"]
-SHELTER = _CODES["shelter"]
-ENTRY = _CODES["entry"]
-RAISE = _CODES["raise"]
-CAST = _CODES["cast"]
-REMOVE = _CODES["remove"]
-PLACE = _CODES["place"]
-DEPLETE = _CODES["deplete"]
-FORTIFY = _CODES["fortify"]
-PREPARE = _CODES["prepare"]
-BEGIN = _CODES["begin"]
-FLY_OUT = _CODES["fly-out"]
-DECLINE = _CODES["decline"]
-TAKE_COUNTER = _CODES["take-counter"]
-LEAVE_COUNTER = _CODES["leave-counter"]
-COUNCIL = _CODES["council"]
-LISTEN = _CODES["listen"]
-DISPEL = _CODES["dispel"]
-REST = _CODES["rest"]
-STOP = _CODES["stop"]
-GO_ON = _CODES["go-on"]
-RUN_ON = _CODES["run-on"]
-SURRENDER = _CODES["surrender"]
-ASSAULT = _CODES["assault"]
+(PAY, STARVE, LOSE, DISARM, APPEAL, BUILD, ACTIVATE, MOVE, TACTICAL, BATTLEGROUP, EVACUATE, ATTACK, SUPPORT,
+ SUPPORT_BREAKOUT, END_ACTIONS, ROLL, DRIVE, ADVANCE, HALT, RELIEVE, REDIRECT, AIM, FALL_BACK, EXPOSE, RESOLVE,
+ END_PHASE, LET_ROLL, FOLLOW, ABSORB, RETREAT, FACE, ENTER_FROM, RALLY, SHELTER, ENTRY, RAISE, CAST, REMOVE, PLACE,
+ DEPLETE, FORTIFY, PREPARE, BEGIN, FLY_OUT, DECLINE, TAKE_COUNTER, LEAVE_COUNTER, COUNCIL, LISTEN, DISPEL, REST, STOP,
+ GO_ON, RUN_ON, SURRENDER, ASSAULT) = codes(VERBS)  # fmt: skip
 
 CONFERENCE, FREEDOM, AIRLIFT = range(3)
 BY_IP, BY_SUPPLY = range(2)
@@ -146,7 +93,7 @@ ENTRIES = tuple(Noun(letter.lower(), letter) for letter in "ABCD")
 
 
 def nouns(components: Components, relief_box: str) -> dict[str, list[Noun] | tuple[Noun, ...]]:
-    """Everything that an action can name, by kind."""
+    """Return all nouns that an action can name, by kind."""
     spaces = [Noun("", "")]
     spaces += [Noun(str(a.number), f"{a.number} {a.name}") for a in components.areas if a is not None]
     spaces += [Noun(f"box-{box}", f"{relief_box} {box}") for box in range(1, 6)]

@@ -16,59 +16,47 @@ HISTORY = 4
 
 
 def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The victory sum line by line, all of them added up (CAU-VP-10, CAU-SCOPE-04), the SSI always among them; and what
-    gave nothing."""
+    """Return the lines of the victory sum and the conditions not met (CAU-VP-10, CAU-SCOPE-04).
+
+    The SSI is always in the sum.
+    """
     given: list[dict[str, Any]] = []
     nothing: list[dict[str, Any]] = []
 
-    def line(points: int, text: str, *clauses: str) -> None:
-        given.append({"text": text, "points": points, "clauses": list(clauses)})
+    def line(points: int, text: str, otherwise: str, *clauses: str) -> None:
+        if points:
+            given.append({"text": text, "points": points, "clauses": list(clauses)})
+        else:
+            nothing.append({"text": otherwise, "clauses": list(clauses)})
 
-    def none(text: str, *clauses: str) -> None:
-        nothing.append({"text": text, "clauses": list(clauses)})
-
-    line(p.ssi, "Strategic Situation Index", "CAU-VP-01")
+    given.append({"text": "Strategic Situation Index", "points": p.ssi, "clauses": ["CAU-VP-01"]})
     if p.outcome == LINK_UP:
         points = 3 if p.linked >= 15 else 2 if p.linked >= 10 else 1 if p.linked >= 5 else 0
-        line(points, f"{counted(p.linked, '# German unit', '# German units')} linked up", "CAU-VP-02", "CAU-VP-03")
+        text = f"{counted(p.linked, '# German unit', '# German units')} linked up"
+        given.append({"text": text, "points": points, "clauses": ["CAU-VP-02", "CAU-VP-03"]})
     else:
-        none("No link-up with the relief force", "CAU-VP-02")
-    city = p.table.board.stalingrad
-    given_up = p.surrendered and not p.table.city_after_surrender
-    if not given_up and p.german & city == city:
-        line(1, "All Stalingrad areas German-controlled", "CAU-VP-04")
-    elif given_up:
-        none("Stalingrad: an army that has surrendered holds no area", "CAU-VP-04")
-    else:
-        held = (p.german & city).bit_count()
-        none(f"Stalingrad: {held} of {city.bit_count()} areas German-controlled", "CAU-VP-04")
-    if morale(p) >= 25:
-        line(1, f"Morale {morale(p)}", "CAU-VP-05")
-    else:
-        none(f"Morale {morale(p)}, below 25", "CAU-VP-05")
-    if p.manstein:
-        line(1, "Manstein has stabilized the Russian front", "CAU-VP-06")
-    else:
-        none("Manstein has not stabilized the Russian front", "CAU-VP-06")
-    if not p.launched:
-        line(1, "Final Offensive never launched", "CAU-VP-07")
-    else:
-        none("Final Offensive launched", "CAU-VP-07")
-    if p.surrendered and p.surrender_turn < 14:  # by a council, too (CAU-COUNCIL-13)
-        line(-1, f"Surrender on turn {p.surrender_turn}", "CAU-VP-08")
-    else:
-        none("No surrender before turn 14", "CAU-VP-08")
-    if not p.surrendered and army_is_gone(p) and not p.starved:
-        line(-1, "6th Army entirely eliminated in combat", "CAU-VP-09")
-    else:
-        none("6th Army not entirely eliminated in combat", "CAU-VP-09")
+        line(0, "", "No link-up with the relief force", "CAU-VP-02")
+    city, held = p.table.board.stalingrad, p.german & p.table.board.stalingrad
+    lost = f"Stalingrad: {held.bit_count()} of {city.bit_count()} areas German-controlled"
+    if p.surrendered and not p.table.city_after_surrender:
+        held, lost = 0, "Stalingrad: an army that has surrendered holds no area"
+    line(held == city, "All Stalingrad areas German-controlled", lost, "CAU-VP-04")
+    line(morale(p) >= 25, f"Morale {morale(p)}", f"Morale {morale(p)}, below 25", "CAU-VP-05")
+    front = "stabilized the Russian front"
+    line(p.manstein, f"Manstein has {front}", f"Manstein has not {front}", "CAU-VP-06")
+    line(not p.launched, "Final Offensive never launched", "Final Offensive launched", "CAU-VP-07")
+    early = p.surrendered and p.surrender_turn < 14  # by a council, too (CAU-COUNCIL-13)
+    line(-bool(early), f"Surrender on turn {p.surrender_turn}", "No surrender before turn 14", "CAU-VP-08")
+    gone = not p.surrendered and army_is_gone(p) and not p.starved
+    end = "entirely eliminated in combat"
+    line(-gone, f"6th Army {end}", f"6th Army not {end}", "CAU-VP-09")
     if p.what_if == FLOWN_OUT:
-        line(-1, "High officers flown out", "CAU-WHATIF-05")
+        line(-1, "High officers flown out", "", "CAU-WHATIF-05")
     return given, nothing
 
 
 def result(p: Pocket) -> dict[str, Any]:
-    """The end of a game: winner, level, points, why, the sum, and what gave nothing."""
+    """Return the end of a game: winner, level, points, reason, sum, and conditions not met."""
     if p.outcome == SSI_ZERO:
         return {
             "winner": "soviet",
@@ -105,6 +93,6 @@ def result(p: Pocket) -> dict[str, Any]:
 
 
 def notes(p: Pocket) -> dict[str, Any]:
-    """What is worth knowing beside the points (CAU-SURV-01)."""
+    """Return notes beyond the points (CAU-SURV-01)."""
     lines = survival.lines(p)
     return {"notes": lines} if lines else {}

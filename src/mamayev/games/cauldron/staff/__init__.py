@@ -1,42 +1,46 @@
-"""The commanders of 6th Army: bots whose code reads like orders to a staff.
+"""The computer opponents for the 6th Army. The code reads like orders to a staff.
 
-`appreciation` says how the situation looks, `staff` has an order for every decision of the game, and each commander a
-few orders of his own in place of the staff's.
+`appreciation` evaluates the situation, and `reckoning` the points that are still to come. `staff` has an order for
+every decision of the game, and each commander a few of its own instead. `style` has the constants, `directions`
+describes the plan for a turn, and `probes` are the baseline bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping
+
+from mamayev.engine.bot import Rated
 
 from ..rules.position import Pocket
 from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_wait
-from .rated import Rated
+from .directions import intent
 from .staff import Order
 
-COMMANDERS: dict[str, Mapping[str, Order]] = {
+__all__ = ["chosen", "intent", "rated"]
+
+BOTS: dict[str, Mapping[str, Order]] = {
+    **probes.PROBES,
     "staff": staff.ORDERS,
+    "near": staff.SHORT_SIGHTED,
     "breakout": breakout.ORDERS,
     "stay-put": stay_put.ORDERS,
     "consolidate": consolidate.ORDERS,
     "watch-and-wait": watch_and_wait.ORDERS,
     "paulus": paulus.ORDERS,
 }
+"""The orders of each bot."""
+WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "near": staff.near_rated}
+"""The bots that weigh the German Actions against each other."""
 
 
-def command(name: str, p: Pocket) -> Rated:
-    """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
-    return {**probes.PROBES, **COMMANDERS, "near": staff.SHORT_SIGHTED}[name][p.box.name](
-        p, p.top, p.box.options(p, p.top)
-    )
+def chosen(p: Pocket, rng: random.Random, name: str = "staff") -> Rated:
+    """Return the action that a bot takes at the decision in a position."""
+    return BOTS[name][p.box.name](p, p.top, p.box.options(p, p.top))
 
 
-def reason(name: str, p: Pocket, action: int) -> str:
-    """Why a commander takes an action at the player's decision in a position, or what it would do instead."""
-    chosen = command(name, p)
-    if chosen.action == action:
-        return chosen.why
-    orders = {"staff": staff.DAY, "near": staff.NEAR}.get(name)
-    for one in staff.rated(p, orders)[:-1] if orders else ():
-        if one.action == action:
-            return f"{one.why} More urgent: “{p.table.label(p, chosen.action)}”."
-    return f"This commander would do something else: “{p.table.label(p, chosen.action)}”."
+def rated(p: Pocket, name: str = "staff") -> list[Rated]:
+    """Return what a bot considers: all German Actions worth considering, or the one action that its order finds."""
+    if name in WEIGHED and p.box.name == "german.actions":
+        return WEIGHED[name](p)
+    return [chosen(p, random.Random(0), name)]

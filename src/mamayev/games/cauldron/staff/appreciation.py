@@ -1,5 +1,5 @@
-"""The commander's appreciation of the situation: the front, what ground is worth, who is free, the road to the relief
-force. Nothing is decided here."""
+"""Evaluation of the situation: the front, the worth of areas, reserves, and the road to the relief force. It decides
+nothing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from ..rules.strategic import full_upkeep, upkeep_modifier
 from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
+ON_THE_MAP = 6
+"""The number after those of the Relief boxes."""
+FED = 5
+"""The units that a supply point feeds (CAU-UPK-06)."""
 
 
 def front(p: Pocket) -> int:
-    """The German-controlled areas that touch a Soviet unit."""
+    """Return the German-controlled areas that touch a Soviet unit."""
     return p.german & p.table.board.touching(p.soviet)
 
 
 def worth(p: Pocket, area: int) -> int:
-    """What the loss of an area would cost: key areas, airfields, and the areas around them."""
+    """Return the cost of losing an area: key areas, airfields and the areas around them count more."""
     board, key_areas = p.table.board, keys(p)
     value = JUDGMENT.key if key_areas >> area & 1 else 1
     if board.airfields >> area & 1:
@@ -31,17 +35,17 @@ def worth(p: Pocket, area: int) -> int:
 
 
 def strength(p: Pocket, area: int) -> int:
-    """Losses that an area can take before it falls."""
+    """Return the losses that an area can take before it falls."""
     return sum(p.steps[unit] for unit in units_at(p, area)) + JUDGMENT.defense * p.pdm_active[area]
 
 
 def weakest_first(p: Pocket, areas: int) -> list[int]:
-    """Areas in the order in which they are likeliest to fall, or worth most."""
+    """Return areas by how likely they fall and how much they are worth."""
     return sorted(bits(areas), key=lambda area: (strength(p, area) - JUDGMENT.stakes * worth(p, area), area))
 
 
 def road(p: Pocket) -> list[int]:
-    """The areas from the pocket to where the relief force will stand, nearest to it first."""
+    """Return the areas from the pocket to the place of the relief force, the nearest to the force first."""
     board = p.table.board
     goal = p.relief_area or board.entries[p.relief_letter]
     reached, edge = 1 << goal, 1 << goal
@@ -66,10 +70,10 @@ def road(p: Pocket) -> list[int]:
 
 
 def gate(p: Pocket) -> int:
-    """The space to be attacked next on the way to the relief force; 0 if nothing bars it, or if there is no way.
+    """Return the space to attack next on the way to the relief force; 0 if nothing is in the way, or there is no way.
 
-    First the areas of the road; from the entry area the Relief boxes, one after the other, until the force is reached
-    (CAU-BREAK-01, CAU-BREAK-03).
+    First come the areas of the road, and from the entry area the Relief boxes, one after the other, until the force is
+    reached (CAU-BREAK-01, CAU-BREAK-03).
     """
     entry = p.table.board.entries[p.relief_letter]
     if p.relief_area or not p.count[entry]:
@@ -80,7 +84,7 @@ def gate(p: Pocket) -> int:
 
 
 def doors(p: Pocket, target: int) -> int:
-    """The German-controlled areas from which a space can be attacked."""
+    """Return the German-controlled areas from which a space can be attacked."""
     board = p.table.board
     if target <= BOX_0:
         return board.adjacent[target] & p.german
@@ -88,7 +92,7 @@ def doors(p: Pocket, target: int) -> int:
 
 
 def spearheads(p: Pocket, target: int) -> list[int]:
-    """The divisions that stand where they can attack a space and have no target yet, armour first."""
+    """Return the divisions without a target that can attack a space, armor first."""
     table = p.table
     places = doors(p, target) | (1 << target + 1 if target > BOX_0 else 0)
     near = [
@@ -100,8 +104,8 @@ def spearheads(p: Pocket, target: int) -> list[int]:
 
 
 def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
-    """The chance that an attack of these units with so much supply brings the Retreat that it needs: two of them where
-    a Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14)."""
+    """Return the chance that these units bring the Retreat that an attack needs with this supply: two of them if a
+    Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14)."""
     city = target <= BOX_0 and p.table.board.stalingrad >> target & 1
     none, one = 1.0, 0.0
     for unit in units:
@@ -113,8 +117,8 @@ def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
 
 
 def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
-    """Whether a unit can be taken from where it stands: behind the front, out of an area that is given up, or where
-    another one stays."""
+    """Return whether a unit can leave its place: behind the front, in an area that is given up, or where another
+    unit stays."""
     space = p.at[unit]
     if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
         return False
@@ -122,18 +126,18 @@ def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
 
 
 def staying(p: Pocket, space: int, unit: int) -> list[int]:
-    """The units in an area, without one of them and without those that have a target."""
+    """Return the other units in an area that have no target."""
     if p.count[space] < 2:
         return []
     return [other for other in units_at(p, space) if other != unit and not p.target[other]]
 
 
 def hunger(p: Pocket, points: int) -> float:
-    """The losses to be expected on Table C if this many supply points are spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
+    """Return the expected losses on Table C with this many supply points spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
     units = units_in_play(p)
     if points == full_upkeep(p):
         return 0.0
-    unfed = max(0, len(units) - 5 * points)
+    unfed = max(0, len(units) - FED * points)
     if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
         return 0.0
     modifier = upkeep_modifier(unfed)
@@ -141,24 +145,24 @@ def hunger(p: Pocket, points: int) -> float:
 
 
 def reach(p: Pocket) -> int:
-    """How near the relief force is: the number of its Relief box, or 6 on the map."""
-    return p.relief_box or 6
+    """Return how near the relief force is: the number of its Relief box, or 6 on the map."""
+    return p.relief_box or ON_THE_MAP
 
 
 def relief_is_near(p: Pocket) -> bool:
-    """The force has left its first box: time to make ready."""
+    """Return whether the relief force has left its first box, so that the army prepares."""
     return reach(p) >= JUDGMENT.ready_box
 
 
 def time_to_go(p: Pocket) -> bool:
-    """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon, or the Final
-    Offensive will not wait any longer (CAU-NOTE-05)."""
+    """Return whether a sortie should begin: it costs the front nothing, the relief force is close enough, or the
+    Final Offensive will not wait any longer (CAU-NOTE-05)."""
     return bool(p.foa) or reach(p) >= JUDGMENT.go_box or p.turn >= JUDGMENT.go_turn
 
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
-    """For each area inside the pocket the next one on the cheapest way to a goal, and what the way adds to the tally:
-    no more than the points given."""
+    """Return for each area in the pocket the next one on the cheapest way to a goal, and the way's cost on the move
+    tally, up to `most` points."""
     board = p.table.board
     found: dict[int, tuple[int, int]] = {}
     cost = {goal: step_cost(p, goal)}

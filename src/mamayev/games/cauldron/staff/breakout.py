@@ -1,40 +1,40 @@
 """The breakout: the riskiest plan, and the one that may win most (CAU-NOTE-03, CAU-NOTE-04).
 
-Freedom of Action first, armour to the gate meanwhile; then out, fast, while the front is still sound. The army goes
-hungry, and nothing is spent on delaying the Final Offensive.
+Ask for Freedom of Action first, and send armor to the gate meanwhile. Then break out fast, while the front is still
+sound. The army goes hungry, and nothing is spent on delaying the Final Offensive.
 """
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.position import Frame
 
 from ..rules.position import Pocket
 from . import staff
 from .appreciation import gate
 from .offensive import assault, meet_relief
-from .rated import Rated
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """The drive eats first."""
+    """Feed the units of the sortie first."""
     return feed(p, 0 if p.launched else JUDGMENT.for_sortie)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
+    """Appeal for Freedom of Action, after a conference that makes it likelier; for supply once the sortie is on."""
     return ask_permission(
         p,
         offered,
         JUDGMENT.breakout_waits,
-        "The way out needs Freedom of Action.",
-        otherwise="The drive lives on supply.",
+        "The way out needs Freedom of Action",
+        otherwise="The drive lives on supply",
     )
 
 
 def drive(p: Pocket, offered: set[int]) -> Rated | None:
-    """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
+    """Break out as soon as possible, with Freedom of Action, or without it if it does not come in time."""
     target = gate(p)
     if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):
         return assault(p, offered, target)

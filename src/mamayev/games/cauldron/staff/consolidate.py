@@ -1,9 +1,9 @@
-"""Drawing together: with Freedom of Action the west is given up and ground is taken that shortens the front, so that
-the Final Offensive finds few areas to attack; a late surrender can still win (CAU-NOTE-06).
-"""
+"""Consolidation: with Freedom of Action the army gives up the west and takes ground that shortens the front, so that
+the Final Offensive finds few areas to attack. A late surrender can still win (CAU-NOTE-06)."""
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.position import Frame
 
 from ..rules.board import bits
@@ -13,52 +13,51 @@ from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
 from .ground import wanted, west
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
-from .rated import Rated
-from .reckoning import capitulate
+from .reckoning import LATE, capitulate
 from .staff import ask_permission, day, feed
 from .style import JUDGMENT
 
 
 def drawing_together(p: Pocket) -> bool:
-    """Only with Freedom of Action, and before the storm breaks."""
+    """Return whether the army consolidates: with Freedom of Action, and before the collapse."""
     return bool(p.foa) and not p.collapsed
 
 
 def given_up(p: Pocket) -> int:
-    """The areas that nobody defends any more."""
+    """Return the areas that are no longer defended."""
     return lost(p) if drawing_together(p) else 0
 
 
 def lost(p: Pocket) -> int:
-    """The west."""
+    """Return the areas of the west."""
     return sum(1 << area for area in west(p.table.board))
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """What an attack, or two Tactical Attacks, would need is kept back."""
+    """Keep the supply for an attack, or for two Tactical Attacks."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Freedom of Action in the first turns, from then on the airlift."""
+    """Appeal for Freedom of Action in the first turns, then for the airlift."""
     return ask_permission(
         p,
         offered,
         JUDGMENT.consolidate_asks,
-        "Nothing can be given up without Freedom of Action.",
-        otherwise="Supply, to move and to attack.",
+        "Nothing can be given up without Freedom of Action",
+        otherwise="Supply, to move and to attack",
     )
 
 
 def length(p: Pocket, german: int) -> int:
-    """How many areas could be attacked if these were German-controlled and the west were lost."""
+    """Return the number of areas that could be attacked if `german` areas were held and the west were lost."""
     board = p.table.board
     held = german & ~lost(p)
     return sum(1 for area in bits(held) if board.adjacent[area] & ~held)
 
 
 def next_target(p: Pocket) -> int:
-    """The area whose capture shortens the front and promises most; 0 if there is none."""
+    """Return the area whose capture shortens the front and has the best chance; 0 if there is none."""
     now = length(p, p.german)
     shorter = [area for area in wanted(p.table.board) if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
     return max(
@@ -69,7 +68,7 @@ def next_target(p: Pocket) -> int:
 
 
 def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
-    """The garrisons of the west fall back on the weakest areas of the new front."""
+    """Withdraw the garrisons of the west to the weakest areas of the new front."""
     if not drawing_together(p):
         return None
     board = p.table.board
@@ -79,12 +78,12 @@ def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
             step = cheapest_step(p, goal, offered, units_at(p, area), most=JUDGMENT.consolidate_points)
             if step is not None:
-                return Rated(step, f"{board.names[area]} is given up for a shorter front.")
+                return Rated.by_rule(step, f"{board.names[area]} is given up for a shorter front")
     return None
 
 
 def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
-    """Divisions that can be spared go where they can attack the next target."""
+    """Bring spare divisions to where they can attack the next target."""
     target = next_target(p) if drawing_together(p) and not p.targets else 0
     if not target:
         return None
@@ -99,39 +98,39 @@ def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
             else None
         )
         if step is not None:
-            return Rated(step, f"Against {board.names[target]}.")
+            return Rated.by_rule(step, f"It can attack {board.names[target]} from there")
     return None
 
 
 def shorten(p: Pocket, offered: set[int]) -> Rated | None:
     """Attack what would shorten the front, one area at a time."""
     target = max(p.target) or (next_target(p) if drawing_together(p) else 0)
-    return assault(p, offered, target, why="would shorten the front.") if target else None
+    return assault(p, offered, target, why="would shorten the front") if target else None
 
 
 def advance(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """One division holds the ground that was taken."""
+    """Advance with one division, which holds the area."""
     return offensive.advance(p, f, options, ground=sum(1 << area for area in wanted(p.table.board)))
 
 
 def close_gaps(p: Pocket, offered: set[int]) -> Rated | None:
-    """Holes are closed in the front that is to be held."""
+    """Close gaps in the front that is to be held."""
     return staff.close_gaps(p, offered, given_up(p))
 
 
 def defenses(p: Pocket, offered: set[int]) -> Rated | None:
-    """Prepared Defenses for the front that is to be held."""
+    """Build and activate defenses in the front that is to be held."""
     return staff.defenses(p, offered, given_up(p))
 
 
 def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
-    """Battlegroups too."""
+    """Create battlegroups in the front that is to be held."""
     return staff.battlegroups(p, offered, given_up(p))
 
 
 def end_it(p: Pocket, offered: set[int]) -> Rated | None:
-    """From turn 14 on, when it no longer costs a point (CAU-VP-08), a surrender that the front justifies."""
-    return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= 14 else None
+    """Surrender if the front justifies it, once that costs no point (CAU-VP-08)."""
+    return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 
 ORDERS = {

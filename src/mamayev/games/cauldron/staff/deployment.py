@@ -1,8 +1,9 @@
-"""The staff deploys the army where the set-up leaves it to the player: rations first, everybody where history put him,
-and the rest to the front."""
+"""The deployment of the army where the set-up leaves it to the player: supplies first, units where they were in
+history, and the others at the front."""
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
@@ -11,79 +12,81 @@ from ..rules.position import Pocket
 from ..rules.variable import raised
 from ..rules.verbs import BEGIN, CAST, COLUMNS, RAISE
 from .appreciation import strength, worth
-from .rated import Rated
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
-"""What the four modifiers go to, in this order."""
+"""What the four modifiers go to, in order."""
 
 
 def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Two on the supplies, two on the order of battle."""
+    """Place two modifiers on the supplies, two on the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
         column = next(i for i, noun in enumerate(COLUMNS) if noun.id == WANTED[given])
         if act(RAISE, column) in options:
-            return Rated(act(RAISE, column), "Bread and men before everything.")
-    return Rated(CAST, "The modifiers are given.")
+            return Rated.by_rule(act(RAISE, column), "Supplies and the order of battle come first")
+    return Rated.by_rule(CAST, "All modifiers are placed")
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Not a panzer, and a weak division before a strong one."""
+    """Remove a weak division, and no armor."""
     table = p.table
 
     def value(action: int) -> tuple[int, int]:
         unit = action >> ARG & MASK
         return table.armour >> unit & 1, not table.components.units[unit].depleted
 
-    return Rated(min(options, key=value), "It can be spared best.")
+    return Rated.by_rule(min(options, key=value), "It is weak, and not armored")
 
 
 def border(p: Pocket) -> int:
-    """The German-controlled areas beside the enemy's, whether the ring stands already or not."""
+    """Return the German-controlled areas next to the enemy's, whether the Soviets are placed yet or not."""
     return p.german & p.table.board.shape(p.german).costly
 
 
 def need(p: Pocket, area: int) -> int:
-    """How much an area lacks: what it is worth, front areas twice, less what stands there."""
-    return worth(p, area) * (2 if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
+    """Return how much an area needs a unit: its worth, more at the front, less its strength."""
+    return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
 def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Where history put the unit; else to the neediest area. The drawn areas must not stay empty."""
+    """Place a unit where it was in history, else in the neediest area. The drawn areas must not stay empty."""
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:
         home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
-            return Rated(home, "Where the army stood.")
+            return Rated.by_rule(home, "It was there in history")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
-    return Rated(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
+    neediest = max(inside, key=lambda action: need(p, action & MASK))
+    area = neediest & MASK
+    name, now = p.table.board.names[area], strength(p, area)
+    return Rated.by_rule(neediest, f"{name} needs it most: it is worth {worth(p, area)}, with a strength of {now}")
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Infantry that does not stand alone at the front."""
+    """Deplete infantry that is not alone at the front."""
 
     def cost(action: int) -> tuple[int, int, int]:
         unit = action >> ARG & MASK
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Rated(min(options, key=cost), "It can bear it best.")
+    return Rated.by_rule(min(options, key=cost), "It is not alone at the front")
 
 
 def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """One for each garrison at the front, the most needed first."""
+    """Give one defense to each garrison at the front, the neediest first."""
 
     def value(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Rated(max(options, key=value), "It covers the garrison.")
+    return Rated.by_rule(max(options, key=value), "The garrison at the front gets one")
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Nothing is left to place."""
-    return Rated(BEGIN, "The army stands.")
+    """Begin the game."""
+    return Rated.by_rule(BEGIN, "Every unit is in place")

@@ -1,5 +1,5 @@
-"""What the staff is after in a turn: the road to the relief force, or the front; as a sentence and arrows, with what it
-should bring and cost, the other plan, and the areas that are likeliest to fall."""
+"""The plan for a turn: the road to the relief force, or the front, as a sentence and arrows, with the expected gain
+and cost, the other plan, and the areas that are likeliest to fall."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .reckoning import by_holding, by_surrender
 from .style import JUDGMENT
 
 WEAK = 2
-"""The places of the front that arrows show."""
+"""The number of weak areas shown."""
 
 
 def intent(p: Pocket) -> Intent | None:
-    """The intent of the German Actions; None at all other decisions."""
+    """Return the plan for the German Actions; None at other decisions."""
     if p.box.name != "german.actions":
         return None
     names, ids = p.table.board.names, p.table.space_id
@@ -46,27 +46,28 @@ def intent(p: Pocket) -> Intent | None:
 
 
 def out(p: Pocket, target: int) -> Course:
-    """The sortie."""
+    """Return the sortie."""
     ids = p.table.space_id
     arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
     return Course(f"Out to the relief force: {p.table.board.names[target]} bars the road.", (arrow,))
 
 
 def ring(p: Pocket) -> Course:
-    """The pocket is held, and the road kept in mind."""
+    """Return the defense of the pocket."""
     ids, way = p.table.space_id, road(p)
     later = [Arrow(kind="later", from_=ids(start_of(p, way[0])), to=ids(way[0]))] if way and way[0] <= BOX_0 else []
     return Course("The ring is held until it is time for the sortie.", tuple(later))
 
 
 def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
-    """What holding out and a surrender are worth by Tables A and H, and how likely the road is opened now."""
+    """Return the expected points of holding out and of a surrender by Tables A and H, and the chance to open the
+    road now."""
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
     if target:
         points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
         ready = out_of_each(p, spearheads(p, target))
-        chance = f"{100 * success(p, ready, target, points):.0f} of 100" if ready else "nobody stands before it"
+        chance = f"{100 * success(p, ready, target, points):.0f} of 100" if ready else "no unit is next to it"
         name = p.table.board.names[target]
         found.insert(0 if sortie else 1, Ground("Hoped for" if sortie else "Next best", f"{name} opened now: {chance}"))
         if sortie:
@@ -78,7 +79,7 @@ def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
 
 
 def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
-    """The weak places of the front: what they can take, and who stands before them."""
+    """Return the weak areas of the front: what they can take, and the Soviets next to them."""
     board = p.table.board
     return tuple(
         Threatened(
@@ -92,11 +93,11 @@ def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
 
 
 def beside(p: Pocket, area: int) -> int:
-    """How many areas beside one hold Soviets."""
+    """Return the number of adjacent areas with Soviets."""
     return (p.table.board.adjacent[area] & p.soviet).bit_count()
 
 
 def start_of(p: Pocket, target: int) -> int:
-    """The German area that a space would be attacked from."""
+    """Return the German area from which a space would be attacked."""
     ready = [p.at[unit] for unit in spearheads(p, target) if p.at[unit] <= BOX_0]
     return ready[0] if ready else bits(doors(p, target))[0]

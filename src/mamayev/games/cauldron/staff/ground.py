@@ -1,5 +1,5 @@
-"""The ground of the pocket as the map has it: its nose, the west behind it, and what lies nearer to the city. It names
-no area: all follows from the Perimeter, the city and the entry of the relief force, on any map."""
+"""The ground of the pocket: its nose, the west behind it, and the areas near the city. It names no area: everything
+follows from the Perimeter, the city and the entry of the relief force, on any map."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ..rules.board import Board, bits
 from .style import JUDGMENT
 
 NOWHERE = 99
-"""Steps from an area that no way leads to."""
+"""The distance to an area that cannot be reached."""
 
 
 @kept()
 def away(board: Board, goals: int) -> tuple[int, ...]:
-    """By area the steps to the nearest of some areas."""
+    """Return by area the distance to the nearest goal."""
     found = [NOWHERE] * len(board.neighbours)
     edge, reached, steps = goals, goals, 0
     while edge:
@@ -28,16 +28,16 @@ def away(board: Board, goals: int) -> tuple[int, ...]:
 
 @kept()
 def nose(board: Board) -> int:
-    """The area inside the Perimeter that is farthest from the city; of several, the one with the fewest neighbours
-    inside."""
+    """Return the area inside the Perimeter that is farthest from the city; of several, the one with the fewest
+    neighbors inside."""
     city = away(board, board.stalingrad)
     return max(bits(board.inside), key=lambda area: (city[area], -(board.adjacent[area] & board.inside).bit_count()))
 
 
 @kept()
 def west(board: Board) -> tuple[int, ...]:
-    """The areas around the nose that are far from the city and off the road of the relief force, in the order in which
-    they are left."""
+    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order
+    in which they are left."""
     tip = nose(board)
     city, gate = away(board, board.stalingrad), away(board, 1 << board.entries[0])
     lost = [
@@ -48,8 +48,8 @@ def west(board: Board) -> tuple[int, ...]:
 
 @kept()
 def wanted(board: Board) -> tuple[int, ...]:
-    """The areas outside the Perimeter that are near the city, or nearer to it than to the west: those near the west
-    first, the city itself last."""
+    """Return the areas outside the Perimeter that are near the city, or nearer to it than to the west: those near
+    the west first, the city itself last."""
     city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
     near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]
     return tuple(sorted(near, key=lambda area: (not city[area], far[area], -area)))

@@ -1,15 +1,17 @@
-"""Orders for an attack out of the pocket: bring the armour up, attack, advance, meet the relief force.
+"""Orders for an attack out of the pocket: bring up armor, attack, advance, meet the relief force.
 
-Each order for the list of the day looks at the position and at the Actions on offer, and gives one of them or nothing.
+Each order for the list of the day returns one of the Actions on offer, or None.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.fields import OWN
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
 from ..rules.board import bits
@@ -18,28 +20,32 @@ from ..rules.position import Pocket
 from ..rules.prices import multiple, room, spendable
 from ..rules.verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
-from .rated import Rated
 from .style import JUDGMENT
 
+NO_LIMIT = 99
+"""More points than the move tally can have."""
+OUT_OF_ONE = 3
+"""The units that can attack out of one area (CAU-ATK-08)."""
 DailyOrder = Callable[[Pocket, set[int]], Rated | None]
 
 
 def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
-    """A unit in an area next to the relief force on the map is the link-up (CAU-LINK-01)."""
+    """Link up: move a unit next to the relief force on the map (CAU-LINK-01)."""
     board = p.table.board
     if not p.relief_area:
         return None
     for area in bits(board.adjacent[p.relief_area] & p.german):
         if act(BATTLEGROUP, area) in offered:
-            return Rated(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+            return Rated.by_rule(act(BATTLEGROUP, area), "A battlegroup meets the relief force")
         step = cheapest_step(p, area, offered, units_in_play(p))
         if step is not None:
-            return Rated(step, f"To {board.names[area]}, next to the relief force.")
+            return Rated.by_rule(step, f"To {board.names[area]}, next to the relief force")
     return None
 
 
-def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = 99) -> int | None:
-    """The first step of the unit that reaches an area with the fewest points on the move tally, if one can."""
+def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = NO_LIMIT) -> int | None:
+    """Return the first step of the unit that reaches an area with the fewest points on the move tally; None if none
+    can."""
     best: tuple[int, int] | None = None
     way = ways(p, goal, most)
     for unit in units:
@@ -53,7 +59,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
 
 
 def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUDGMENT.armor) -> Rated | None:
-    """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
+    """Bring armored divisions to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
         return None
@@ -62,16 +68,19 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = JUD
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up) and unit not in ready]
     tanks = [unit for unit in free if table.armour >> unit & 1]
     if tanks and sum(table.armour >> unit & 1 for unit in ready) < armour:
-        wanted, why = tanks, "Armour to the gate."
+        wanted, what = tanks, "armored divisions"
     elif len(ready) < armour + (not places & table.board.inside):
-        wanted, why = free, "Every division that can be spared to the gate."
+        wanted, what = free, "divisions"
     else:
         return None
     for door in sorted(bits(places), key=lambda area: (table.board.inside >> area & 1, p.count[area])):
         if p.count[door] < JUDGMENT.crowd:
             step = cheapest_step(p, door, offered, wanted)
             if step is not None:
-                return Rated(step, why)
+                there = counted(len(ready), "# division", "# divisions")
+                return Rated.by_rule(
+                    step, f"{what.capitalize()} go to {table.board.names[door]}: {there} can attack so far"
+                )
     return None
 
 
@@ -82,11 +91,11 @@ def assault(
     *,
     least: float = JUDGMENT.least,
     sure: float = JUDGMENT.sure,
-    why: str = "bars the way to the relief force.",
+    why: str = "is on the way to the relief force",
 ) -> Rated | None:
-    """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
+    """Attack a space with all units that can, if the chance is good, and keep the supply for the advance.
 
-    `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
+    `least`: the chance below which no attack begins. `sure`: the chance above which no more supply is spent.
     """
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
@@ -96,25 +105,35 @@ def assault(
     spare = spendable(p)[1] - 2 * multiple(p)
     if not named:
         points = max(0, min(JUDGMENT.support, spare))
-        if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
+        chance = success(p, out_of_each(p, ready), target, points) if ready else 0.0
+        if spare < 0 or not ready or chance < least:
             return None
-        return Rated(act(ATTACK, ready[0], target), f"{names[target]} {why}")
+        supply = counted(points, "# supply point", "# supply points")
+        odds = f"the attack succeeds in {100 * chance:.0f} of 100 with {supply}"
+        return Rated.by_rule(act(ATTACK, ready[0], target), f"{names[target]} {why}: {odds}")
     if ready:
-        return Rated(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
-    if act(SUPPORT, target) not in offered:
-        return None
+        others = counted(len(named), "# division", "# divisions")
+        return Rated.by_rule(act(ATTACK, ready[0], target), f"Attackers lose nothing, so it joins {others}")
+    return supported(p, target, named, spare, sure) if act(SUPPORT, target) in offered else None
+
+
+def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
+    """Spend a supply point on an attack if that makes enough of a difference. `named`: the attackers; `spare`: the
+    supply points that may be spent; `sure`: the chance above which no more are."""
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
-        more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
+        then = boxes_gained(p, named, target, committed + 1, spare + 1)
+        more, what = then > now, f"{then:.1f} boxes are expected with it instead of {now:.1f}"
     else:
-        more = spare > 0 and success(p, named, target, committed) < sure
-    return Rated(act(SUPPORT, target), "Supply decides the attack.") if more else None
+        chance = success(p, named, target, committed)
+        more, what = spare > 0 and chance < sure, f"without it the attack succeeds in {100 * chance:.0f} of 100"
+    return Rated.by_rule(act(SUPPORT, target), f"Supply decides the attack: {what}") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
-    """The Relief boxes to be expected of an attack: each Retreat brings one more, as long as there is supply for the
-    advances (CAU-BREAK-03, CAU-BREAK-04)."""
+    """Return the expected Relief boxes of an attack: each Retreat brings one more, as long as there is supply for
+    the advances (CAU-BREAK-03, CAU-BREAK-04)."""
     chances = [1.0]
     for unit in units:
         hit = success(p, [unit], target, supply)
@@ -127,24 +146,25 @@ def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: in
 
 
 def out_of_each(p: Pocket, units: list[int]) -> list[int]:
-    """Those who could attack together: no more than three out of one area (CAU-ATK-08)."""
-    return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
+    """Return the units that could attack together, at most three out of one area (CAU-ATK-08)."""
+    return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < OUT_OF_ONE]
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
+    """Advance along the road with all units that can, with one into an area of `ground`. The area left behind stays
+    held."""
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
     if on_the_road or (ground >> target & 1 and not gone):
         for action in options:
             unit = action >> ARG & MASK
             if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
-                why = "The road is open: forward." if on_the_road else "The ground is ours."
-                return Rated(action, why)
-    return Rated(HALT, "The rest hold the line.")
+                why = "The road is open" if on_the_road else "The area was taken"
+                return Rated.by_rule(action, why)
+    return Rated.by_rule(HALT, "The others hold the line")
 
 
 def needed(p: Pocket, unit: int) -> bool:
-    """Whether the area of a unit would be open to the enemy without it."""
+    """Return whether the area of a unit would be open to the enemy without it."""
     space = p.at[unit]
     return bool(front(p) >> space & 1) and not staying(p, space, unit)

@@ -1,11 +1,13 @@
-"""Paulus as he was: he obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits (CAU-NOTE-08).
+"""The historical Paulus, who obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits
+(CAU-NOTE-08).
 
-No attack without Freedom of Action, not even a Tactical Attack; no surrender. With permission in hand he would still
-not march before the relief force is close.
+This commander makes no attack without Freedom of Action, not even a Tactical Attack, and does not surrender. With
+permission the army still waits until the relief force is close.
 """
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -14,27 +16,26 @@ from ..rules.verbs import AIRLIFT, APPEAL, FREEDOM
 from . import staff
 from .appreciation import gate, reach
 from .offensive import assault, meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Everybody is fed as long as there is bread."""
+    """Feed all units as long as possible."""
     return feed(p, 0)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
+    """Appeal for Freedom of Action as long as possible, then for the airlift."""
     if act(APPEAL, FREEDOM) in offered:
-        return Rated(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+        return Rated.by_rule(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action")
     if act(APPEAL, AIRLIFT) in offered:
-        return Rated(act(APPEAL, AIRLIFT), "The airlift was promised.")
+        return Rated.by_rule(act(APPEAL, AIRLIFT), "The airlift was promised")
     return None
 
 
 def march(p: Pocket, offered: set[int]) -> Rated | None:
-    """Only by permission, and only when the relief force stands in box 5 or on the map."""
+    """Attack only with permission, and only when the relief force is in box 5 or on the map."""
     target = gate(p)
     return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None
 

@@ -1,14 +1,14 @@
-"""The probes of Paulus: commanders such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+"""The baseline bots of Paulus (`engine.bot.PROBES`).
 
-Nothing of the enemy's lies behind the front, so the raider goes out for what would feed the army: the relief force, at
-once and by any way, and key areas and airfields in Soviet hands. Even odds are an attack that succeeds in every other
-case.
+The enemy has nothing behind the front. So the raider goes for what would feed the army: the relief force, at once and
+by any way, and key areas and airfields in Soviet hands. An attack at even odds succeeds in every other case.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -19,30 +19,29 @@ from ..rules.verbs import END_ACTIONS, PAY
 from . import staff
 from .appreciation import gate, worth
 from .offensive import DailyOrder, advance, assault, meet_relief
-from .rated import Rated
 from .staff import Order, day, feed
 from .style import JUDGMENT
 
-WHY = "is there to be attacked."
+WHY = "can be attacked"
 
 
 def fed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Everybody, as long as there is bread."""
+    """Feed all units as long as possible."""
     return feed(p, 0)
 
 
 def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """As little as may be paid."""
-    return Rated(act(PAY, min(payments(p))), "Supply is kept.")
+    """Pay as little as possible."""
+    return Rated.by_rule(act(PAY, min(payments(p))), "Supply is kept")
 
 
 def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """No Action at all."""
-    return Rated(END_ACTIONS, "Nothing is done.")
+    """Take no Action."""
+    return Rated.by_rule(END_ACTIONS, "Nothing is done")
 
 
 def outward(least: int) -> DailyOrder:
-    """Attacks at even odds or better on all Soviet areas beside the pocket that are worth so much."""
+    """Return an order that attacks adjacent Soviet areas of at least this worth at even odds or better."""
 
     def order(p: Pocket, offered: set[int]) -> Rated | None:
         beside = [area for area in bits(p.soviet & p.table.board.touching(p.german)) if worth(p, area) >= least]
@@ -56,13 +55,13 @@ def outward(least: int) -> DailyOrder:
 
 
 def out(p: Pocket, offered: set[int]) -> Rated | None:
-    """Toward the relief force, wherever it is, if there is any chance."""
+    """Attack toward the relief force if there is any chance."""
     target = gate(p)
     return assault(p, offered, target, least=JUDGMENT.probe_least, why=WHY) if target else None
 
 
 def forward(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Into whatever ground has been won."""
+    """Advance into any area that was won."""
     return advance(p, f, options, ground=p.table.board.all)
 
 

@@ -1,11 +1,13 @@
-"""What the front is worth to the end: the points that a surrender brings, and those of holding out, by Tables A and H.
+"""The expected points of a surrender, and of holding out, by Tables A and H.
 
-Both are worked out over all dice. A surrender adds its own modifier to every roll left and freezes the commitments as
-they stand (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04); it gives up the points for morale and for Stalingrad (CAU-SURR-05,
-CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
+Both are computed over all dice. A surrender adds its own modifier to every roll left and freezes the commitments
+(CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad (CAU-SURR-05, CAU-VP-04),
+costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
 """
 
 from __future__ import annotations
+
+from mamayev.engine.bot import Rated
 
 from ..rules.actions import surrender
 from ..rules.control import morale
@@ -13,15 +15,20 @@ from ..rules.evaluation import TURNS, situation_modifiers
 from ..rules.position import Pocket
 from ..rules.strategic import ssi_modifiers
 from ..rules.verbs import SURRENDER
-from .rated import Rated
 from .style import JUDGMENT
 
+LATE = 14
+"""The first turn in which a surrender costs no point (CAU-VP-08)."""
+LAUNCH = 8
+"""The value at which the Final Offensive begins."""
+STRONG = 25
+"""The morale that scores a point (CAU-VP-04)."""
 Odds = dict[int, float]
 """The chances of each value of the Strategic Situation Index."""
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
-    """One roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
+    """Return the index after one roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
     after: Odds = {}
     for ssi, chance in odds.items():
         for die in range(1, 7):
@@ -31,7 +38,7 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
 
 
 def reroll(p: Pocket, odds: Odds) -> Odds:
-    """A turn with new commitments: both dice of Table A at each value of the index, then Table H."""
+    """Return the index after a turn with new commitments: both dice of Table A for each value, then Table H."""
     after: Odds = {}
     q = p.copy()
     q.attacks_without_foa = 0
@@ -47,40 +54,40 @@ def reroll(p: Pocket, odds: Odds) -> Odds:
 
 
 def points(odds: Odds, besides: float) -> float:
-    """The mean of the index and what is scored besides; an index of zero scores nothing at all."""
+    """Return the mean of the index and `besides`. An index of zero scores nothing at all."""
     return sum(chance * (ssi + besides) for ssi, chance in odds.items() if ssi)
 
 
 def by_surrender(p: Pocket) -> float:
-    """The points to be expected of a surrender now."""
+    """Return the expected points of a surrender now."""
     q = p.copy()
     surrender(q)
     odds = {p.ssi: 1.0}
     for _ in range(p.turn, TURNS + 1):
         odds = roll(p, odds, sum(m.value for m in situation_modifiers(q)))
         q.attacks_without_foa = 0
-    return points(odds, p.manstein + (not p.launched) - (p.turn < 14))
+    return points(odds, p.manstein + (not p.launched) - (p.turn < LATE))
 
 
 def by_holding(p: Pocket) -> float:
-    """The points to be expected of holding out without a link-up: what is held now counts, if it can last."""
+    """Return the expected points of holding out without a link-up. What is held now counts if it can last."""
     odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)
     city = p.table.board.stalingrad
-    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < 8
-    strong = morale(p) >= 25 + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
+    quiet = not p.launched and p.offensive + JUDGMENT.push * (TURNS + 1 - p.turn) < LAUNCH
+    strong = morale(p) >= STRONG + JUDGMENT.wear * (TURNS - p.turn) * bool(p.launched)
     return points(odds, p.manstein + quiet + strong + (p.german & city == city))
 
 
 def capitulate(p: Pocket, margin: float) -> Rated | None:
-    """Surrender where it is worth this many points more than holding out."""
+    """Surrender if that is worth at least `margin` points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)
     if gain < margin:
         return None
-    return Rated(
+    return Rated.by_rule(
         SURRENDER,
-        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
+        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
     )

@@ -1,16 +1,18 @@
-"""The staff: a sensible Paulus. It keeps the army fed, holds the ring closed, delays the Final Offensive, and opens the
-road to the relief force when that force is near.
+"""The staff: a sensible Paulus. It keeps the army fed, holds the pocket, delays the Final Offensive, and opens the road
+to the relief force when that force is near.
 
-Each box of the sequence of play has its order here: a function of the position that gives an action and the reason. The
-commanders follow these orders wherever they give none of their own.
+Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
+The commanders use these orders where they have none of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
+from mamayev.engine.bot import Rated, because, best
 from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 
 from ..printed.map import BOX_0
 from ..rules.actions import free_battlegroup
@@ -49,7 +51,6 @@ from . import deployment
 from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, weakest_first, worth
 from .ground import nose
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
-from .rated import Rated
 from .style import JUDGMENT
 
 Order = Callable[[Pocket, Frame, list[int]], Rated]
@@ -59,128 +60,158 @@ Order = Callable[[Pocket, Frame, list[int]], Rated]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
-    goes first only if the relief force is close."""
+    """Feed all units, but keep the supply for a sortie, or else for two Tactical Attacks. Under the Final Offensive
+    a sortie comes first only if the relief force is close."""
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
         return feed(p, JUDGMENT.for_sortie)
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed everybody today, whatever is left for operations."""
+    """Feed all units, whatever is left for operations."""
     return feed(p, 0)
 
 
 def feed(p: Pocket, keep: int) -> Rated:
-    """Feed as many as the stocks allow when this many supply points are kept for operations; least hunger first, then
-    least supply."""
+    """Feed as many units as possible while `keep` supply points are left: least expected losses first, then least
+    supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
+    spent = f"{points} of {counted(p.supply, '# supply point', '# supply points')}"
     if points == full_upkeep(p):
-        return Rated(act(PAY, points), "Everybody is fed.")
-    if not hunger(p, points):
-        return Rated(act(PAY, points), "Only units that take no upkeep losses go hungry.")
-    why = "As many as the stocks allow." if not keep else "The stocks are needed for operations."
-    return Rated(act(PAY, points), why)
+        return Rated.by_rule(act(PAY, points), f"{spent} feed every unit")
+    losses = hunger(p, points)
+    if not losses:
+        return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go hungry")
+    rest = f"{keep} are kept for operations" if keep else "the stocks allow no more"
+    return Rated.by_rule(act(PAY, points), f"With {spent}, {losses:.1f} losses are expected; {rest}")
 
 
 def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """First those who cannot be lost, then full-strength infantry that can spare a step."""
+    """Let units that take no losses go hungry first, then full-strength infantry that can spare a step."""
     table = p.table
 
     def cost(action: int) -> tuple[int, int]:
         unit = action >> ARG & MASK
         if table.single_sided >> unit & 1:
             return 0, 0
-        return 1 + (table.armour >> unit & 1), -p.steps[unit] if len(units_at(p, p.at[unit])) > 1 else 3 - p.steps[unit]
+        alone = len(units_at(p, p.at[unit])) == 1
+        return 1 + (table.armour >> unit & 1), FULL + 1 - p.steps[unit] if alone else -p.steps[unit]
 
-    return Rated(min(options, key=cost), "It can spare the ration best.")
+    least = min(options, key=cost)
+    if not cost(least)[0]:
+        return Rated.by_rule(least, "It takes no upkeep losses")
+    return Rated.by_rule(least, f"It can do without best: {as_it_stands(p, least >> ARG & MASK)}")
+
+
+def as_it_stands(p: Pocket, unit: int) -> str:
+    """Return the steps of a unit and the units with it in words."""
+    steps = counted(p.steps[unit], "# step", "# steps")
+    return f"it has {steps}, and {counted(len(units_at(p, p.at[unit])), '# unit is', '# units are')} in its area"
 
 
 def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Flip before losing, infantry before armour."""
+    """Flip a unit before losing one, infantry before armor."""
 
     def cost(action: int) -> tuple[bool, int, int]:
         unit = action >> ARG & MASK
         return p.steps[unit] != FULL, p.table.armour >> unit & 1, -len(units_at(p, p.at[unit]))
 
-    return Rated(min(options, key=cost), "The loss weighs least there.")
+    least = min(options, key=cost)
+    return Rated.by_rule(least, f"The loss weighs least there: {as_it_stands(p, least >> ARG & MASK)}")
 
 
 def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The defense that shields the strongest garrison can be spared."""
-    return Rated(max(options, key=lambda a: strength(p, a >> ARG & MASK)), "The garrison is strong without it.")
+    """Give up the defense of the strongest garrison."""
+    strongest = max(options, key=lambda a: strength(p, a >> ARG & MASK))
+    return Rated.by_rule(strongest, f"No garrison is stronger: it can take {losses_of(p, strongest >> ARG & MASK)}")
+
+
+def losses_of(p: Pocket, area: int) -> str:
+    """Return the losses that an area can take in words."""
+    return counted(strength(p, area), "# loss", "# losses")
 
 
 # ------------------------------------------------------------------ German Phase
 
 
-NOTHING_MORE = Rated(END_ACTIONS, "Nothing more is worth its price.")
+NOTHING_MORE = Rated.by_rule(END_ACTIONS, "Nothing more is worth its price")
 
 
 def day(*orders: DailyOrder) -> Order:
-    """The list of the day, in order of urgency; the first that applies is done."""
+    """Return the order that carries out the first on a list that applies."""
 
     def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-        offered = set(options)
-        for order in orders:
-            choice = order(p, offered)
-            if choice is not None:
-                return choice
-        return NOTHING_MORE
+        return next(urgent(p, set(options), orders), NOTHING_MORE)
 
     return actions
 
 
+def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterator[Rated]:
+    """Yield the Actions of a list of orders that apply, the most urgent first."""
+    for order in orders:
+        choice = order(p, offered)
+        if choice is not None:
+            yield choice
+
+
 def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Rated | None:
-    """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
+    """Appeal for Freedom of Action up to a turn, after a conference that makes it likelier; then for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
-            return Rated(act(APPEAL, FREEDOM), why)
-        return Rated(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Rated(act(APPEAL, AIRLIFT), otherwise)
+            return Rated.by_rule(act(APPEAL, FREEDOM), why)
+        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08)")
+    return Rated.by_rule(act(APPEAL, AIRLIFT), otherwise)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
-    airlift."""
+    """Hold conferences while the bonus can still be had, appeal for Freedom of Action with it, then for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
-        return Rated(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference may commit more to the relief")
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Rated(act(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
-    return Rated(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Rated.by_rule(
+            act(APPEAL, FREEDOM), f"The road must be opened soon, and the conferences add {p.foa_bonus} to the roll"
+        )
+    return Rated.by_rule(act(APPEAL, AIRLIFT), f"The army lives by the airlift: {stock(p)}")
+
+
+def stock(p: Pocket) -> str:
+    """Return the stocks in words."""
+    return f"{counted(p.supply, '# supply point is', '# supply points are')} left"
 
 
 def evacuate(p: Pocket, offered: set[int]) -> Rated | None:
-    """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
+    """Fly out Wounded before they cost an Initiative Point."""
     if EVACUATE in offered and p.wounded >= JUDGMENT.wounded:
-        return Rated(EVACUATE, f"{p.wounded} Wounded burden the command.")
+        return Rated.by_rule(
+            EVACUATE, f"{counted(p.wounded, '# Wounded is', '# Wounded are')} a burden for the command"
+        )
     return None
 
 
 def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """A vacant front area falls to the first attack: a reserve goes there, by the shortest way inside the pocket."""
+    """Send a reserve into an empty front area, by the shortest way inside the pocket."""
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
         step = cheapest_step(p, gap, offered, free, most=JUDGMENT.gap_points)
         if step is not None:
-            return Rated(step, f"{p.table.board.names[gap]} stands open.")
+            return Rated.by_rule(step, f"{p.table.board.names[gap]} is empty, and worth {worth(p, gap)}")
     return None
 
 
 def mend(p: Pocket, offered: set[int]) -> Rated | None:
-    """Holes in the front are closed, but not in the nose."""
+    """Close gaps in the front, except in the nose."""
     return close_gaps(p, offered, 1 << nose(p.table.board))
 
 
 def muster(p: Pocket, offered: set[int]) -> Rated | None:
-    """Armour to the gate: what can be spared, and the division in the nose of the pocket, which is worth more there."""
+    """Bring armor to the gate: spare divisions, and the one in the nose of the pocket."""
     return gather(p, offered, 1 << nose(p.table.board))
 
 
@@ -191,60 +222,78 @@ def sortie(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def gain_time(p: Pocket, offered: set[int]) -> Rated | None:
-    """Tactical Attacks until it is time for the sortie: then all supply is for that."""
+    """Make Tactical Attacks until it is time for the sortie, which then needs all supply."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
 def tactical(p: Pocket, offered: set[int]) -> Rated | None:
     """Delay the Final Offensive (CAU-TAC-02, CAU-TAC-03)."""
     if TACTICAL in offered and p.offensive > 0:
-        return Rated(TACTICAL, "Every turn of delay counts.")
+        return Rated.by_rule(TACTICAL, f"The Final Offensive is at {p.offensive}: each turn of delay counts")
     return None
 
 
 def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """Spare Initiative Points harden the front where most would be lost."""
+    """Spend spare Initiative Points on the front where most would be lost."""
     fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
-            return Rated(act(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Rated.by_rule(act(ACTIVATE, area, BY_IP), must_hold(p, area))
     for area in fronts:
         if act(BUILD, area, BY_IP) in offered and not p.pdm_active[area] and not p.pdm_inactive[area]:
-            return Rated(act(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Rated.by_rule(act(BUILD, area, BY_IP), must_hold(p, area))
     return None
 
 
+def must_hold(p: Pocket, area: int) -> str:
+    """Return why an area of the front gets a defense."""
+    return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
+
+
 def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """A hasty formation into an open area that no reserve can reach."""
+    """Create a battlegroup in an open area that no reserve can reach."""
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - JUDGMENT.short:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and act(BATTLEGROUP, area) in offered:
-            return Rated(act(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
+            return Rated.by_rule(
+                act(BATTLEGROUP, area), f"{p.table.board.names[area]} is empty, and worth {worth(p, area)}"
+            )
     return None
 
 
 def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The best odds first."""
-    best = max(options, key=lambda a: sum(m.value for m in attack_modifiers(p, a >> ARG & MASK)))
-    return Rated(best, "The best odds first.")
+    """Resolve the attack with the best modifiers first."""
+
+    def modifier(action: int) -> int:
+        return sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
+
+    best = max(options, key=modifier)
+    return Rated(best, modifier(best), because(f"The best attack comes first: {modifier(best):+} to the roll"))
 
 
 def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Away from the road and from the pocket."""
-    return Rated(
-        min(options, key=lambda a: (p.table.board.adjacent[a >> ARG & MASK] & p.german).bit_count()),
-        "Where the unit is farthest from the pocket.",
-    )
+    """Drive a unit away from the pocket."""
+
+    def beside(action: int) -> int:
+        return (p.table.board.adjacent[action >> ARG & MASK] & p.german).bit_count()
+
+    least = min(options, key=beside)
+    areas = counted(beside(least), "# German area", "# German areas")
+    return Rated.by_rule(least, f"It is farthest from the pocket there: next to {areas}")
 
 
 def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The relief force attacks."""
-    return Rated(RELIEVE, "Toward the pocket.")
+    """Let the relief force attack."""
+    return Rated.by_rule(RELIEVE, "Toward the pocket")
+
+
+FAR = 12
+"""Areas from the army beyond which the distance makes no difference."""
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Toward the nearest German unit."""
+    """Send the relief force toward the nearest German unit."""
     way = road(p)
     held = [unit for unit in units_in_play(p) if p.at[unit] <= BOX_0]
     goal = way[-2] if len(way) > 1 else None
@@ -253,46 +302,54 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         area = action >> ARG & MASK
         reached, steps = 1 << area, 0
         occupied = sum({1 << p.at[unit] for unit in held})
-        while not reached & occupied and steps < 12:
+        while not reached & occupied and steps < FAR:
             reached |= p.table.board.touching(reached)
             steps += 1
         return area != goal, steps
 
-    return Rated(min(options, key=lambda a: (distance(a)[1], distance(a)[0])), "The shortest way to the army.")
+    nearest = min(options, key=lambda a: (distance(a)[1], distance(a)[0]))
+    areas = counted(distance(nearest)[1], "# area", "# areas")
+    return Rated.by_rule(nearest, f"It is the shortest way to the army: {areas}")
 
 
 # ------------------------------------------------------------------ Soviet Phase
 
 
-TAKES_IT_BEST = "That area can take it best."
+def takes_it_best(p: Pocket, area: int) -> str:
+    """Return why an area is attacked rather than another."""
+    return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
 
 
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Where a defeat costs least: a strong garrison behind an activated defense."""
+    """Expose the area where a defeat costs least: a strong garrison behind an activated defense."""
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
         return not p.count[area], worth(p, area) - JUDGMENT.stakes * strength(p, area)
 
-    return Rated(min(options, key=risk), TAKES_IT_BEST)
+    safest = min(options, key=risk)
+    return Rated.by_rule(safest, takes_it_best(p, safest >> ARG & MASK))
 
 
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """A battlegroup into an open key area first; then one attack after the other."""
+    """Create a battlegroup in an open key area, then resolve one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
-            return Rated(act(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
+            return Rated.by_rule(
+                act(BATTLEGROUP, area),
+                f"{p.table.board.names[area]} is worth {worth(p, area)}, and must not fall without a fight",
+            )
     attacks = [action for action in options if verb_of(action) == RESOLVE]
     if attacks:
-        return Rated(attacks[0], "In order.")
-    return Rated(END_PHASE, "All attacks are resolved.")
+        return Rated.by_rule(attacks[0], "The attacks are resolved in order")
+    return Rated.by_rule(END_PHASE, "All attacks are resolved")
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
+    """Absorb a loss by defenses. Give a step for an area that matters, else retreat."""
     if ABSORB in options:
-        return Rated(ABSORB, "That is what the defenses are for.")
+        return Rated.by_rule(ABSORB, "The defenses absorb the loss")
     area = f[Defeat.area]
     losses = [action for action in options if verb_of(action) == LOSE]
     retreats = [action for action in options if verb_of(action) == RETREAT]
@@ -305,50 +362,62 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
     flips = cheapest is not None and p.steps[cheapest >> ARG & MASK] == FULL
     garrison = len(units_at(p, area))
     if cheapest is not None and (flips or not retreats or (garrison > 1 and worth(p, area) >= JUDGMENT.precious)):
-        return Rated(cheapest, "The ground is worth the step.")
+        return Rated.by_rule(cheapest, why_stay(p, area, flips, bool(retreats)))
     if retreats:
         best = max(retreats, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-        return Rated(best, "The men are worth more than the ground.")
+        return Rated.by_rule(best, f"The unit is worth more than the area, which is worth {worth(p, area)}")
     assert cheapest is not None
-    return Rated(cheapest, "There is no way back.")
+    return Rated.by_rule(cheapest, "There is no way back")
+
+
+def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
+    """Return why a unit takes a loss instead of a retreat."""
+    if flips:
+        return f"It has a step to give for an area that is worth {worth(p, area)}"
+    if not can_retreat:
+        return "There is no way back"
+    others = counted(len(units_at(p, area)) - 1, "# other unit holds", "# other units hold")
+    return f"The area is worth {worth(p, area)}, and {others} it"
 
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Into the strongest neighbour."""
+    """Let a follow-up go into the strongest neighbor."""
     attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
-        return Rated(best, "There is no other area for it.")
-    return Rated(best, TAKES_IT_BEST if p.count[best >> ARG & MASK] else "No unit stands there to be lost.")
+        return Rated.by_rule(best, "There is no other area for it")
+    area = best >> ARG & MASK
+    return Rated.by_rule(best, takes_it_best(p, area) if p.count[area] else "No unit is there that could be lost")
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """A battlegroup only for ground that matters."""
+    """Create a battlegroup only in an area that matters."""
     if (
         not p.count[f[Place.area]]
         and worth(p, f[Place.area]) >= JUDGMENT.precious
         and act(BATTLEGROUP, f[Place.area]) in options
     ):
-        return Rated(act(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
-    return Rated(LET_ROLL, "Let it come.")
+        ground = f"The area is worth {worth(p, f[Place.area])}, and must not fall without a fight"
+        return Rated.by_rule(act(BATTLEGROUP, f[Place.area]), ground)
+    return Rated.by_rule(LET_ROLL, f"A battlegroup is not worth it for an area that is worth {worth(p, f[Place.area])}")
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """In the order of the unit list (CAU-FLOW-43)."""
+    """Resolve units in the order of the list (CAU-FLOW-43)."""
     faces = [action for action in options if verb_of(action) != BATTLEGROUP]
-    return Rated(faces[0], "In order.")
+    return Rated.by_rule(faces[0], "The units come in the order of the list")
 
 
 # ------------------------------------------------------------------ Evaluation Phase
 
 
 def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """CAU-WHATIF-05: it would cost a point."""
-    return Rated(DECLINE, "Nobody leaves before the men.")
+    """Evacuate no officers: it would cost a point (CAU-WHATIF-05)."""
+    return Rated.by_rule(DECLINE, "It would cost a point")
 
 
 def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The Key Area with the most ground and airfields around it."""
+    """Rally at the Key Area with the most areas and airfields around it."""
     board = p.table.board
 
     def value(action: int) -> int:
@@ -357,30 +426,31 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         starred, flown = (around & keys(p)).bit_count(), (around & board.airfields).bit_count()
         return around.bit_count() + JUDGMENT.rally_key * starred + JUDGMENT.rally_airfield * flown
 
-    return Rated(max(options, key=value), "Most ground is held there.")
+    most = max(options, key=value)
+    return Rated(most, value(most), because(f"Its areas, key areas and airfields count {value(most)} together"))
 
 
 def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """The survivors spread evenly over the pocket, important areas first."""
+    """Spread the survivors evenly over the pocket, important areas first."""
     best = min(options, key=lambda a: (strength(p, a & MASK) - worth(p, a & MASK), a & MASK))
-    return Rated(best, "No area is left open.")
+    return Rated.by_rule(best, takes_it_best(p, best & MASK))
 
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
-    return Rated(LEAVE_COUNTER, "The army holds out.")
+    """Hold out: an Appeal each turn is worth more than a council that will most likely give up."""
+    return Rated.by_rule(LEAVE_COUNTER, "An Appeal each turn is worth more than a council")
 
 
 def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Every rumor that comes true is welcome, except the one that doubles the price of the airlift Appeals."""
+    """Listen to every rumor, except the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
-        return Rated(DISPEL, "Appeals must stay cheap.")
-    return Rated(LISTEN, "It might be true.")
+        return Rated.by_rule(DISPEL, "Appeals for the airlift must stay cheap")
+    return Rated.by_rule(LISTEN, "The rumor may help if it is true")
 
 
 def first(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Nothing depends on it."""
-    return Rated(options[0], "Nothing depends on it.")
+    """Take the first action: it makes no difference."""
+    return Rated.by_rule(options[0], "It makes no difference")
 
 
 DAY: tuple[DailyOrder, ...] = (
@@ -398,25 +468,37 @@ DAY: tuple[DailyOrder, ...] = (
 
 
 NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups)
-"""The list of the day of one who sees no further than that day: no relief, no Appeal, nothing kept for a sortie."""
+"""The list of the day of the short-sighted staff: no relief, no Appeal, nothing kept for a sortie."""
 
 
-def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY) -> list[Rated]:
-    """All Actions that are worth a thought, the best first: those of the day in their order, then an attack at any
-    odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
-    if p.box.name != "german.actions":
-        return []
+def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
+    """Return all Actions that are worth considering, the best first. Those of the day come in their order. If none
+    applies, the staff ends its Actions, unless it is `eager`. Then come an attack at any odds, the Tactical Attack and
+    every Appeal, whatever the day says of them."""
     options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)
-    found = [order(p, offered) for order in orders]
-    found.append(assault(p, offered, target, least=0.0) if target else None)
-    found += [Rated(a, "It is always worth a thought.") for a in options if verb_of(a) in (APPEAL, TACTICAL)]
+    found = [*urgent(p, offered, orders)]
+    if not found and not eager:
+        found.append(NOTHING_MORE)
+    attack = assault(p, offered, target, least=0.0) if target else None
+    if attack is not None:
+        found.append(attack)
+    found += [Rated.by_rule(a, "It is always worth considering") for a in options if verb_of(a) in (APPEAL, TACTICAL)]
     found.append(NOTHING_MORE)
-    thoughts: dict[int, Rated] = {}
+    considered: dict[int, Rated] = {}
     for one in found:
-        if one is not None:
-            thoughts.setdefault(one.action, one._replace(worth=-float(len(thoughts))))
-    return [one for one in thoughts.values() if one.action in offered]
+        considered.setdefault(one.action, one._replace(worth=-float(len(considered))))
+    return [one for one in considered.values() if one.action in offered]
+
+
+def near_rated(p: Pocket) -> list[Rated]:
+    """Return the same for the short-sighted staff, which does anything before it ends its Actions."""
+    return rated(p, NEAR, eager=True)
+
+
+def near_day(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
+    """Take the best Action that the short-sighted staff considers."""
+    return best(near_rated(p))
 
 
 ORDERS: dict[str, Order] = {
@@ -457,6 +539,6 @@ ORDERS: dict[str, Order] = {
 
 SHORT_SIGHTED: dict[str, Order] = ORDERS | {
     "strategic.upkeep.pay": feed_all,
-    "german.actions": day(*NEAR),
+    "german.actions": near_day,
 }
-"""The orders of one who sees no further than the day."""
+"""The orders of the short-sighted staff."""

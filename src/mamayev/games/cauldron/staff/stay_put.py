@@ -1,8 +1,10 @@
 """Staying put: the army holds everything it has, digs in, and counts on the airlift and on others (CAU-NOTE-09,
-CAU-NOTE-10). Some go hungry early, so that every turn a Tactical Attack delays the Final Offensive (CAU-NOTE-07)."""
+CAU-NOTE-10). Some units go hungry early, so that a Tactical Attack every turn delays the Final Offensive
+(CAU-NOTE-07)."""
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -10,20 +12,19 @@ from ..rules.position import Pocket
 from ..rules.verbs import AIRLIFT, APPEAL
 from . import staff
 from .offensive import meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Two Tactical Attacks' worth stays in the stocks."""
+    """Keep the supply for two Tactical Attacks."""
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """For the airlift, turn by turn."""
+    """Appeal for the airlift, turn by turn."""
     if act(APPEAL, AIRLIFT) in offered:
-        return Rated(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+        return Rated.by_rule(act(APPEAL, AIRLIFT), "The army holds as long as it is fed")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The numbers that the commanders reckon with."""
+"""The constants of the commanders."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from typing import NamedTuple
 
 
 class Judgment(NamedTuple):
-    """What every commander reckons with; those of a single one have its name in front.
+    """The constants of every commander. Those of a single one begin with its name.
 
-    Supply. `for_sortie`, `for_tactical`: supply points that upkeep leaves for a sortie, and for two Tactical Attacks.
-    `short`: what may be missing from full upkeep when a battlegroup is created.
+    Supply. `for_sortie`, `for_tactical`: the supply points that upkeep leaves for a sortie, and for two Tactical
+    Attacks. `short`: what full upkeep may lack when a battlegroup is created.
 
-    Ground. `key`, `airfield`, `near_key`: what a Key Area, an airfield and an area next to a Key Area are worth, where
-    any other area is worth 1; `precious`: worth from which ground is held at the price of a step or a battlegroup.
-    `defense`: the losses that an activated defense stands for. `stakes`: how much the worth of an area weighs against
-    the strength in it. `rally_key`, `rally_airfield`: what they count for in the pocket after a collapse. `rest`: the
-    steps from the road of the relief force at which the west begins, beyond those of the nose from the city; and those
-    from the city within which ground is wanted.
+    Areas. `key`, `airfield`, `near_key`: the worth of a Key Area, an airfield, and an area next to a Key Area; any
+    other area is worth 1. `precious`: the worth from which an area is held at the price of a step or a battlegroup.
+    `defense`: the losses that an activated defense absorbs. `stakes`: the weight of an area's strength against its
+    worth. `border`: the factor of an area at the front in the deployment. `rally_key`, `rally_airfield`: their worth in
+    the pocket after a collapse. `rest`: how far from the road of the relief force the west begins, beyond the distance
+    of the nose from the city; and how far from the city areas are wanted.
 
-    The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army makes ready, a sortie
+    The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army prepares, a sortie
     begins, and a sortie comes before upkeep under the Final Offensive; `go_turn`: the turn from which it begins anyway
-    (CAU-NOTE-05). `armor`: the armored divisions that gather at the gate; `crowd`: the units that an area there takes.
+    (CAU-NOTE-05). `armor`: the armored divisions at the gate; `crowd`: the most units in an area there.
 
-    Attack. `least`: the chance below which no attack begins; `sure`: the one above which no more supply is spent;
-    `support`: the supply points that an attack is planned with.
+    Attack. `least`: the least chance of an attack; `sure`: the chance above which no more supply is spent; `support`:
+    the supply points that an attack is planned with.
 
     Actions. `appeal_ip`: the Initiative Points below which no Appeal is made. `conferences`: the last turn of
     conferences. `wounded`: the Wounded from which some are flown out. `gap_points`: the points of the move tally within
     which a reserve closes a gap.
 
     The end. `push`: what an Offensive card adds to the Final Offensive on average (CAU-NOTE-05). `wear`: the morale
-    lost in each turn of the Final Offensive. `surrender_gain`: the points that a surrender must bring.
+    lost in each turn of the Final Offensive. `surrender_gain`: the points that a surrender must gain.
     """
 
     for_sortie: int = 8
@@ -42,6 +42,7 @@ class Judgment(NamedTuple):
     precious: int = 3
     defense: int = 2
     stakes: int = 2
+    border: int = 2
     rally_key: int = 2
     rally_airfield: int = 3
     rest: int = 3

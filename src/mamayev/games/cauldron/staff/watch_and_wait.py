@@ -1,8 +1,9 @@
-"""Watching and waiting: the perimeter is held until the relief force is within reach; then the army attacks outward to
-meet it, and otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10)."""
+"""Watching and waiting: the army holds the perimeter until the relief force is within reach, then attacks outward to
+meet it; otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10)."""
 
 from __future__ import annotations
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
@@ -11,36 +12,35 @@ from ..rules.verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import staff
 from .appreciation import gate, reach, relief_is_near
 from .offensive import assault, gather, meet_relief
-from .rated import Rated
 from .staff import day, feed
 from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """The nearer the relief force, the more is saved for the attack; before that for the Tactical Attacks."""
+    """Keep more supply for the attack the nearer the relief force is, and before that for the Tactical Attacks."""
     return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Conferences at first, Freedom of Action if they go well, the airlift when neither helps any more."""
+    """Hold conferences at first, appeal for Freedom of Action if they go well, else for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Rated(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
+        return Rated.by_rule(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action")
     if p.turn <= JUDGMENT.wait_conferences and not p.foa:
-        return Rated(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    return Rated(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference may commit more to the relief")
+    return Rated.by_rule(act(APPEAL, AIRLIFT), "The army lives by the airlift")
 
 
 def launch(p: Pocket, offered: set[int]) -> Rated | None:
-    """The relief force is within striking distance: out to meet it."""
+    """Attack toward the relief force when it is near."""
     if reach(p) >= JUDGMENT.wait_box and (target := gate(p)):
         return assault(p, offered, target)
     return None
 
 
 def reserve(p: Pocket, offered: set[int]) -> Rated | None:
-    """The armour gathers at the gate as the relief force comes on."""
+    """Bring armor to the gate as the relief force comes nearer."""
     return gather(p, offered) if relief_is_near(p) else None
 
 

@@ -17,13 +17,13 @@ SURE = 7.0
 """Higher odds are counted as this."""
 
 FIGURES = (
-    Figure("battles", "Own attacks a turn", "Declared in the activations of a turn.", "turn", 1.5, 20.0),
-    Figure("odds", "Odds of own attacks", "Printed strengths, 7 at most, without cards and terrain.", "each", 1.2, 6.0),
-    Figure("poor", "Attacks below 1-1", "By printed strengths: without cards they lose without a die.", high=2.0),
-    Figure("own_hqs", "Own HQs overrun", "A headquarters that stood alone in reach of the enemy.", high=3.0),
+    Figure("battles", "Attacks per turn", "Declared in the activations of a turn.", "turn", 1.5, 20.0),
+    Figure("odds", "Odds of attacks", "Printed strengths, at most 7, without cards and terrain.", "each", 1.2, 6.0),
+    Figure("poor", "Attacks below 1-1", "By printed strengths: without cards they lose without a roll.", high=2.0),
+    Figure("own_hqs", "Own HQs overrun", "Lone headquarters in reach of the enemy.", high=3.0),
     Figure("hqs", "HQs taken", "Enemy headquarters overrun.", high=12.0),
-    Figure("unsupplied", "Units out of supply", "Found so when they were activated.", high=10.0),
-    Figure("cards", "Cards unspent", "In hand at the end.", high=4.0),
+    Figure("unsupplied", "Units out of supply", "When they were activated.", high=10.0),
+    Figure("cards", "Unused cards", "In hand at the end.", high=4.0),
 )  # fmt: skip
 
 

@@ -76,14 +76,14 @@ def _pieces(board: Board) -> tuple[Feature, ...]:
         Feature("turn", 0, 9, "the turn of its arrival, 0 for the set-up", "turns",
                 fixed=tuple(unit.turn for unit in units)),
         Feature("at", 0, OFF_MAP + 4, f"its hex; {beside}"),
-        Feature("steps", 0, 9, "the steps that it has left", "steps"),
+        Feature("steps", 0, 9, "its remaining steps", "steps"),
         Feature("formation", NONE, len(FORMATIONS) - 1, "its formation, -1 for none"),
         flag("unsupplied", "it has an Out of Supply marker"),
         flag("activated", "it belongs to this activation"),
         flag("to move", "it has not moved in it"),
         flag("fought", "it has attacked in it"),
         flag("schwerpunkt", "it has the Schwerpunkt marker"),
-        flag("attacks", "it attacks in the combat that is declared or fought"),
+        flag("attacks", "it attacks in the current combat"),
     )  # fmt: skip
 
 
@@ -97,12 +97,12 @@ def _spaces(board: Board) -> tuple[Feature, ...]:
     return (
         *sets(("village", "town", "city"), "a {}", (board.villages, board.towns, board.cities)),
         flag("road", "a road or railway runs through it", grid.flags(board.road)),
-        flag("river", "it lies on a river", grid.flags(rivers)),
+        flag("river", "it is on a river", grid.flags(rivers)),
         *sets(tuple(f"supply {seat}" for seat in SEATS), "{}: an edge of supply", board.sources),
         *sets(tuple(f"entry {seat}" for seat in SEATS), "{}: where reinforcements arrive", board.entries),
         *sets(tuple(f"zone {n}" for n in range(1, len(board.zones) + 1)), "meeting {}", board.zones),
-        *(flag(f"troops {seat}", f"combat units of the {seat} side stand in it") for seat in SEATS),
-        *(flag(f"hq {seat}", f"an HQ of the {seat} side stands in it") for seat in SEATS),
+        *(flag(f"troops {seat}", f"it has combat units of the {seat} side") for seat in SEATS),
+        *(flag(f"hq {seat}", f"it has an HQ of the {seat} side") for seat in SEATS),
         *(flag(f"zoc {seat}", f"in a zone of control of the {seat} side") for seat in SEATS),
         flag("attacked", "it was attacked in this combat segment"),
         flag("target", "it is attacked"),
@@ -117,22 +117,22 @@ def _cards(board: Board) -> tuple[Feature, ...]:
             "place",
             0,
             REMOVED,
-            f"0 draw pile, or the enemy's hand or box; {LATE} not in the game yet; one's "
+            f"0 draw pile, or the enemy's hand or box; {LATE} not in the game yet; your "
             f"own: {PICKED} taken for High Command, {HAND} hand, {BOX} box; {DISCARD} discarded, {REMOVED} "
             "removed",
         ),
-        flag("known", "a card of the enemy that was seen in his hand"),
+        flag("known", "an enemy card that was seen in hand"),
     )
 
 
 def _globals(board: Board) -> tuple[Feature, ...]:
     return (
         Feature("turn", 1, 99, "the turn", "turns"),
-        Feature("active", 0, 1, "whose activation it is"),
+        Feature("active", 0, 1, "the active side"),
         Feature("track", -1, 99, "the box of the Donnerschlag marker, -1 before the call"),
         Feature("called", 0, 99, "the turn of the call, 0 before", "turns"),
-        Feature("survival", 0, 99, "the turn in which Air Fleet 4 was carried out, 0 for none", "turns"),
-        Feature("luck", 0, 1, "who holds the Schlachtenglück marker"),
+        Feature("survival", 0, 99, "the turn of Air Fleet 4, 0 for none", "turns"),
+        Feature("luck", 0, 1, "the side with the Schlachtenglück marker"),
         Feature("zone", NONE, len(board.zones) - 1, "the real meeting zone, for the Axis; -1 none or unknown"),
         Feature("ruled out", 0, 7, "the meeting zones that the Soviets know to be wrong, bit by bit"),
         *(Feature(f"{name} {where}", 0, 99, f"{name} cards in the {where}", "cards")

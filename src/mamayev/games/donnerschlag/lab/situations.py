@@ -9,31 +9,17 @@ from mamayev.engine.refusal import Reason, no_start
 from mamayev.engine.situations import Situations
 from mamayev.engine.words import listed
 
+from ..printed import units as counters
 from ..printed.cards import BOX, COMBAT, DISCARD, DRAW, HAND, KIND_NAMES, LATE, REMOVED
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
-from ..printed.units import (
-    ASIDE,
-    AXIS_FORMATIONS,
-    BESIDE,
-    FORMATION_NAMES,
-    FORMATIONS,
-    HQS,
-    LIMITS,
-    NONE,
-    OVERRUN,
-    PANZER,
-    SNAFU,
-    TROOPS,
-    members,
-    set_of,
-)
+from ..printed.units import members, set_of
 from ..rules.combat_locals import Combat
 from ..rules.command import begin_action_phase
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation
 from ..rules.preparation import RESHUFFLE
 from ..rules.results import find_column, take_losses
 
-OFF_THE_MAP = {name: place for place, name in BESIDE.items()}
+OFF_THE_MAP = {name: place for place, name in counters.BESIDE.items()}
 CARD_PLACES = {"draw": DRAW, "late": LATE, "hand": HAND, "box": BOX, "discard": DISCARD, "removed": REMOVED}
 LAST_EFFORT: tuple[dict[str, Any], ...] = (
     {"admin": 4},
@@ -63,7 +49,7 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 
 class OperationSituations(Situations[Operation]):
     def openings(self) -> list[Operation]:
-        """The start of turns 4 and 8, and moments with rare events."""
+        """Return the start of turns 4 and 8, and moments with rare events."""
         if self.table.own:  # whose counters may be others
             return [self._begun(LAST_EFFORT[0])]
         return [self._begun(changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
@@ -79,21 +65,21 @@ class OperationSituations(Situations[Operation]):
         return ("retreat",)
 
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
-        they begin and on an empty map."""
+        """Return the Admin Phase of each turn that always has one, and the Action Phase of each side, with the first
+        set-up and on an empty map."""
         turns = range(2, 8)
         phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
         phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
         return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
 
     def change(self, p: Operation, key: str, value: Any) -> None:
-        """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
-        = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
-        "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
-        "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
-        "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
-        that hex have attacked it, and the defenders must retreat."""
+        """Make a change before play. "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin
+        Phase; "active" = "soviet" with a Soviet activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513",
+        "lost", "waiting", "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and
+        "card.a1-1" = "hand", "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" =
+        0; "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
+        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514". As the last change "retreat" = "4217": all units next
+        to that hex have attacked it, and the defenders must retreat."""
         if not _changed(p, key, value):
             super().change(p, key, value)
         p.derive()
@@ -108,7 +94,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("combat"):
-        raise no_start(key, "“retreat” is the last change of a set-up: nothing can follow it.")
+        raise no_start(key, "“retreat” must be the last change of a set-up.")
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:
@@ -116,7 +102,7 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     elif key == "luck" and value in SEATS:
         p.luck = SEATS.index(value)
     elif key == "unit.all" and value == "out":
-        p.at = [ASIDE if h < len(board.grid) or board.units[u].turn else h for u, h in enumerate(p.at)]
+        p.at = [counters.ASIDE if h < len(board.grid) or board.units[u].turn else h for u, h in enumerate(p.at)]
     elif what == "unit" and name in board.unit:
         return _placed(p, key, board.unit[name], value)
     elif key == "retreat" and str(value) in board.hex:
@@ -126,8 +112,8 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
     elif what == "supply" and name in board.unit and number and value in (0, 1):
         bit = 1 << board.unit[name]
         p.unsupplied = p.unsupplied & ~bit if value else p.unsupplied | bit
-    elif what == "attach" and board.unit.get(name) in board.attached and value in FORMATIONS:
-        _attach(p, key, board.unit[name], FORMATIONS.index(value))
+    elif what == "attach" and board.unit.get(name) in board.attached and value in counters.FORMATIONS:
+        _attach(p, key, board.unit[name], counters.FORMATIONS.index(value))
     else:
         return _card(p, key, value) or _donnerschlag(p, key, what, name, value)
     return True
@@ -136,11 +122,11 @@ def _changed(p: Operation, key: str, value: Any) -> bool:
 def _attach(p: Operation, key: str, u: int, formation: int) -> None:
     """Attach an independent unit."""
     board = p.board
-    name, unit = FORMATION_NAMES[formation], board.units[u].name
-    if u == board.tigers and formation not in PANZER:
-        raise no_start(key, f"{unit} joins a Panzer division; {name} is none.", "DON-AXACT-07")
-    if formation not in AXIS_FORMATIONS:
-        raise no_start(key, f"{unit} cannot be attached to {name}: that is no Axis formation.", "DON-SETUP-02")
+    name, unit = counters.FORMATION_NAMES[formation], board.units[u].name
+    if u == board.tigers and formation not in counters.PANZER:
+        raise no_start(key, f"{unit} joins a Panzer division; {name} is not one.", "DON-AXACT-07")
+    if formation not in counters.AXIS_FORMATIONS:
+        raise no_start(key, f"{unit} cannot be attached to {name}, which is not an Axis formation.", "DON-SETUP-02")
     p.attached[board.attached.index(u)] = formation
 
 
@@ -157,9 +143,9 @@ def _card(p: Operation, key: str, value: Any) -> bool:
     elif what == "card" and name in board.card_index and value in CARD_PLACES:
         c = board.card_index[name]
         if value == "late" and c not in board.late_cards:
-            raise no_start(key, f"{board.cards[c].name} is no late card.", "DON-SETUP-03")
+            raise no_start(key, f"{board.cards[c].name} is not a late card.", "DON-SETUP-03")
         if value == "box" and board.card_kind[c] != COMBAT:
-            raise no_start(key, f"{board.cards[c].name} is no combat card: none else goes into a box.", "DON-BOX-02")
+            raise no_start(key, f"{board.cards[c].name} is not a combat card; only these go into a box.", "DON-BOX-02")
         p.where[c] = CARD_PLACES[value]
     elif what == "limit" and name in LIMITS_OF and value in (5, 6):
         seat, kind = LIMITS_OF[name]
@@ -178,8 +164,8 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
     number = isinstance(value, int) and not isinstance(value, bool)
     if key == "schwerpunkt" and value in board.unit:
         u = board.unit[value]
-        if board.side_of[u] != AXIS or board.kind[u] == SNAFU:
-            text = f"The Schwerpunkt marker goes to an Axis unit; {board.units[u].name} is none."
+        if board.side_of[u] != AXIS or board.kind[u] == counters.SNAFU:
+            text = f"The Schwerpunkt marker goes to an Axis unit; {board.units[u].name} is not one."
             raise no_start(key, text, "DON-SCHWER-01")
         p.schwerpunkt, p.schwerpunkt_given = board.unit[value], True
     elif key == "called" and number and value in range(2, 8):
@@ -191,7 +177,7 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
     elif key == "survival" and number and value in range(2, 9):
         p.survival = value
     elif what == "overrun" and board.unit.get(name) in board.soviet_hqs and value in board.hex:
-        p.at[board.unit[name]] = OVERRUN
+        p.at[board.unit[name]] = counters.OVERRUN
         p.overrun_at[board.soviet_hqs.index(board.unit[name])] = board.hex[value]
     elif key == "bridge" and isinstance(value, str) and value.count("/") == 1:
         a, b = (board.hex.get(part) for part in value.split("/"))
@@ -211,14 +197,14 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
     unit = board.units[u]
     if value not in OFF_THE_MAP and str(value) not in board.hex:
         return False
-    if board.kind[u] == SNAFU and value != "cup":
-        raise no_start(key, f"{unit.name} is a marker, which stays in its cup.", "DON-CUP-07")
-    if value == "cup" and board.cup[u] == NONE:
-        raise no_start(key, f"{unit.name} comes from no cup.", "DON-CUP-04")
+    if board.kind[u] == counters.SNAFU and value != "cup":
+        raise no_start(key, f"{unit.name} is a marker and stays in its cup.", "DON-CUP-07")
+    if value == "cup" and board.cup[u] == counters.NONE:
+        raise no_start(key, f"{unit.name} is not from a cup.", "DON-CUP-04")
     if value == "overrun" and u not in board.soviet_hqs:
-        raise no_start(key, f"{unit.name} is no Soviet HQ: none else waits where it was overrun.", "DON-OVERRUN-06")
+        raise no_start(key, f"{unit.name} is not a Soviet HQ; only these return after an overrun.", "DON-OVERRUN-06")
     if value == "overrun" and p.overrun_at[board.soviet_hqs.index(u)] == OFF_MAP:
-        text = f"Where was {unit.name} overrun? Write “overrun.{unit.id}” and the hex."
+        text = f"{unit.name} was overrun where? Write “overrun.{unit.id}” with the hex first."
         raise no_start(key, text, "DON-OVERRUN-06")
     if value == "waiting" and not unit.turn and u not in board.stugs:
         raise no_start(key, f"{unit.name} is due in no turn.", "DON-REINF-01")
@@ -239,9 +225,9 @@ def _beaten(p: Operation, key: str, h: int) -> None:
     near = grid.near[h]
     units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
     if not p.troops(side) & grid.bit[h]:
-        raise no_start(key, f"No combat unit stands in {board.places[h]} that could retreat.", "DON-RETREAT-01")
+        raise no_start(key, f"{board.places[h]} has no combat unit to retreat.", "DON-RETREAT-01")
     if not units:
-        text = f"No combat unit of the other side stands next to {board.places[h]} to attack it."
+        text = f"No enemy combat unit is next to {board.places[h]} to attack it."
         raise no_start(key, text, "DON-COMBAT-04")
     if not p.inside("action-phase"):
         begin(p, max(p.turn, 1), False)
@@ -266,34 +252,30 @@ def crowded(p: Operation) -> Reason | None:
     for h, units in here.items():
         place, names = board.places[h], listed([board.units[u].name for u in units])
         if len({board.side_of[u] for u in units}) > 1:
-            return Reason(f"{place} would hold {names}: the sides never share a hex.", ("DON-STACK-05",))
+            return Reason(f"{place} would have {names}: the sides cannot share a hex.", ("DON-STACK-05",))
         counted = [board.category[u] for u in units]
-        if any(counted.count(category) > LIMITS[category] for category in TROOPS):
-            return Reason(f"{place} would hold {names}: no more than two combat units fit.", ("DON-STACK-02",))
-        if any(counted.count(category) > LIMITS[category] for category in HQS):
-            return Reason(f"{place} would hold {names}: two HQs never share a hex.", ("DON-STACK-03",))
+        if any(counted.count(category) > counters.LIMITS[category] for category in counters.TROOPS):
+            return Reason(f"{place} would have {names}: at most two combat units fit.", ("DON-STACK-02",))
+        if any(counted.count(category) > counters.LIMITS[category] for category in counters.HQS):
+            return Reason(f"{place} would have {names}: two HQs cannot share a hex.", ("DON-STACK-03",))
     return None
 
 
 def _mismarked(p: Operation) -> Reason | None:
     """Return what the changes of markers and attachments break."""
     board = p.board
-    if p.schwerpunkt != NONE and p.at[p.schwerpunkt] >= OFF_MAP:
+    if p.schwerpunkt != counters.NONE and p.at[p.schwerpunkt] >= OFF_MAP:
         name = board.units[p.schwerpunkt].name
-        return Reason(f"{name} would have the Schwerpunkt marker and is not on the map.", ("DON-SCHWER-02",))
+        return Reason(f"{name} would have the Schwerpunkt marker, but is not on the map.", ("DON-SCHWER-02",))
     for u, formation in zip(board.attached, p.attached, strict=True):
-        if p.at[u] < OFF_MAP and formation == NONE:
+        if p.at[u] < OFF_MAP and formation == counters.NONE:
             clause = "DON-AXACT-07" if u == board.tigers else "DON-SETUP-02"
-            return Reason(f"{board.units[u].name} would be on the map, attached to no formation.", (clause,))
+            return Reason(f"{board.units[u].name} would be on the map without a formation.", (clause,))
     for n, hq in enumerate(board.soviet_hqs):
         at = p.overrun_at[n]
-        if (
-            p.at[hq] == OVERRUN
-            and at < OFF_MAP
-            and p.troops(SOVIET) & board.grid.bit[at]
-            and (not p.headquarters(SOVIET) & board.grid.bit[at])
-        ):
-            text = f"{board.units[hq].name} would be back: a Soviet unit stands in {board.places[at]}."
+        free = p.troops(SOVIET) & ~p.headquarters(SOVIET)
+        if p.at[hq] == counters.OVERRUN and at < OFF_MAP and free & board.grid.bit[at]:
+            text = f"{board.units[hq].name} would have returned, because a Soviet unit is in {board.places[at]}."
             return Reason(text, ("DON-OVERRUN-06",))
     return None
 
@@ -305,14 +287,14 @@ def _miscarded(p: Operation) -> Reason | None:
         boxed = p.held(side, COMBAT, BOX)
         if len(boxed) > 1 and (len(boxed) > 2 or board.partner.get(boxed[0]) != boxed[1]):
             titles = listed([board.cards[c].name for c in boxed])
-            return Reason(f"The {name} box would hold {titles}: it holds one card, or a pair.", ("DON-BOX-08",))
+            return Reason(f"The {name} box would have {titles}; it holds one card, or a pair.", ("DON-BOX-08",))
     waiting = [c for c in sorted(board.late_cards) if p.where[c] == LATE]
     if p.turn > RESHUFFLE and waiting:
-        text = f"{board.cards[waiting[0]].name} would wait in turn {p.turn}: late cards come in turn 4."
+        text = f"{board.cards[waiting[0]].name} would not be in play in turn {p.turn}, but late cards arrive in turn 4."
         return Reason(text, ("DON-RESHUF-01",))
     early = [c for c in sorted(board.late_cards) if p.where[c] != LATE]
     if p.turn < RESHUFFLE and early:
-        text = f"{board.cards[early[0]].name} would be in play in turn {p.turn}: late cards come in turn 4."
+        text = f"{board.cards[early[0]].name} would be in play in turn {p.turn}, but late cards arrive in turn 4."
         return Reason(text, ("DON-SETUP-03",))
     return None
 
@@ -320,18 +302,18 @@ def _miscarded(p: Operation) -> Reason | None:
 def _miscalled(p: Operation) -> Reason | None:
     """Return what the changes of the call break."""
     if p.called > p.turn:
-        text = f"Donnerschlag would have been called in turn {p.called}, and this is turn {p.turn}."
+        text = f"Donnerschlag would have been called in turn {p.called}, but this is turn {p.turn}."
         return Reason(text, ("DON-CALL-01",))
-    if not p.called and (p.track != NOT_CALLED or p.zone != NONE):
+    if not p.called and (p.track != NOT_CALLED or p.zone != counters.NONE):
         return Reason("Before the call there is no Donnerschlag marker and no meeting zone.", ("DON-CALL-02",))
     if p.survival > p.turn:
-        text = f"Air Fleet 4 would have been played in turn {p.survival}, and this is turn {p.turn}."
+        text = f"Air Fleet 4 would have been played in turn {p.survival}, but this is turn {p.turn}."
         return Reason(text, ("DON-TRACK-06",))
     return None
 
 
 def begin(p: Operation, turn: int, admin: bool) -> None:
-    """Begin a turn, with its Admin Phase or after it; the preparation for play is over."""
+    """Begin a turn, with or after its Admin Phase; the preparation for play is over."""
     p.turn = turn
     if turn > 3:
         for c, card in enumerate(p.board.cards):

@@ -1,4 +1,5 @@
-"""The staff study of Donnerschlag: the winner, the timing and value of the call, and the cards that swing games."""
+"""The staff study of Donnerschlag: the winner, the timing and value of the call, and the cards that change the
+outcome."""
 
 from __future__ import annotations
 
@@ -63,14 +64,14 @@ SERIES = {
 MEASURES = (
     Measure("end", "How the games end", "word", "What ends the game.", lambda p: p.verdict, ENDS),
     Measure("called", "The call", "turn", "The turn in which Donnerschlag is called.", lambda p: p.called or None),
-    Measure("zone", "The meeting zone", "word", "The zone that was chosen, - where none was.",
+    Measure("zone", "The meeting zone", "word", "The chosen zone, - for none.",
             lambda p: ZONE_NAMES[p.zone] if p.zone >= 0 else "-", ("-", *ZONE_NAMES)),
     Measure("survival", "Luftflotte 4", "turn", "The turn in which the 6th Army's survival was prolonged.",
             lambda p: p.survival or None),
     Measure("axis_left", "Axis strength at the end", "number", "On the map.", lambda p: p.strength(AXIS)),
     Measure("soviet_left", "Soviet strength at the end", "number", "On the map.", lambda p: p.strength(SOVIET)),
     *(
-        Measure(column_of(side, title), f"{title} ({SIDE_NAMES[side]})", "number", "General events that took place.",
+        Measure(column_of(side, title), f"{title} ({SIDE_NAMES[side]})", "number", "General events that happened.",
                 took_place(side, title))
         for side, title in SWINGING
     ),
@@ -103,18 +104,17 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
     rows = games.get("staff")
     if not rows:
         return None
-    sentences = [f"The Axis staff reaches the meeting zone in {won(rows):.0f} games of 100 against the Soviet staff."]
+    sentences = [f"The Axis staff reaches the meeting zone in {won(rows):.0f}% of games against the Soviet staff."]
     for turn in sorted({row["called"] for row in rows if row["called"]}):
         part = [row for row in rows if row["called"] == turn]
-        sentences.append(f"Of {len(part)} games with a call in turn {turn} it wins {won(part):.0f} in 100.")
+        sentences.append(f"It wins {won(part):.0f}% of {len(part)} games with a call in turn {turn}.")
     longer = [row for row in rows if row["survival"]]
     if longer:
-        sentences.append(f"With Luftflotte 4, in {len(longer)} games, it wins {won(longer):.0f} in 100.")
+        sentences.append(f"It wins {won(longer):.0f}% of {len(longer)} games with Luftflotte 4.")
     for gain, side, title in swings(rows)[:3]:
         word = "more" if gain > 0 else "fewer"
-        sentences.append(
-            f"Where {title} ({SIDE_NAMES[side]}) has taken place, the Axis wins {abs(gain):.0f} games of 100 {word}."
-        )
+        text = f"When {title} ({SIDE_NAMES[side]}) happens, the Axis wins {abs(gain):.0f} {word} games of 100."
+        sentences.append(text)
     return Brief("Does the relief get there?", tuple(sentences))
 
 

@@ -1,4 +1,4 @@
-"""The look of Donnerschlag, as the engine asks for it."""
+"""The look of Donnerschlag for the engine."""
 
 from __future__ import annotations
 

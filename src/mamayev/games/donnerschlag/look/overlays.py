@@ -13,10 +13,7 @@ from mamayev.terrain.supply import Supply
 
 from ..printed.board import Board
 from ..printed.map import SEATS
-from ..printed.units import (
-    HEADQUARTERS,
-    members,
-)
+from ..printed.units import HEADQUARTERS, members
 from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, shifting_cards, threats
@@ -104,15 +101,15 @@ def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance
     card = (
-        "He has no activation card now." if chance is None
-        else "He can activate it." if chance == 1
-        else f"Chance that he holds a card for it: {percent(chance)}."
+        "The enemy has no activation card now." if chance is None
+        else "The enemy can activate it." if chance == 1
+        else f"Chance of a card for it: {percent(chance)}."
     )  # fmt: skip
     further = counted(shift, "# column", "# columns")
-    more = f" A card before combat may add up to {further}; chance that he holds one: {percent(held)}." if shift else ""
+    more = f" A card before combat can add up to {further}; chance of one: {percent(held)}." if shift else ""
     return f"{blow.means.name}: {names}; {blow.attack} to {blow.defence}, {column_name(blow.base)}{moved}. {card}{more}"
 
 
 def percent(chance: float) -> str:
     """Format a chance for players."""
-    return "certain" if chance == 1 else f"{round(100 * chance)} %"
+    return "certain" if chance == 1 else f"{round(100 * chance)}%"

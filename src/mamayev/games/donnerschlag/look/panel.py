@@ -17,24 +17,11 @@ from ..printed.board import Board
 from ..printed.cards import AFTER, BEFORE, DECKS, END, EVENT_NAMES, EVENTS, MOVE
 from ..printed.map import AXIS, OFF_MAP, SEATS
 from ..printed.units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
+from ..rules import odds
 from ..rules.combat import Declared, targets
 from ..rules.combat_locals import Combat, Played, Throw
 from ..rules.command import SCHWERPUNKT_RANGE
 from ..rules.forecasts import ORDER, chances, column_name, row
-from ..rules.odds import (
-    BELOW,
-    COLUMNS,
-    TWICE,
-    beyond,
-    crosses,
-    defenders,
-    modifiers,
-    ratio,
-    shifted,
-    shifts,
-    sums,
-    taking_part,
-)
 from ..rules.position import SIDE_NAMES, Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from ..rules.verbs import COLOUR, FORMATION, MAIN_EFFORT
@@ -75,25 +62,26 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     grid = p.board.grid
     target = f[Combat.target]
     over = state == "now" and bool(p.attacked & grid.bit[target])
-    attackers = f[Combat.attackers] if over else taking_part(p, f)
-    defending = f[Combat.defenders] if over else defenders(p, f)
-    attack, defence = (f[Combat.attack], f[Combat.defence]) if over else sums(p, f)
-    moved = [] if over else shifts(p, f, attackers, defending)
-    added = [] if over else modifiers(p, f)
-    base = f[Combat.base] if over else ratio(attack, defence)
+    attackers = f[Combat.attackers] if over else odds.taking_part(p, f)
+    defending = f[Combat.defenders] if over else odds.defenders(p, f)
+    attack, defence = (f[Combat.attack], f[Combat.defence]) if over else odds.sums(p, f)
+    moved = [] if over else odds.shifts(p, f, attackers, defending)
+    added = [] if over else odds.modifiers(p, f)
+    base = f[Combat.base] if over else odds.ratio(attack, defence)
     by = sum(shift.value for shift in moved)
-    found = f[Combat.column] if over else shifted(p, base, by + beyond(p, attack, defence))
+    found = f[Combat.column] if over else odds.shifted(p, base, by + odds.beyond(p, attack, defence))
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
-        result = p.table.worst if found == BELOW else p.table.results[row(f[Combat.total])][found]
+        result = p.table.worst if found == odds.BELOW else p.table.results[row(f[Combat.total])][found]
     steps = begins(p, by, defence)
     names = list(steps)
     here = names.index(found) if found in names else 0
+    many = counted(attackers.bit_count(), "# unit", "# units")
     near = (found,) if over else names[max(here - 1, 0) : here + 2]
     columns = tuple(sc.OddsColumn(column_name(n), steps.get(n, 0), chances(p, n, drm)) for n in near)
     return sc.BattleShown(
-        id="now", title=f"{p.board.places[target]}: {attackers.bit_count()} against {defending.bit_count()}",
+        id="now", title=f"{p.board.places[target]}: {many} against {defending.bit_count()}",
         state=state,
         spaces=(grid.ids[target],), attackers=ids(p, attackers), defenders=ids(p, defending), attack=attack,
         defense=defence, odds=column_name(base), column=column_name(found), columns=columns,
@@ -108,13 +96,13 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     """Return the lowest attack strength for each column under this total shift, from the left; a column without a whole
     number is left out."""
     found: dict[int, int] = {}
-    for base in range(BELOW, len(COLUMNS)):
-        needs = 0 if base == BELOW else -(-defence * TWICE[base] // 2)
-        found.setdefault(shifted(p, base, by), needs)
+    for base in range(odds.BELOW, len(odds.COLUMNS)):
+        needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
+        found.setdefault(odds.shifted(p, base, by), needs)
     if p.table.caps_last:  # DON-RATIO-04
-        last = len(COLUMNS) - 1
+        last = len(odds.COLUMNS) - 1
         for more in range(1, 1 - by):
-            found.setdefault(shifted(p, last, by + more), defence * (TWICE[last] // 2 + more))
+            found.setdefault(odds.shifted(p, last, by + more), defence * (odds.TWICE[last] // 2 + more))
     rows = list(found.items())
     return {n: needs for (n, needs), (_, next_) in zip(rows, [*rows[1:], (0, -1)], strict=True) if needs != next_}
 
@@ -151,27 +139,20 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
     """Describe the terrain, and what makes a side weaker than its counters."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
-    part, target = taking_part(p, f), board.places[f[Combat.target]]
-    ground = (
-        "a city"
-        if bit & board.cities
-        else "a town"
-        if bit & board.towns
-        else "a minor village"
-        if bit & board.villages
-        else "clear"
-    )
-    wet = [u for u in members(part) if crosses(p, f, u)]
+    part, target = odds.taking_part(p, f), board.places[f[Combat.target]]
+    grounds = ((board.cities, "a city"), (board.towns, "a town"), (board.villages, "a minor village"), (bit, "clear"))
+    ground = next(name for hexes, name in grounds if bit & hexes)
+    wet = [u for u in members(part) if odds.crosses(p, f, u)]
     behind = ", behind an unbridged river" if wet else ""
     yield sc.Remark(f"{target}: {ground}{behind}.", ("DON-TERR-01", "DON-TERR-04") if wet else ("DON-TERR-01",))
     if left := f[Combat.attackers] & ~part:
         names = ", ".join(board.units[u].name for u in members(left))
-        yield sc.Remark(f"No bridge and no card lets {names} attack across the river.", ("DON-TERR-03", "DON-PROC-04"))
+        yield sc.Remark(f"{names} cannot attack across the river without a bridge.", ("DON-TERR-03", "DON-PROC-04"))
     if bit & board.cities:
-        yield sc.Remark("The attackers are halved against a city.", ("DON-TERR-02",))
-    if weak := (part | defenders(p, f)) & p.unsupplied:
+        yield sc.Remark("Attackers are halved against a city.", ("DON-TERR-02",))
+    if weak := (part | odds.defenders(p, f)) & p.unsupplied:
         names = ", ".join(board.units[u].name for u in members(weak))
-        yield sc.Remark(f"Out of supply, halved: {names}.", ("DON-OOS-01",))
+        yield sc.Remark(f"Halved, because out of supply: {names}.", ("DON-OOS-01",))
 
 
 def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
@@ -183,10 +164,10 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
     yield sc.Remark("; ".join(f"{code} {CODES[code]}" for code in ORDER if code in codes) + ".", ("DON-CRT-02",))
     if p.active == AXIS:
         faces = sum(die + drm <= 1 for die in range(1, 7))
-        said, clause = f"A modified 1 or less ({faces} of 6) brings the defender Ad Hoc Infantry.", "DON-DRAW-01"
+        said, clause = f"On a modified 1 or less ({faces} of 6) the defender draws Ad Hoc Infantry.", "DON-DRAW-01"
     else:
         faces = sum(die + drm >= LAST_ROW for die in range(1, 7))
-        said, clause = f"A modified 6 or more ({faces} of 6) brings the defender an Alarmgruppe.", "DON-DRAW-02"
+        said, clause = f"On a modified 6 or more ({faces} of 6) the defender draws an Alarmgruppe.", "DON-DRAW-02"
     if faces:
         yield sc.Remark(said, (clause,))
 
@@ -199,14 +180,14 @@ def window(p: Operation, over: bool) -> str:
     if asks == "window" and f[Window.window] in (BEFORE, AFTER):
         side = p.active ^ f[Window.turn]
         passed = f"; the {SIDE_NAMES[1 - side]} side has passed" if f[Window.passes] else ""
-        return f"{WINDOW_TITLES[f[Window.window]]}: the {SIDE_NAMES[side]} side may play a card{passed}."
+        return f"{WINDOW_TITLES[f[Window.window]]}: the {SIDE_NAMES[side]} side can play a card{passed}."
     if asks == "answer":
         c = p.frame("card")[Played.card]
-        return f"The {SIDE_NAMES[1 - board.cards[c].side]} side may answer {board.cards[c].title}."
+        return f"The {SIDE_NAMES[1 - board.cards[c].side]} side can answer {board.cards[c].title}."
     if asks == "luck":
         throw = p.frame("throw")
-        return f"The die shows {throw[Throw.die]}: the {SIDE_NAMES[throw[Throw.roller]]} side says whether it stands."
-    return "" if over else "Before the die both sides may play cards, in turn, until both pass."
+        return f"The die is a {throw[Throw.die]}: the {SIDE_NAMES[throw[Throw.roller]]} side can keep it."
+    return "" if over else "Both sides can play cards in turn until both pass. Then the die is rolled."
 
 
 # ------------------------------------------------------------------ the activation
@@ -308,17 +289,17 @@ def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "ou
         reached = p.supplied(p.active)
         cut = [p.board.units[u].name for u in states if not p.fed >> u & 1 and not reached & grid.bit[p.at[u]]]
         if cut:
-            said = f"Once activated these are out of supply, with half their strength and movement: {', '.join(cut)}."
+            said = f"Out of supply if activated, with half strength and movement: {', '.join(cut)}."
             yield sc.Remark(said, ("DON-SUP-01", "DON-OOS-01"))
         else:
-            yield sc.Remark("All of them trace a line of supply.", ("DON-SUP-02",))
-        yield sc.Remark("A unit that is left out is spared the check, and neither moves nor attacks.", ("DON-CMD-02",))
+            yield sc.Remark("All of them can trace a supply line.", ("DON-SUP-02",))
+        yield sc.Remark("A unit that you leave out skips the supply check, but cannot move or attack.", ("DON-CMD-02",))
     elif now == MOVE_STAGE:
-        yield sc.Remark(f"{len(may)} of {len(states)} may still move.", ("DON-MOVE-01",))
-        yield sc.Remark("Then combat: who stands next to the enemy may attack, and need not.", ("DON-COMBAT-06",))
+        yield sc.Remark(f"{len(may)} of {counted(len(states), '# unit', '# units')} can still move.", ("DON-MOVE-01",))
+        yield sc.Remark("Combat is next: units next to the enemy can attack.", ("DON-COMBAT-06",))
     else:
         hexes = {h for u in may for h in grid.hexes(targets(p, u, 0))}
         able = counted(len(may), "# unit", "# units")
         where = counted(len(hexes), "# hex", "# hexes")
-        said = f"{able} may still attack, {where} can be attacked." if may else "Nobody can attack any more."
+        said = f"{able} can still attack, against {where}." if may else "No unit can attack any more."
         yield sc.Remark(said, ("DON-COMBAT-04", "DON-COMBAT-08"))

@@ -5,27 +5,9 @@ from __future__ import annotations
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import attacks
 
-from ..printed.cards import (
-    ACTIVATION,
-    BOX,
-    COMBAT,
-    DECKS,
-    DISCARD,
-    DRAW,
-    HAND,
-    KIND_NAMES,
-    REMOVED,
-)
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DECKS, DISCARD, DRAW, HAND, KIND_NAMES, REMOVED
 from ..printed.map import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
-from ..printed.units import (
-    CUP_NAMES,
-    HEADQUARTERS,
-    IN_CUP,
-    LOST,
-    NONE,
-    WAITING,
-    members,
-)
+from ..printed.units import CUP_NAMES, HEADQUARTERS, IN_CUP, LOST, NONE, WAITING, members
 from ..rules.combat import Declared
 from ..rules.combat_locals import Combat
 from ..rules.position import NOT_CALLED, SIDE_NAMES, Operation
@@ -113,7 +95,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
     if seat is not None:
         seen = [board.cards[c].title for c in members(p.known) if board.cards[c].side != seat]
         if seen:
-            found.append(sc.HeldMarker("known", "Enemy cards that you have seen", ", ".join(seen) + "."))
+            found.append(sc.HeldMarker("known", "Known enemy cards", ", ".join(seen) + "."))
     return found
 
 
@@ -148,30 +130,26 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 def pools(p: Operation) -> list[sc.Pool]:
     """Return counters that are being attached or are due, the cups, and eliminated units."""
     board = p.board
-    found = []
+    found: list[sc.Pool] = []
+
+    def add(key: str, title: str, units: list[int]) -> None:
+        found.append(sc.Pool(key, title, len(units), tuple(board.units[u].id for u in units)))
+
     if p.frames and p.box.name in ("attach", "attach-tigers"):
-        asked = p.pieces()
-        found.append(sc.Pool("attached", "To be attached", len(asked), tuple(board.units[u].id for u in asked)))
+        add("attached", "To be attached", p.pieces())
     off: dict[int, list[int]] = {IN_CUP: [], WAITING: [], LOST: []}
     for u, h in enumerate(p.at):
         if h in off:
             off[h].append(u)
     for cup, name in enumerate(CUP_NAMES):
-        inside = [u for u in off[IN_CUP] if board.cup[u] == cup]
-        found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(board.units[u].id for u in inside)))
+        add(f"cup-{cup}", f"{name} cup", [u for u in off[IN_CUP] if board.cup[u] == cup])
     for s, name in enumerate(SIDE_NAMES):
         waiting = [u for u in off[WAITING] if board.side_of[u] == s]
         for turn in sorted({board.units[u].turn for u in waiting}):
-            due = [u for u in waiting if board.units[u].turn == turn]
-            title = f"{name} units of turn {turn}" if turn else f"{name} units that come with their formation"
-            found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(board.units[u].id for u in due)))
-        gone = [u for u in off[LOST] if board.side_of[u] == s]
-        if gone:
-            found.append(
-                sc.Pool(
-                    f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(board.units[u].id for u in gone)
-                )
-            )
+            title = f"{name} units of turn {turn}" if turn else f"{name} units that arrive with their formation"
+            add(f"due-{SEATS[s]}-{turn}", title, [u for u in waiting if board.units[u].turn == turn])
+        if gone := [u for u in off[LOST] if board.side_of[u] == s]:
+            add(f"lost-{SEATS[s]}", f"Eliminated {name} units", gone)
     return found
 
 

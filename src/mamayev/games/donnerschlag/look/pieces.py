@@ -6,33 +6,10 @@ from typing import Literal
 
 from mamayev.engine import scene as sc
 
+from ..printed import units as counters
 from ..printed.board import Board
-from ..printed.cards import (
-    ACTIVATION,
-    AFTER,
-    BEFORE,
-    COMBAT,
-    DECKS,
-    EVENT_NAMES,
-    KIND_NAMES,
-    REACT,
-    ROLL,
-)
+from ..printed.cards import ACTIVATION, AFTER, BEFORE, COMBAT, DECKS, EVENT_NAMES, KIND_NAMES, REACT, ROLL
 from ..printed.map import AXIS, SEATS, SOVIET
-from ..printed.units import (
-    ALARM,
-    ARMIES,
-    COLOURS,
-    FORMATIONS,
-    GROUPS,
-    HEADQUARTERS,
-    KIND_TITLES,
-    NONE,
-    ROMANIANS,
-    SNAFU,
-    SYMBOLS,
-    TANK,
-)
 from ..rules.position import SIDE_NAMES, Operation
 
 SILHOUETTES: tuple[sc.Silhouette, ...] = ("tank", "motorized", "infantry", "cavalry")
@@ -55,8 +32,8 @@ WAYS = {
     "formation": "Activates the HQ of the formation, and its units in range.",
     "any": "Activates a formation on the board: its HQ and its units in range.",
     "schwerpunkt": "Activates the units within four hexes of the Schwerpunkt marker that are in command.",
-    "colour": "Activates all units of this colour of this army.",
-    "colour-or-formation": "Activates all units of one colour of one army, or of one formation.",
+    "colour": "Activates all units of this color of this army.",
+    "colour-or-formation": "Activates all units of one color of one army, or of one formation.",
     "hq-or-formation": "Activates all units in range of one HQ, or all of one formation.",
 }
 
@@ -91,7 +68,7 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 def tone(board: Board, u: int) -> sc.Tone:
     """Return the tone: Germans, Romanians, Soviets."""
     if board.units[u].side == AXIS:
-        romanian = board.romanian >> u & 1 or board.units[u].formation in ROMANIANS
+        romanian = board.romanian >> u & 1 or board.units[u].formation in counters.ROMANIANS
         return "c" if romanian else "a"
     return "b"
 
@@ -120,10 +97,10 @@ INKS: dict[str, sc.Ink] = {
 def strip(group: int, formation: int) -> sc.Strip | None:
     """Return the strip that shows which card activates a unit: the formation or the color, with a number of blocks, and
     the army, with a dark ground for the 51st and a light one for the 2nd Guards."""
-    if group != NONE:
-        army, _, colour = GROUPS[group].partition("-")
-        return sc.Strip(INKS[colour], COLOURS.index(colour) + 1, army == ARMIES[1])
-    ink = INKS.get(FORMATIONS[formation]) if formation != NONE else None
+    if group != counters.NONE:
+        army, _, colour = counters.GROUPS[group].partition("-")
+        return sc.Strip(INKS[colour], counters.COLOURS.index(colour) + 1, army == counters.ARMIES[1])
+    ink = INKS.get(counters.FORMATIONS[formation]) if formation != counters.NONE else None
     return sc.Strip(ink) if ink else None
 
 
@@ -131,13 +108,13 @@ def own_strip(p: Operation, u: int) -> sc.Strip | None:
     """Return the strip of a unit that was attached to a formation or color in play."""
     board = p.board
     if u in board.attached:
-        return strip(NONE, p.formation(u))
-    return strip(p.naval_group, NONE) if u == board.naval else None
+        return strip(counters.NONE, p.formation(u))
+    return strip(p.naval_group, counters.NONE) if u == board.naval else None
 
 
 def silhouette(board: Board, u: int) -> sc.Silhouette:
     """Return the silhouette of a combat unit: the other counter set of the box (DON-UNIT-08)."""
-    if board.kind[u] == TANK:
+    if board.kind[u] == counters.TANK:
         if u in board.stugs:
             return "assault-gun"
         return "sloped-tank" if board.units[u].side == SOVIET else "tank"
@@ -148,27 +125,24 @@ def piece(board: Board, u: int) -> sc.Piece:
     unit = board.units[u]
     kind = board.kind[u]
     faces = ("full", "reduced") if unit.steps == 2 else ("full",)
-    if kind == HEADQUARTERS:
+    if kind == counters.HEADQUARTERS:
         figures: tuple[str, ...] = (f"R{unit.range} {unit.movement[1] or ''}".strip(),)
-    elif kind == SNAFU:
+    elif kind == counters.SNAFU:
         figures = ()
-    elif board.cup[u] == ALARM:
+    elif board.cup[u] == counters.ALARM:
         figures = (f"({unit.strength[1]})",)
     else:
         figures = tuple(f"{unit.strength[n]}-{unit.movement[n]}" for n in range(unit.steps, 0, -1))
     symbol: sc.UnitSymbol
-    if kind in (HEADQUARTERS, SNAFU):
-        symbol = {"letters": "HQ" if kind == HEADQUARTERS else "!"}
+    if kind in (counters.HEADQUARTERS, counters.SNAFU):
+        symbol = {"letters": "HQ" if kind == counters.HEADQUARTERS else "!"}
     else:
         echelon = "battalion" if unit.side == AXIS and not board.romanian >> u & 1 else "regiment"
         symbol = {
-            "sidc": SYMBOLS[kind], "silhouette": silhouette(board, u), "echelon": echelon,
+            "sidc": counters.SYMBOLS[kind], "silhouette": silhouette(board, u), "echelon": echelon,
         }  # fmt: skip
     return sc.Piece(
         id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(board, u),
-        kind=KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,
+        kind=counters.KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,
         strip=strip(unit.group, unit.formation),
     )  # fmt: skip
-
-
-# ------------------------------------------------------------------ the picture

@@ -1,7 +1,7 @@
 """All components: the map with its counters and cards, from our files or a player's own.
 
 `data/` contains our reconstruction. A player's files of the same names replace them one by one. An invalid file is
-refused with a sentence that names the file, the entry and the field.
+refused with a message that names the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Board(Deck):
                 if category != OTHER and alike > LIMITS[category]:
                     raise sheet.wrong(
                         f"unit {self.units[u].id}", "start", f"{self.grid.ids[h]} holds {alike} such counters; "
-                        f"{LIMITS[category]} may stand in a hex.",
+                        f"at most {LIMITS[category]} fit.",
                     )  # fmt: skip
                 if any(self.side_of[other] != self.side_of[u] for other in units):
                     raise sheet.wrong(

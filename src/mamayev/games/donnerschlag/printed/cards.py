@@ -1,4 +1,4 @@
-"""The cards (DON-ACARD, DON-CCARD): both kinds of both sides in one numbering, each copy a card of its own."""
+"""The cards (DON-ACARD, DON-CCARD): both kinds of both sides in one numbering, with a number for each copy."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ EVENT_NAMES = ("general", "tactical", "joint")
 EVENTS = 3
 
 DRAW, LATE, PICKED, HAND, BOX, ASIDE, DISCARD, REMOVED = range(8)
-"""The place of a card: in the draw pile; not in the game before turn 4; taken for High Command from the late cards; in
-hand; in the OKH or STAVKA box; set aside for an exchange; discarded; removed from the game."""
+"""The place of a card: draw pile; not in the game before turn 4; taken from the late cards for High Command; hand; OKH
+or STAVKA box; set aside for an exchange; discarded; removed from the game."""
 HIDDEN = (DRAW, HAND, BOX, ASIDE)
 """DON-FOG-01, DON-BOX-05: the places where the enemy cannot see the card."""
 
 BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
+"""DON-CARDWIN-06: when a card can be played. The first two windows are in a combat, the next four in an activation:
+before the activation card, before movement, after it, and at its end. The last two follow your own combat die and a
+card of the enemy."""
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
 """DON-CARDWIN-06: when a card can be played. The first two are in a combat, the next four in an activation: before the
 activation card, before movement, after it, at its end; then after your own combat die, and against a card just
@@ -44,8 +47,8 @@ class Effect(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a card. `roll`: it happens on a die up to this, 0 without a die. `own`: only in your own activation.
-    `role`: the side that it helps."""
+    """An event of a card. `roll`: it needs a die up to this, 0 for none. `own`: only in your own activation. `role`:
+    the side that it helps."""
 
     roll: int
     removes: bool
@@ -58,7 +61,7 @@ class Event(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card. Activation cards have a `way` of activation and its subject (DON-ACARD-01), combat cards have events."""
+    """A card. Activation cards have a `way` of activation and its subject (DON-ACARD-01); combat cards have events."""
 
     id: str
     name: str
@@ -86,8 +89,8 @@ AT_A_MOVE = ("card", "move", "moved", "end")
 
 
 class Kind(NamedTuple):
-    """A kind of effect: the windows for its events; its further data (an amount `n`, one of some words, a hex); its
-    description, with # for the amount, and the clause."""
+    """A kind of effect: the windows of its events; its further data (an amount `n`, one of the given words, or a hex);
+    its description, with # for the amount, and the clause."""
 
     windows: tuple[str, ...]
     says: dict[str, tuple[str, ...]]
@@ -97,48 +100,48 @@ class Kind(NamedTuple):
 
 EFFECTS = {
     "shift": Kind(IN_BATTLE, {"n": (), "needs": ("", "romanian", "two-formations", "tank")},
-        "The odds shift by # columns.", "DON-SHIFT-02"),
+        "Shift the odds by # columns.", "DON-SHIFT-02"),
     "modifier": Kind(IN_BATTLE, {"n": (), "needs": ("", "guards", "soviet-infantry", "tank", "german-tank")},
-        "# on the combat die.", "DON-DRM-01"),
-    "strength": Kind(IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}, "# more strength.", "DON-SHIFT-02"),
+        "Add # to the combat die.", "DON-DRM-01"),
+    "strength": Kind(IN_BATTLE, {"n": (), "each": ("one", "romanian-cavalry")}, "Add # strength.", "DON-SHIFT-02"),
     "river": Kind(IN_BATTLE, {"lifts": ("all", "modifier")},
-        "What an unbridged river bars or costs is lifted.", "DON-TERR-03"),
-    "settlement": Kind(IN_BATTLE, {}, "The modifier of a settlement does not count.", "DON-DRM-01"),
+        "Ignore the effects of an unbridged river.", "DON-TERR-03"),
+    "settlement": Kind(IN_BATTLE, {}, "Ignore the modifier of a settlement.", "DON-DRM-01"),
     "no-tank-shift": Kind(IN_BATTLE, {}, "The attacker has no Tank Shift.", "DON-SHIFT-05"),
     "no-combined-arms": Kind(IN_BATTLE, {}, "The attacker has no Combined Arms Shift.", "DON-SHIFT-03"),
-    "tank-hit": Kind(IN_BATTLE, {}, "A tank that attacks loses a step after the combat.", "DON-CARDWIN-04"),
-    "no-losses": Kind(IN_BATTLE, {}, "No step is lost by the result; a retreat stands.", "DON-CARDWIN-04"),
+    "tank-hit": Kind(IN_BATTLE, {}, "An attacking tank loses a step after the combat.", "DON-CARDWIN-04"),
+    "no-losses": Kind(IN_BATTLE, {}, "The result causes no step loss, but still a retreat.", "DON-CARDWIN-04"),
     "no-zone-loss": Kind(IN_BATTLE, {},
-        "No step is lost for a retreat into an enemy zone of control.", "DON-CARDWIN-04"),
-    "fewer-losses": Kind(IN_BATTLE, {"n": ()}, "# steps fewer are lost.", "DON-CARDWIN-04"),
-    "no-retreat": Kind(IN_BATTLE, {"price": ("optional",)}, "Nobody retreats.", "DON-CARDWIN-04"),
-    "no-air": Kind(IN_BATTLE, {}, "No air card may be played for the rest of the turn.", "DON-CARDWIN-04"),
-    "cancel-air": Kind(IN_BATTLE, {}, "An air card in this combat does not count.", "DON-CARDWIN-04"),
-    "advance": Kind(("after",), {}, "One tank unit that advanced may go one hex further.", "DON-ADV-02"),
-    "reroll": Kind(("roll",), {}, "The combat die just thrown is thrown once more.", "DON-CARDWIN-04"),
-    "cancel": Kind(("react",), {}, "A card just played from the enemy's hand does not take place.", "DON-BOX-04"),
-    "schwerpunkt": Kind(ANY_TIME, {}, "The Schwerpunkt marker becomes available.", "DON-SCHWER-01"),
-    "limit": Kind(ANY_TIME, {"hand": KIND_NAMES}, "A hand limit is six for the rest of the game.", "DON-CCARD-02"),
-    "trade": Kind(ANY_TIME, {}, "An activation card is exchanged for one of the discard pile.", "DON-CARDWIN-04"),
-    "look": Kind(ANY_TIME, {}, "The enemy's combat cards are looked at, and one is discarded.", "DON-CARDWIN-04"),
-    "rob": Kind(ANY_TIME, {"hand": KIND_NAMES}, "The enemy discards a card of a hand at random.", "DON-CCARD-17"),
-    "survival": Kind(ANY_TIME, {}, "The 6th Army survives for one turn more.", "DON-TRACK-06"),
+        "Retreats into enemy zones of control cause no step loss.", "DON-CARDWIN-04"),
+    "fewer-losses": Kind(IN_BATTLE, {"n": ()}, "Lose # fewer steps.", "DON-CARDWIN-04"),
+    "no-retreat": Kind(IN_BATTLE, {"price": ("optional",)}, "There is no retreat.", "DON-CARDWIN-04"),
+    "no-air": Kind(IN_BATTLE, {}, "No air card can be played for the rest of the turn.", "DON-CARDWIN-04"),
+    "cancel-air": Kind(IN_BATTLE, {}, "Cancel an air card in this combat.", "DON-CARDWIN-04"),
+    "advance": Kind(("after",), {}, "One tank unit that advanced can move one more hex.", "DON-ADV-02"),
+    "reroll": Kind(("roll",), {}, "Roll the combat die again.", "DON-CARDWIN-04"),
+    "cancel": Kind(("react",), {}, "Cancel a card just played from the enemy's hand.", "DON-BOX-04"),
+    "schwerpunkt": Kind(ANY_TIME, {}, "The Schwerpunkt marker enters the game.", "DON-SCHWER-01"),
+    "limit": Kind(ANY_TIME, {"hand": KIND_NAMES}, "A hand limit becomes six for the rest of the game.", "DON-CCARD-02"),
+    "trade": Kind(ANY_TIME, {}, "Exchange an activation card for one from the discard pile.", "DON-CARDWIN-04"),
+    "look": Kind(ANY_TIME, {}, "Look at the enemy's combat cards; one is discarded.", "DON-CARDWIN-04"),
+    "rob": Kind(ANY_TIME, {"hand": KIND_NAMES}, "The enemy discards a random card of a hand.", "DON-CCARD-17"),
+    "survival": Kind(ANY_TIME, {}, "The 6th Army survives for one more turn.", "DON-TRACK-06"),
     "replacements": Kind(AT_A_MOVE, {"n": (), "among": ("german-tank", "axis-other", "soviet"), "flip": ("optional",)},
-        "Replacements of # steps.", "DON-REPL-01"),
+        "Receive # steps of replacements.", "DON-REPL-01"),
     "draw": Kind(AT_A_MOVE, {"cup": ("adhoc", "alarmgruppe", "tank"), "n": ()},
-        "# units are drawn from a cup.", "DON-CUP-05"),
+        "Draw # units from a cup.", "DON-CUP-05"),
     "tigers": Kind(("move", "end"), {}, "s.Pz.Abt. 503 joins a Panzer division.", "DON-AXACT-07"),
-    "naval": Kind(("move", "end"), {}, "The Naval Rifle Brigade comes.", "DON-CCARD-11"),
-    "bridge": Kind(("move",), {}, "A bridge is laid over a river hexside beside a German unit.", "DON-RIVER-04"),
-    "ford": Kind(("move",), {}, "A motorised unit need not stop after crossing a river.", "DON-RIVER-02"),
-    "haste": Kind(("move",), {"n": ()}, "Activated units have # movement points more.", "DON-MOVE-03"),
+    "naval": Kind(("move", "end"), {}, "The Naval Rifle Brigade arrives.", "DON-CCARD-11"),
+    "bridge": Kind(("move",), {}, "Build a bridge on a river hexside next to a German unit.", "DON-RIVER-04"),
+    "ford": Kind(("move",), {}, "A motorized unit need not stop after crossing a river.", "DON-RIVER-02"),
+    "haste": Kind(("move",), {"n": ()}, "Activated units have # more movement points.", "DON-MOVE-03"),
     "activation": Kind(("end",), {"among": ("any", "mobile")},
-        "One activation more takes place at once.", "DON-CARDWIN-04"),
+        "One more activation takes place at once.", "DON-CARDWIN-04"),
     "convoy": Kind(("move", "moved", "end"), {},
         "All units of a formation count as in supply until the end of the turn.", "DON-OOS-03"),
-    "relieve": Kind(("move", "moved", "end"), {"n": ()}, "# Out of Supply markers are taken off.", "DON-SUP-08"),
+    "relieve": Kind(("move", "moved", "end"), {"n": ()}, "Remove # Out of Supply markers.", "DON-SUP-08"),
     "headquarters": Kind(("card",), {"formation": ("51A", "2GA"), "hex": ("hex",)},
-        "A Soviet HQ is placed or moved.", "DON-HQ-04"),
+        "Place or move a Soviet HQ.", "DON-HQ-04"),
 }  # fmt: skip
 
 
@@ -157,7 +160,7 @@ class EffectForm(Form):
     hex: HexName = ""
 
     def given(self) -> dict[str, Any]:
-        """Return its further data, in this order."""
+        """Return its further data, in the order of the fields."""
         every = ((name, getattr(self, name)) for name in self.__struct_fields__[1:])
         return {name: value for name, value in every if value}
 
@@ -204,7 +207,7 @@ WAYS = {
     "axis": ("formation", "any", "schwerpunkt"),
     "soviet": ("colour", "colour-or-formation", "formation", "hq-or-formation"),
 }
-"""DON-ACARD-01: the ways in which the cards of a side activate units."""
+"""DON-ACARD-01: the ways of activation by side."""
 MOST_CARDS = 400
 
 
@@ -216,11 +219,13 @@ def described(event: Event, sure: bool = False) -> str:
 class Deck(Counters):
     """The cards of a table. A card is its index in `cards`.
 
-    - `card_index` by id; `card_side`, `card_kind`, `events` of each; `deck`: the cards of each side and kind,
-      `owned_by_kind`: the same as sets; `owned`: the combat cards of each side as a set;
-      `card_start`: where each begins; `late_cards`: those that come in turn 4; `by_code`: the copies of a card;
-    - `pairs`: the first card of each pair, with the second; `partner`: either of them, with the other (DON-CCARD-10,
-      DON-CCARD-11); `cancelling`, `rerolling`: by side the cards that have such an effect.
+    - `card_index`: index by id; `card_side`, `card_kind`, `events` of each.
+    - `deck`: the cards of each side and kind; `owned_by_kind`: the same as sets; `owned`: the combat cards of each side
+      as a set.
+    - `card_start`: the first place of each; `late_cards`: those that arrive in turn 4; `by_code`: the copies of a card.
+    - `pairs`: the first card of each pair, with the second; `partner`: each half with the other (DON-CCARD-10,
+      DON-CCARD-11).
+    - `cancelling`, `rerolling`: the cards with such an effect, by side.
     """
 
     def __init__(self, own: Files | None) -> None:
@@ -229,18 +234,12 @@ class Deck(Counters):
         form = self.sheet.form(CardsForm)
         self.cards = (*self._combat_cards(form), *self._activation_cards(form))
         if len(self.cards) > MOST_CARDS:
-            raise self.sheet.wrong("", "copies", f"these are {len(self.cards)} cards; {MOST_CARDS} are read.")
+            raise self.sheet.wrong("", "copies", f"has {len(self.cards)} cards; use at most {MOST_CARDS}.")
         self.card_index = {card.id: c for c, card in enumerate(self.cards)}
         self.card_side = tuple(card.side for card in self.cards)
         self.card_kind = tuple(card.kind for card in self.cards)
         self.events = tuple(card.events for card in self.cards)
-        self.deck = tuple(
-            tuple(
-                tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (s, kind))
-                for kind in (ACTIVATION, COMBAT)
-            )
-            for s in (AXIS, SOVIET)
-        )
+        self.deck = tuple((self._owned(s, ACTIVATION), self._owned(s, COMBAT)) for s in (AXIS, SOVIET))
         self.owned_by_kind = tuple(tuple(set_of(list(row)) for row in rows) for rows in self.deck)
         self.owned = tuple(row[COMBAT] for row in self.owned_by_kind)
         self._deal_enough()
@@ -259,6 +258,10 @@ class Deck(Counters):
         self.partner = self.pairs | {b: a for a, b in self.pairs.items()}
         self.cancelling = tuple(self._having(s, "cancel") for s in (AXIS, SOVIET))
         self.rerolling = tuple(self._having(s, "reroll") for s in (AXIS, SOVIET))
+
+    def _owned(self, side: int, kind: int) -> tuple[int, ...]:
+        """Return the cards of a side and kind."""
+        return tuple(c for c, card in enumerate(self.cards) if (card.side, card.kind) == (side, kind))
 
     def _having(self, side: int, kind: str) -> tuple[int, ...]:
         """Return the cards of a side that have an effect of a kind."""
@@ -291,15 +294,12 @@ class Deck(Counters):
             self.sheet.forms(form.activation, ActivationForm, "activation", "number"), 1
         ):
             if one.kind not in WAYS[one.side]:
-                raise self.sheet.wrong(
-                    entry,
-                    "kind",
-                    f"“{one.kind}” is no way of the {one.side} side; those are {', '.join(WAYS[one.side])}.",
-                )
+                text = f"“{one.kind}” is not possible for the {one.side} side. Use one of: {', '.join(WAYS[one.side])}."
+                raise self.sheet.wrong(entry, "kind", text)
             known = GROUPS if one.kind == "colour" else FORMATIONS if one.kind == "formation" else ("",)
             if one.whom not in known:
-                names = ", ".join(known) or "nobody"
-                raise self.sheet.wrong(entry, "whom", f"“{one.whom}” is not one of those: {names}.")
+                names = ", ".join(known) or "none"
+                raise self.sheet.wrong(entry, "whom", f"“{one.whom}” is not possible. Use one of: {names}.")
             late = " (late)" if one.late and one.title == "One HQ or one formation" else ""
             late = " (activation)" if one.kind == "schwerpunkt" else late  # a combat card has this title, too
             for n in range(1, one.copies + 1):
@@ -313,11 +313,11 @@ class Deck(Counters):
         if form is None:
             return None
         if (name == "joint") != bool(form.partner):
-            raise self.sheet.wrong(entry, f"{name}.partner", "a joint event, and no other, names its partner.")
-        if form.partner and (form.partner not in by_id or by_id[form.partner].side != card.side):
             raise self.sheet.wrong(
-                entry, "joint.partner", f"“{form.partner}” is no combat card of the {card.side} side."
+                entry, f"{name}.partner", "a joint event needs a partner, and no other event has one."
             )
+        if form.partner and (form.partner not in by_id or by_id[form.partner].side != card.side):
+            raise self.sheet.wrong(entry, "joint.partner", f"“{form.partner}” is no {card.side} combat card.")
         return Event(
             form.roll, form.remove, frozenset(WINDOWS.index(word) for word in form.when), form.own,
             ("", "attack", "defence").index(form.as_), form.text,
@@ -327,15 +327,11 @@ class Deck(Counters):
     def _effect(self, entry: str, field: str, event: EventForm, form: EffectForm) -> Effect:
         wrong = self.sheet.wrong
         if form.kind not in EFFECTS:
-            raise wrong(
-                entry, field, f"“{form.kind}” is no effect that the rules know; those are {', '.join(EFFECTS)}."
-            )
+            raise wrong(entry, field, f"unknown effect “{form.kind}”. Use one of: {', '.join(EFFECTS)}.")
         windows, says = EFFECTS[form.kind][:2]
         for word in event.when:
             if word not in windows:
-                raise wrong(
-                    entry, field, f"“{form.kind}” takes place in the windows {', '.join(windows)}, not “{word}”."
-                )
+                raise wrong(entry, field, f"“{form.kind}” needs one of the windows {', '.join(windows)}, not “{word}”.")
         given = form.given()
         for name in given:
             if name not in says:
@@ -346,9 +342,9 @@ class Deck(Counters):
             if name == "hex" and name in given:
                 self._hex(entry, field, form.hex)
             elif words and given.get(name, "") not in words and words != ("hex",):
-                raise wrong(entry, field, f"“{form.kind}” says {name} as one of {', '.join(filter(None, words))}.")
+                raise wrong(entry, field, f"“{form.kind}” needs {name} as one of {', '.join(filter(None, words))}.")
             elif name not in given and "" not in words:
-                raise wrong(entry, field, f"“{form.kind}” lacks its “{name}”.")
+                raise wrong(entry, field, f"“{form.kind}” needs “{name}”.")
         said = [str(value) for value in given.values() if isinstance(value, str)]
         flip = ["flip"] if form.flip else []
         return Effect(form.kind, form.n or form.price, " ".join(said + flip))
@@ -359,12 +355,9 @@ class Deck(Counters):
             for kind, name in enumerate(KIND_NAMES):
                 early = [c for c in self.deck[side][kind] if not self.cards[c].late]
                 if len(early) < FEWEST:
-                    raise self.sheet.wrong(
-                        "",
-                        name,
-                        f"the {seat} side has {len(early)} {name} cards that are not late; {FEWEST} are dealt.",
-                    )
+                    text = f"the {seat} side has {len(early)} {name} cards that are not late; it needs {FEWEST}."
+                    raise self.sheet.wrong("", name, text)
 
 
 FEWEST = 6
-"""DON-ACARD-02, DON-ACARD-03, DON-CCARD-01: the hand is five cards, six at the most."""
+"""DON-ACARD-02, DON-ACARD-03, DON-CCARD-01: the hand is five cards, or six at most."""

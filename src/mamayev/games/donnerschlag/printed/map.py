@@ -22,9 +22,9 @@ SEATS = ("axis", "soviet")
 AXIS, SOVIET = 0, 1
 FIRST_ROW = 9
 OFF_MAP = 4000
-"""The first of the places beside the map (`units.py`), above the number of hexes of any map."""
+"""The first place off the map (`units.py`), above the number of hexes of any map."""
 NO_BRIDGE = -1
-"""In place of a hexside, if no bridge has been built in play."""
+"""Used instead of a hexside if no bridge was built in play."""
 EDGES = (("south", "west"), ("north", "east"))
 TERRAINS = {".": "Clear", "v": "Minor village", "T": "Town", "C": "City"}
 """DON-MAP-01: terrain by its letter in the rows of a map."""
@@ -99,23 +99,22 @@ class Crossings:
 
 
 class Map:
-    """The map of a table. Sets of hexes are ints, bit by bit.
+    """The map of a table. Sets of hexes are ints with one bit each.
 
-    - `grid`; `hex`: index by name; `names`: of hexes that have one; `places`: the name of each hex in sentences;
-    - `terrain_at`: the letter of each hex (`TERRAINS`);
-      `villages`, `towns`, `cities`;
-    - `rivers`, `bridges`: hexsides; `river_of`: the river along a hexside; `on_rivers`: the hexes along each river;
-      `bridge_ends`: the hexes on either side of the bridges;
-      `by_river`: of each hex, the neighbours across a river, bridged or not; `side_between` two neighbours;
-    - `zone_net`: zones of control cross no river, bridged or not (DON-ZOC-01, DON-ZOC-02, DON-EZOC-04);
-    - `anywhere`: each hex costs one movement point, as long as no chart says otherwise (DON-MOVE-05); `every_step`;
-    - `roads`: steps along roads and railways of any class; `road`: the hexes with one (DON-ROAD-01);
-      `road_lines`: each by its class;
-    - `sources`: the supply zones of each side (DON-MAP-02), which are its edges together; `entries`; `zones`;
-    - `to_zones`: by hex the distance to the nearest of all zones;
-    - `to_edge`: by side, edge and hex the distance to the nearest hex of that edge; `nearer`: by side and hex the
-      neighbours that are nearer to one of its edges (DON-RETREAT-09);
-    - `kept`: what has been worked out on it (`terrain.kept`).
+    - `grid`; `hex`: index by name; `names` of hexes that have one; `places`: the name of each hex in sentences.
+    - `terrain_at`: the letter of each hex (`TERRAINS`); `villages`, `towns`, `cities`.
+    - `rivers`, `bridges`: hexsides; `river_of`: the river on a hexside; `on_rivers`: the hexes along each river;
+      `bridge_ends`: the hexes on both sides of the bridges; `by_river`: the neighbors of each hex across a river,
+      bridged or not; `side_between` two neighbors.
+    - `zone_net`: zones of control cross no river, bridged or not (DON-ZOC-01, DON-ZOC-02, DON-EZOC-04).
+    - `anywhere`: each hex costs one movement point unless a chart says otherwise (DON-MOVE-05); `every_step`.
+    - `roads`: steps along roads and railways of any class; `road`: the hexes with one (DON-ROAD-01); `road_lines`: each
+      by its class.
+    - `sources`: the supply zones of each side (DON-MAP-02), which are its two edges; `entries`; `zones`.
+    - `to_zones`: the distance of each hex to the nearest zone.
+    - `to_edge`: the distance to the nearest hex of an edge, by side, edge and hex; `nearer`: the neighbors nearer to an
+      own edge, by side and hex (DON-RETREAT-09).
+    - `kept`: the cache of `terrain.kept`.
     """
 
     def __init__(self, own: Files | None) -> None:
@@ -130,7 +129,7 @@ class Map:
             if letter != "-"
         }
         if not self.terrain_at:
-            raise sheet.wrong("", "rows", "there is no hex in them.")
+            raise sheet.wrong("", "rows", "has no hex.")
         first = next(iter(self.terrain_at))
         row, half = _place(first)
         anchor = first, (25.0 * half - 25.0, 346.41 + 43.30127 * (row - FIRST_ROW))
@@ -212,6 +211,6 @@ class Map:
 
 
 def _place(name: str) -> tuple[int, int]:
-    """Return row and half hexes along it: even rows are half a hex further east."""
+    """Return the row of a hex and its distance along it in half hexes; even rows start half a hex further east."""
     row, column = int(name[:2]), int(name[2:])
     return row, 2 * column + (row % 2 == 0)

@@ -22,7 +22,7 @@ Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class Course(Form):
-    """A river: its course, and its drawn width."""
+    """A river: its course and its drawn width."""
 
     width: Number
     points: Line

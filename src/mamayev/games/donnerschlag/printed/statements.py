@@ -1,4 +1,4 @@
-"""The statements of the book about map, counters and cards (data/statements.toml), as questions to a table's board."""
+"""The statements of the rulebook about map, counters and cards (data/statements.toml), as questions to a board."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def terrains(board: Board) -> list[str]:
 
 
 def wet_sides(board: Board, name: str, fewest: str) -> bool:
-    """Return whether this number of a hex's sides are rivers without a bridge."""
+    """Return whether at least this many of a hex's sides are rivers without a bridge."""
     unbridged = board.rivers - board.bridges
     h = board.hex[name]
     return sum(board.grid.side(h, n) in unbridged for n in board.grid.neighbours[h]) >= int(fewest)

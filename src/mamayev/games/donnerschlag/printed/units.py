@@ -15,12 +15,12 @@ from .map import AXIS, OFF_MAP, PRINTED, SEATS, SOVIET, HexName, Map, Short
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
 """DON-UNIT-07: how a counter moves, and the kinds that are not combat units."""
-KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
+KIND_TITLES = ("tank", "motorized", "infantry", "cavalry", "HQ", "SNAFU")
 SYMBOLS = tuple(f"1003100000{entity}0000" for entity in ("120500", "121104", "121100", "120400"))
 """The symbol of each kind of combat unit (APP-6D)."""
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
 """The place of a counter off the map: eliminated; due in a later turn; in its cup; out of the game, or drawn and not
-yet returned; a Soviet HQ that waits for its hex to be entered again."""
+yet returned; an overrun Soviet HQ."""
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """The words for counters off the map."""
 
@@ -119,10 +119,13 @@ class CountersForm(Form):
 
 
 class Unit(NamedTuple):
-    """A counter. `strength`, the same for attack and defense (DON-UNIT-05), and `movement` by steps left, index 0
-    unused. `turn`: of its arrival, 0 for the set-up. `start`: its first hex, OFF_MAP and more for none. `cup`,
-    `formation`, `group`: NONE without one. `home`: the formation with which an independent unit is set up, if the data
-    say so."""
+    """A counter.
+
+    - `strength`, the same for attack and defense (DON-UNIT-05), and `movement`, both by steps left; index 0 is unused.
+    - `turn` of arrival, 0 for the set-up; `start`: its first place.
+    - `cup`, `formation`, `group`: NONE without one.
+    - `home`: the formation of an independent unit in the set-up, if the data name it.
+    """
 
     id: str
     name: str
@@ -184,14 +187,15 @@ MOST_UNITS = 400
 
 
 class Counters(Map):
-    """The counters of a table, on its map. A counter is its index in `units`; a set of them is an int, bit by bit.
+    """The counters of a table, on its map. A counter is its index in `units`; a set of them is an int with one bit
+    each.
 
     - `unit`: index by id; `side_of`, `kind`, `strength`, `cup`, `category`, `is_combat` of each (DON-STACK-06: Germans
-      and Romanians count together; DON-UNIT-06, DON-HQ-01: HQs are units, but not combat units);
-    - sets: `of_side`, `troops` (the combat units), `of_kind`, `of_cup`, `of_formation`, `of_group`, `guards`,
-      `romanian`, `german`, `cavalry` (the Romanian), `no_cup`; `sides`: the counters of each side, ascending;
-    - `eligible`: which units the replacements of a card are for, as in `AMONG` (DON-REPL-01);
-    - `attached`: units that are attached to a formation in play, the `stugs` and the `tigers` (DON-SETUP-02); `naval`;
+      and Romanians count together; DON-UNIT-06, DON-HQ-01: HQs are units, but not combat units).
+    - Sets: `of_side`, `troops` (the combat units), `of_kind`, `of_cup`, `of_formation`, `of_group`, `guards`,
+      `romanian`, `german`, `cavalry` (the Romanian), `no_cup`; `sides`: the counters of each side in ascending order.
+    - `eligible`: the units for the replacements of a card, as in `AMONG` (DON-REPL-01).
+    - `attached`: the units that can be attached in play, the `stugs` and the `tigers` (DON-SETUP-02); `naval`.
     - `hq_of` each formation; `ranges`: the command range of each HQ in hexes (DON-HQ-02); `soviet_hqs`.
     """
 
@@ -202,7 +206,7 @@ class Counters(Map):
         units = [*self._units(form.unit, "unit"), *self._units(form.cup, "cup"), NAVAL_BRIGADE]
         self.units = (*units, *self._headquarters(form), *_markers())
         if len(self.units) > MOST_UNITS:
-            raise sheet.wrong("", "unit", f"{len(self.units)} counters are more than the {MOST_UNITS} that are read.")
+            raise sheet.wrong("", "unit", f"has {len(self.units)} counters; use at most {MOST_UNITS}.")
         sheet.once("", "id", [unit.id for unit in self.units])
         self.unit = {unit.id: u for u, unit in enumerate(self.units)}
         self._sort()
@@ -216,17 +220,17 @@ class Counters(Map):
         for entry, form in self.sheet.forms(data, UnitForm, kind, "id"):
             wrong = self.sheet.wrong
             if (kind == "cup") != bool(form.cup):
-                raise wrong(entry, "cup", "the counters of the cups stand under [[cup]], and name one.")
+                raise wrong(entry, "cup", "write counters of the cups under [[cup]], with their cup.")
             if kind == "unit" and not form.side:
                 raise wrong(entry, "side", "is missing: axis or soviet.")
             if bool(form.army) != bool(form.colour):
-                raise wrong(entry, "colour", "goes with an army: it has both or neither.")
+                raise wrong(entry, "colour", "needs an army, and an army needs a color.")
             for field, name in (("formation", form.formation), ("attached", form.attached)):
                 if name:
                     self.sheet.find(entry, field, name, FORMATION, f"formation; there are {', '.join(FORMATIONS)}")
             side = SEATS.index(form.side or ("axis" if form.cup == "alarmgruppe" else "soviet"))
             if form.formation and (FORMATION[form.formation] in AXIS_FORMATIONS) != (side == AXIS):
-                raise wrong(entry, "formation", f"“{form.formation}” is one of the other side.")
+                raise wrong(entry, "formation", f"“{form.formation}” belongs to the other side.")
             if kind == "unit" and not (form.start or form.turn or form.card):
                 raise wrong(entry, "start", "is missing: a hex to start in, a turn to come in, or card = true.")
             cup = CUPS.index(form.cup) if form.cup else NONE
@@ -249,9 +253,8 @@ class Counters(Map):
         found = {}
         for entry, hq in self.sheet.forms(form.headquarters, HqForm, "headquarters", "id"):
             if hq.formation not in WITH_HQ or hq.formation in found:
-                raise self.sheet.wrong(
-                    entry, "formation", f"“{hq.formation}”: each of {', '.join(WITH_HQ)} has one HQ, and nobody else."
-                )
+                text = f"“{hq.formation}”: only {', '.join(WITH_HQ)} have an HQ, one each."
+                raise self.sheet.wrong(entry, "formation", text)
             found[hq.formation] = Unit(
                 hq.id, hq.name, SEATS.index(hq.side), HEADQUARTERS, FORMATION[hq.formation], NONE, (0, 0),
                 (0, hq.movement), hq.turn, self._start(entry, hq, ASIDE), NONE, NONE, hq.range, False, False,
@@ -289,20 +292,14 @@ class Counters(Map):
         self.no_cup = set_of([u for u in every if self.cup[u] == NONE])
         self.cavalry = self.of_formation[FORMATION["GP"]] & self.of_kind[CAVALRY]
         tanks = self.of_kind[TANK]
-        self.eligible = tuple(
-            units & self.no_cup
-            for units in (
-                self.german & tanks,
-                self.of_side[AXIS] & self.troops & ~tanks,
-                self.of_side[SOVIET] & self.troops,
-            )
-        )
+        axis, soviet = (of_side & self.troops for of_side in self.of_side)
+        self.eligible = tuple(units & self.no_cup for units in (self.german & tanks, axis & ~tanks, soviet))
         self.sides = tuple(members(of_side) for of_side in self.of_side)
 
     def _name(self) -> None:
         """Find counters that rules name. Raises Refusal if one is missing."""
         for name in ATTACHABLE:
-            self.sheet.find("", "unit", name, self.unit, "counter among these; the rules name it")
+            self.sheet.find("", "unit", name, self.unit, "counter of this file; the rules need it")
         self.attached = tuple(self.unit[name] for name in ATTACHABLE)
         *stugs, self.tigers = self.attached
         self.stugs = tuple(stugs)

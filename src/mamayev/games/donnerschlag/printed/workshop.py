@@ -31,19 +31,19 @@ KIND = tuple(
 
 
 def _start(form: Schema) -> tuple[Field, ...]:
-    return form("start", "Starts"), form("turn", "Arrives in turn"), form("card", "Comes by a card")
+    return form("start", "Starts"), form("turn", "Arrives in turn"), form("card", "Arrives by card")
 
 
 def _event(name: str, title: str, clause: str) -> tuple[Field, ...]:
     return (
         COMBAT(f"{name}.text", f"{title}: text in your words"),
         COMBAT(f"{name}.when", f"{title}: windows", doc=f"{title} event, played: #.", clause="DON-CCARD-05"),
-        COMBAT(f"{name}.roll", f"{title}: die up to", doc="It needs a die up to #.", clause=clause),
+        COMBAT(f"{name}.roll", f"{title}: die at most", doc="It needs a die of # or less.", clause=clause),
         COMBAT(f"{name}.effects", f"{title}: effects", kind="effects", written="tables", choices=tuple(
             Value(value=word, title=word, amount="n" in kind.says, doc=kind.doc, clause=kind.clause)
             for word, kind in EFFECTS.items()
         )),
-        COMBAT(f"{name}.remove", f"{title}: out of the game", doc="Then the card is out of the game.",
+        COMBAT(f"{name}.remove", f"{title}: removed", doc="Then the card is removed from the game.",
                clause="DON-CCARD-16"),
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ WORKSHOP = Workshop(
             fields=(
                 UNIT("id", "Id"), UNIT("name", "Name"), UNIT("side", "Side", choices=SIDES),
                 UNIT("type", "Type", choices=KIND), UNIT("front", "Front"), UNIT("back", "Back"),
-                UNIT("formation", "Formation"), UNIT("army", "Army"), UNIT("colour", "Colour"), *_start(UNIT),
+                UNIT("formation", "Formation"), UNIT("army", "Army"), UNIT("colour", "Color"), *_start(UNIT),
                 UNIT("attached", "Attached to"), UNIT("stated", "Stated"),
             ),
             look=CounterLook(tone="side", symbol="type", figures=("front",), label="name", echelon="battalion"),

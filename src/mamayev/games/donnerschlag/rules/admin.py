@@ -1,5 +1,5 @@
 """Admin Phase: the Schwerpunkt marker (DON-SCHWER) and regular reinforcements (DON-REINF). Its cards are in
-`preparation.py`, the call in `donnerschlag.py`."""
+`preparation.py`, the call in `victory.py`."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def may_mark(p: Operation, _f: Frame) -> bool:
 
 
 class GiveSchwerpunkt(Box[Operation]):
-    """The marker is placed with any Axis unit, even an HQ, when the card gives it."""
+    """The marker goes to any Axis unit, even an HQ, when the card introduces it."""
 
     name = "give-schwerpunkt"
-    title = "Which unit gets the Schwerpunkt marker?"
+    title = "Give the Schwerpunkt marker to which unit?"
     clauses = ("DON-SCHWER-01",)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
@@ -57,23 +57,18 @@ class GiveSchwerpunkt(Box[Operation]):
     def mark(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
         p.schwerpunkt, p.schwerpunkt_given = u, True
-        p.note(
-            "Axis",
-            f"The Schwerpunkt marker is with {p.board.units[u].name}.",
-            "DON-SCHWER-01",
-            units=(u,),
-            hexes=(p.at[u],),
-        )
+        text = f"The Schwerpunkt marker is with {p.board.units[u].name}."
+        p.note("Axis", text, "DON-SCHWER-01", units=(u,), hexes=(p.at[u],))
 
     def refuse_mark(self, p: Operation, f: Frame, u: int) -> Reason | None:
         board = p.board
         if board.side_of[u] != AXIS or u not in p.on_map(board.of_side[AXIS]):
-            return Reason(f"{board.units[u].name} is no Axis unit on the map.", self.clauses)
-        return Reason(f"The marker is with {board.units[u].name}.", self.clauses) if u == p.schwerpunkt else None
+            return Reason(f"{board.units[u].name} is not an Axis unit on the map.", self.clauses)
+        return Reason(f"{board.units[u].name} already has the marker.", self.clauses) if u == p.schwerpunkt else None
 
 
 class Schwerpunkt(GiveSchwerpunkt):
-    """It can be moved in each Admin Phase."""
+    """The marker can be moved in each Admin Phase."""
 
     name = "marking"
     clauses = ("DON-SCHWER-04",)
@@ -89,8 +84,8 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 
 def due(p: Operation, side: int) -> list[int]:
-    """DON-REINF-01, DON-REINF-07: return the units of a side that wait and are due. DON-REINF-02: units from a cup
-    never wait."""
+    """DON-REINF-01, DON-REINF-07: return the units of a side that are due. DON-REINF-02: this never includes units from
+    a cup."""
     at = p.at
     return [u for u in p.board.sides[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
 
@@ -152,7 +147,7 @@ def write_off(p: Operation, _f: Frame) -> None:
 
 class Reinforcements(Box[Operation]):
     name = "arrive"
-    title = "Which unit arrives, and where?"
+    title = "Bring in which unit, and where?"
     clauses = ("DON-REINF-01", "DON-REINF-04", "DON-REINF-05", "DON-REINF-06")
     locals = OfSide
 

@@ -1,10 +1,9 @@
-"""Combat segment (DON-COMBAT): attacks are declared one by one, and each is fought at once (DON-PROC-01)."""
+"""Combat segment (DON-COMBAT): attacks are declared one by one and fought at once (DON-PROC-01)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
@@ -13,11 +12,11 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.units import members
 from .combat_locals import Segment
-from .position import SIDE_NAMES, Operation
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
-"""How often random play removes a unit from an undeclared attack."""
+"""Share of random actions that remove a unit from an undeclared attack."""
 
 
 class Declared(Locals):
@@ -47,21 +46,18 @@ def may_attack(p: Operation, f: Frame) -> bool:
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 
-class Declaration(Box[Operation]):
-    """Units join one by one, from any hexes beside the target (DON-COMBAT-09). A tank can be declared across a river,
-    because a card may let it attack, but not again after an attack that failed for lack of a card (DON-PROC-04)."""
+class Declaration(ActiveBox):
+    """Units join one by one, from any hexes next to the target (DON-COMBAT-09). A tank can attack across a river,
+    because a card may allow it, but not again after an attack that failed without such a card (DON-PROC-04)."""
 
     name = "declare"
-    title = "Who attacks which hex?"
+    title = "Attack which hex, with which units?"
     clauses = ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
     locals = Declared
 
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
-
     def prompt(self, p: Operation, f: Frame) -> str:
         return (
-            f"Who joins the attack on {p.board.places[f[Declared.target] - 1]}?" if f[Declared.target] else self.title
+            f"Attack {p.board.places[f[Declared.target] - 1]} with which units?" if f[Declared.target] else self.title
         )
 
     def undeclared(self, p: Operation, f: Frame) -> list[int]:
@@ -137,43 +133,47 @@ class Declaration(Box[Operation]):
         p.frame("combat-segment")[Segment.ceased] = 1
 
     def bar_fight(self, p: Operation, f: Frame) -> Reason | None:
-        return None if f[Declared.target] else Reason("Nobody attacks yet.", ("DON-PROC-02",))
+        return None if f[Declared.target] else Reason("No unit attacks yet.", ("DON-PROC-02",))
 
     def bar_cease(self, p: Operation, f: Frame) -> Reason | None:
-        return Reason("An attack is being declared.", ("DON-PROC-02",)) if f[Declared.target] else None
+        return (
+            Reason("Fight the declared attack first, or remove its units.", ("DON-PROC-02",))
+            if f[Declared.target]
+            else None
+        )
 
     def refuse_assault(self, p: Operation, f: Frame, h: int) -> Reason | None:
         board = p.board
         if self.joining(p, f, h):
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"{board.places[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
-        return Reason(f"Nobody who may still attack stands next to {board.places[h]}.", ("DON-COMBAT-01",))
+            return Reason(f"This attack is against {board.places[f[Declared.target] - 1]}.", ("DON-PROC-01",))
+        return Reason(f"No unit that can still attack is next to {board.places[h]}.", ("DON-COMBAT-01",))
 
     def refuse_take_out(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if f[Declared.units] >> u & 1:
             return None
-        return Reason(f"{p.board.units[u].name} does not attack.", ("DON-COMBAT-09",))
+        return Reason(f"{p.board.units[u].name} is not in this attack.", ("DON-COMBAT-09",))
 
     def refuse_attack(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board, grid = p.board, p.board.grid
         name, place = board.units[u].name, board.places[h]
         if board.side_of[u] != p.active or not board.troops >> u & 1:
-            return Reason(f"{name} is no combat unit of yours.", ("DON-COMBAT-01",))
+            return Reason(f"{name} is not one of your combat units.", ("DON-COMBAT-01",))
         if not p.activated >> u & 1:
             return Reason(f"{name} is not activated.", ("DON-COMBAT-05",))
         if p.fought >> u & 1:
-            return Reason(f"{name} has attacked in this segment.", ("DON-COMBAT-04",))
+            return Reason(f"{name} has already attacked in this segment.", ("DON-COMBAT-04",))
         if f[Declared.units] >> u & 1:
-            return Reason(f"{name} attacks already.", ("DON-COMBAT-07",))
+            return Reason(f"{name} is already in this attack.", ("DON-COMBAT-07",))
         if targets(p, u, f[Declared.target]) & grid.bit[h]:
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"{board.places[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
+            return Reason(f"This attack is against {board.places[f[Declared.target] - 1]}.", ("DON-PROC-01",))
         if p.attacked & grid.bit[h]:
-            return Reason(f"{place} has been attacked in this segment.", ("DON-COMBAT-08",))
+            return Reason(f"{place} was already attacked in this segment.", ("DON-COMBAT-08",))
         if not p.troops(1 - p.active) & grid.bit[h]:
-            return Reason(f"No enemy combat unit stands in {place}.", ("DON-COMBAT-02",))
+            return Reason(f"No enemy combat unit is in {place}.", ("DON-COMBAT-02",))
         if p.stranded >> u & 1 and grid.near[p.at[u]] & grid.bit[h]:
             return Reason(f"No card took {name} across a river in this segment.", ("DON-PROC-04",))
         return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))

@@ -6,7 +6,7 @@ from mamayev.engine.fields import Locals
 
 
 class Throw(Locals):
-    """A die: its value, its roller, whether it is kept, and whether a card has it rolled again."""
+    """A die: its value, its roller, whether it is final, and whether a card has it rolled again."""
 
     die: int
     roller: int
@@ -26,11 +26,17 @@ class Played(Locals):
 
 
 class Combat(Locals):
-    """A combat: its die, the target hex and the declared units; `force`: card events in force, one bit each; the column
-    of the ratio and the one after shifts; the modified die; whose side the result hits (0 the attacker's), what it
-    still asks for; the units that have advanced; whether the advance is over; `certain`: those of the events in force
-    that came out of a supreme command's box; `played`: all card events played in it, one bit each, and `void` those
-    that failed or no longer count; the defenders and both totals as the column was found."""
+    """A combat.
+
+    - Its die, the target hex and the declared units.
+    - `force`: card events in force, one bit each.
+    - The column of the ratio and the one after shifts; the modified die.
+    - The side that the result hits, 0 for the attacker, and its losses and retreats.
+    - The units that have advanced, and whether the advance is over.
+    - `certain`: the events in force from a supreme command's box; `played`: all events played in it; `void`: those that
+      failed or no longer count.
+    - The defenders and both totals when the column was found.
+    """
 
     die: int
     target: int

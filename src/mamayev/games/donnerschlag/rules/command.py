@@ -1,34 +1,21 @@
-"""Activation: the card that is played, the units that it activates (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the
-supply check (DON-SUP)."""
+"""Activation: the activation card, the activated units (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the supply
+check (DON-SUP)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted, sentence
 
+from ..printed import units as counters
 from ..printed.cards import ACTIVATION, DISCARD, HAND, Card
 from ..printed.map import AXIS, OFF_MAP, SOVIET
-from ..printed.units import (
-    AXIS_FORMATIONS,
-    CORPS,
-    FORMATION,
-    FORMATION_NAMES,
-    GROUP_NAMES,
-    GROUPS,
-    MOBILE,
-    NONE,
-    ROMANIANS,
-    TOGETHER,
-    members,
-    set_of,
-)
-from .position import SIDE_NAMES, Operation
+from ..printed.units import CORPS, GROUPS, NONE, members, set_of
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .preparation import LAST_EFFORT
 from .verbs import ACTIVATE, BEGIN, COLOUR, HEADQUARTERS, LEAVE, MAIN_EFFORT
 from .verbs import FORMATION as FORM
@@ -37,7 +24,7 @@ SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
 LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
-"""The possible choices: any Axis formation; nothing; as the cards say; the choices of turn 8; a tank or mechanized
+"""The possible choices: any Axis formation; none; as the cards say; the choices of turn 8; a tank or mechanized
 corps."""
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
 
@@ -69,21 +56,20 @@ def activations_left(p: Operation, _f: Frame) -> bool:
 
 
 def next_activation(p: Operation, _f: Frame) -> None:
-    """DON-ACTION-05: a side without cards is passed over."""
+    """DON-ACTION-05: skip a side without cards."""
     if not left(p, p.active):
         p.active = 1 - p.active
     p.waits[p.active] = 0
 
 
 def end_activation(p: Operation, _f: Frame) -> None:
-    """DON-ACTION-04: the other side is next."""
+    """DON-ACTION-04: pass to the other side."""
     clear_activation(p)
     p.active = 1 - p.active
 
 
 def clear_activation(p: Operation) -> None:
-    """DON-ACTION-03: no unit is activated any longer. DON-FLOW-01: the next activation counts moves and attacks from
-    zero."""
+    """DON-ACTION-03: deactivate all units. DON-FLOW-01: the next activation counts moves and attacks from zero."""
     p.whom = p.activated = p.to_move = p.fought = p.attacked = p.stranded = p.hasty = 0
     p.ford = False
 
@@ -99,7 +85,7 @@ def by_formation(p: Operation, formation: int) -> int:
     if formation in CORPS:
         return p.in_formation(formation)
     found = 0
-    for one in ROMANIANS if formation == TOGETHER else (formation,):
+    for one in counters.ROMANIANS if formation == counters.TOGETHER else (formation,):
         hq = board.hq_of[one]
         h = p.at[hq]
         if h < OFF_MAP:
@@ -125,20 +111,15 @@ def by_headquarters(p: Operation, hq: int) -> int:
     """DON-SOVACT-03: return all Soviet combat units within the range of an HQ."""
     board = p.board
     h = p.at[hq]
-    return set_of(
-        [
-            u
-            for u in p.on_map(board.of_side[SOVIET] & board.troops)
-            if board.grid.distance(h, p.at[u]) <= board.ranges[hq]
-        ]
-    )
+    units = p.on_map(board.of_side[SOVIET] & board.troops)
+    return set_of([u for u in units if board.grid.distance(h, p.at[u]) <= board.ranges[hq]])
 
 
 def axis_formations(p: Operation) -> list[int]:
     """DON-AXACT-02: return the Axis formations on the board, with the Romanian corps as one."""
-    on_board = [n for n in AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
-    alone = [n for n in on_board if n not in ROMANIANS]
-    return alone if len(alone) == len(on_board) else [*alone, TOGETHER]
+    on_board = [n for n in counters.AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
+    alone = [n for n in on_board if n not in counters.ROMANIANS]
+    return alone if len(alone) == len(on_board) else [*alone, counters.TOGETHER]
 
 
 def corps(p: Operation, among: tuple[int, ...] = CORPS) -> list[int]:
@@ -166,7 +147,7 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
     """Return the only choice of a card without one, and its units."""
     if card.way == "formation":
-        whom = FORM | FORMATION[card.whom] << ARG
+        whom = FORM | counters.FORMATION[card.whom] << ARG
     elif card.way == "colour":
         whom = COLOUR | GROUPS.index(card.whom) << ARG
     else:
@@ -189,7 +170,7 @@ def choices_of(p: Operation, choice: int) -> list[int]:
     if p.active == AXIS:
         row = [FORM | n << ARG for n in axis_formations(p)]
         return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
-    row = [FORM | n << ARG for n in corps(p, MOBILE if choice == MOBILE_CORPS else CORPS)]
+    row = [FORM | n << ARG for n in corps(p, counters.MOBILE if choice == MOBILE_CORPS else CORPS)]
     if choice in (COLOUR_OR_FORMATION, LAST):
         row += [COLOUR | g << ARG for g in groups(p)]
     if choice in (HQ_OR_FORMATION, LAST):
@@ -202,13 +183,10 @@ def units_text(p: Operation, units: int) -> str:
     return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
 
 
-class ActivationCard(Box[Operation]):
+class ActivationCard(ActiveBox):
     name = "activation-card"
-    title = "Which activation card do you play?"
+    title = "Play which activation card?"
     clauses = ("DON-CMD-02", "DON-ACARD-04", "DON-ACTION-02")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
@@ -219,7 +197,7 @@ class ActivationCard(Box[Operation]):
         if card.way not in CHOICE:
             return units_text(p, units_of_card(p, card)[1])
         whom = choices_of(p, CHOICE[card.way])
-        return f"up to {units_text(p, max((chosen(p, one) for one in whom), key=int.bit_count))}" if whom else "nobody"
+        return f"up to {units_text(p, max((chosen(p, one) for one in whom), key=int.bit_count))}" if whom else "no unit"
 
     def activate(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
@@ -237,7 +215,7 @@ class ActivationCard(Box[Operation]):
         if board.card_kind[c] != ACTIVATION:
             return p.table.look.card_use(c)
         if board.card_side[c] != p.active or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not an activation card in your hand.", self.clauses)
         return None
 
 
@@ -249,16 +227,13 @@ def choose(p: Operation, choice: int, who: str) -> None:
         set_out(p, 0, who)
 
 
-class Choice(Box[Operation]):
-    """The choice of a card, an event, or turn 8."""
+class Choice(ActiveBox):
+    """The choice that a card, an event or turn 8 offers."""
 
     name = "whom"
-    title = "Whom do you activate?"
+    title = "Activate which units?"
     clauses = ("DON-AXACT-02", "DON-SOVACT-02", "DON-SOVACT-03", "DON-T8-02", "DON-T8-03")
     locals = Whom
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return choices_of(p, f[Whom.choice])
@@ -268,11 +243,11 @@ class Choice(Box[Operation]):
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()
-        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation], FORM | formation << ARG)
+        set_out(p, by_formation(p, formation), counters.FORMATION_NAMES[formation], FORM | formation << ARG)
 
     def colour(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
-        set_out(p, p.in_group(group), GROUP_NAMES[group], COLOUR | group << ARG)
+        set_out(p, p.in_group(group), counters.GROUP_NAMES[group], COLOUR | group << ARG)
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
@@ -285,30 +260,29 @@ class Choice(Box[Operation]):
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):
             return None
-        name, axis = FORMATION_NAMES[formation], formation == TOGETHER or formation in AXIS_FORMATIONS
+        name = counters.FORMATION_NAMES[formation]
+        axis = formation == counters.TOGETHER or formation in counters.AXIS_FORMATIONS
         clause = ("DON-AXACT-02" if p.active == AXIS else "DON-SOVACT-02",)
         if axis != (p.active == AXIS):
             return Reason(f"The {name} is not yours.", clause)
-        if formation in ROMANIANS and TOGETHER in axis_formations(p):
+        if formation in counters.ROMANIANS and counters.TOGETHER in axis_formations(p):
             return Reason(f"The {name} is activated together with the other Romanian corps.", ("DON-AXACT-04",))
         if axis:
             return Reason(f"The HQ of the {name} is not on the map.", clause)
         if formation not in CORPS:
-            return Reason(
-                f"The {name} is an army: choose a color of it, a corps, or its HQ where that is offered.", clause
-            )
+            return Reason(f"The {name} is an army: choose one of its colors, a corps, or its HQ if offered.", clause)
         if not p.in_formation(formation):
             return Reason(f"No unit of the {name} is on the map.", clause)
-        return Reason(f"This activation is for a tank or mechanised corps; the {name} is none.", clause)
+        return Reason(f"This activation is for a tank or mechanized corps; the {name} is not one.", clause)
 
     def refuse_colour(self, p: Operation, f: Frame, group: int) -> Reason | None:
         if COLOUR | group << ARG in self.options(p, f):
             return None
-        name = GROUP_NAMES[group]
+        name = counters.GROUP_NAMES[group]
         if p.active == AXIS:
             return Reason(f"{name}: the Axis has no colors.", ("DON-AXACT-02",))
         if not p.in_group(group):
-            return Reason(f"{name}: no unit of it is on the map.", ("DON-SOVACT-01",))
+            return Reason(f"{name}: no unit is on the map.", ("DON-SOVACT-01",))
         return Reason(f"{name}: this activation is not for a color.", ("DON-SOVACT-02", "DON-SOVACT-03"))
 
     def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
@@ -319,7 +293,7 @@ class Choice(Box[Operation]):
         if p.active == AXIS:
             return Reason(f"{name}: the Axis chooses a formation, not an HQ.", ("DON-AXACT-02",))
         if hq not in board.soviet_hqs:
-            return Reason(f"{name} is no Soviet HQ.", ("DON-SOVACT-03",))
+            return Reason(f"{name} is not a Soviet HQ.", ("DON-SOVACT-03",))
         if p.at[hq] >= OFF_MAP:
             return Reason(f"{name} is not on the map.", ("DON-SOVACT-03",))
         return Reason(f"{name}: this activation is not for an HQ.", ("DON-SOVACT-02",))
@@ -331,7 +305,7 @@ class Choice(Box[Operation]):
             return Reason("The Schwerpunkt marker belongs to the Axis.", ("DON-AXACT-05",))
         if p.schwerpunkt == NONE:
             return Reason("The Schwerpunkt marker is not on the map.", ("DON-AXACT-06",))
-        return Reason("This activation is for a formation: the marker needs a card that names it.", ("DON-AXACT-06",))
+        return Reason("This activation is for a formation; the marker needs a card of its own.", ("DON-AXACT-06",))
 
 
 def falls_short(p: Operation, u: int) -> bool:
@@ -339,31 +313,28 @@ def falls_short(p: Operation, u: int) -> bool:
     return not (p.unsupplied | p.fed) >> u & 1 and not p.traces(p.at[u], p.active)
 
 
-class Muster(Box[Operation]):
-    """DON-CMD-02: units can be left out, so that they skip the supply check."""
+class Muster(ActiveBox):
+    """DON-CMD-02: units can be left out, and then skip the supply check."""
 
     name = "muster"
-    title = "Are all of these units activated?"
+    title = "Activate all of these?"
     clauses = ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
 
     def help(self, p: Operation, f: Frame) -> str:
-        return "Choosing a unit leaves it out; “Begin” activates all others."
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
+        return "Click a unit to leave it out; “Begin” activates the others."
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (BEGIN,)
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         verb, u, _ = parts(action)
-        return "is out of supply once it is checked" if verb == LEAVE and falls_short(p, u) else ""
+        return "would be out of supply" if verb == LEAVE and falls_short(p, u) else ""
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         """DON-SUP-01, DON-SUP-06: a unit that is left out only skips its supply check."""
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
-        return "" if spared else "The check of supply makes no difference to it: left out, it only stands still."
+        return "" if spared else "The supply check does not affect it; left out, it only cannot act."
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return members(p.activated)

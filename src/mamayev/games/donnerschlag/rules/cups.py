@@ -40,7 +40,7 @@ def draws_left(p: Operation, f: Frame) -> bool:
 
 
 class CupLot(LotBox[Operation]):
-    """DON-CUP-05: blind and at random."""
+    """DON-CUP-05: a random draw."""
 
     name = "cup"
     title = "a unit from the cup"
@@ -84,7 +84,7 @@ class Placing(Box[Operation]):
     """A unit from a cup or a card."""
 
     name = "placing"
-    title = "Where is it placed?"
+    title = "Place the unit where?"
     clauses = ("DON-DRAW-03", "DON-FLOW-08")
     locals = Placed
 
@@ -92,7 +92,7 @@ class Placing(Box[Operation]):
         return p.board.side_of[f[Placed.unit]]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"Where is {p.board.units[f[Placed.unit]].name} placed?"
+        return f"Place {p.board.units[f[Placed.unit]].name} where?"
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
         """Return where it can be placed."""
@@ -110,14 +110,14 @@ class Placing(Box[Operation]):
     def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
         if u != f[Placed.unit]:
-            return Reason(f"{board.units[u].name} is not the unit to be placed.", self.clauses)
+            return Reason(f"{board.units[u].name} is not the unit to place.", self.clauses)
         if board.grid.bit[h] & self.hexes(p, f):
             return None
         if u != board.tigers:
             return no_arrival(p, u, h, *self.clauses)
         hq = board.hq_of[p.formation(u)]
         if not board.road & board.grid.bit[h]:
-            return Reason(f"{board.places[h]} is no road hex.", self.clauses)
+            return Reason(f"{board.places[h]} is not a road hex.", self.clauses)
         if board.grid.distance(p.at[hq], h) > board.ranges[hq]:
             return Reason(f"{board.places[h]} is out of the range of {board.units[hq].name}.", self.clauses)
         found = no_arrival(p, u, h, *self.clauses)

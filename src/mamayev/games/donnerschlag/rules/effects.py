@@ -1,5 +1,5 @@
-"""The effects of card events (DON-CARDWIN-04): one function for each kind that acts at once. Effects in a combat are
-read by `odds.py` and `results.py` while they are in force."""
+"""The effects of card events (DON-CARDWIN-04): a function for each immediate kind. `odds.py` and `results.py` read the
+effects in a combat while they are in force."""
 
 from __future__ import annotations
 
@@ -12,20 +12,10 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
+from ..printed import units as counters
 from ..printed.cards import ACTIVATION, COMBAT, DECKS, DISCARD, EVENTS, HAND, KIND_NAMES, Effect
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET
-from ..printed.units import (
-    ASIDE,
-    CUPS,
-    FORMATION,
-    FORMATION_NAMES,
-    GROUP_NAMES,
-    GROUPS,
-    MOBILE,
-    PANZER,
-    members,
-    set_of,
-)
+from ..printed.units import PANZER, members, set_of
 from .combat_locals import Combat, Played, Throw
 from .command import ANY, MOBILE_CORPS, axis_formations, corps
 from .cups import cup_has_units, tiger_hexes
@@ -75,15 +65,15 @@ def no_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def air_in_force(p: Operation) -> list[int]:
-    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one from the
-    box."""
+    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: those from the box cannot be
+    canceled."""
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
     return [n for n in members(force) if p.board.cards[n // EVENTS].air]
 
 
 def cancel_air(p: Operation, side: int, effect: Effect) -> None:
-    """The air card in force with the greatest shift no longer counts."""
+    """Cancel the air card in force with the greatest shift."""
 
     board = p.board
 
@@ -109,18 +99,18 @@ def haste(p: Operation, side: int, effect: Effect) -> None:
 
 
 def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
-    """DON-REINF-08: return whether neither an enemy nor another HQ is in the hex."""
+    """DON-REINF-08: return whether the hex has neither an enemy nor another HQ."""
     board = p.board
     formation, name = effect.what.split()
-    bit, hq = board.grid.bit[board.hex[name]], board.hq_of[FORMATION[formation]]
+    bit, hq = board.grid.bit[board.hex[name]], board.hq_of[counters.FORMATION[formation]]
     return not bit & (p.standing(AXIS) | p.headquarters(SOVIET)) and p.at[hq] != board.hex[name]
 
 
 def headquarters(p: Operation, side: int, effect: Effect) -> None:
-    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ enters the hex of the card."""
+    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: place a Soviet HQ in the hex of the card."""
     board = p.board
     formation, name = effect.what.split()
-    hq, h = board.hq_of[FORMATION[formation]], board.hex[name]
+    hq, h = board.hq_of[counters.FORMATION[formation]], board.hex[name]
     p.overrun_at[board.soviet_hqs.index(hq)] = OFF_MAP
     if p.at[hq] < OFF_MAP:
         p.go(hq, h, "place", "DON-REINF-08")
@@ -130,7 +120,7 @@ def headquarters(p: Operation, side: int, effect: Effect) -> None:
 
 
 def look(p: Operation, side: int, effect: Effect) -> None:
-    """The Axis sees the Soviet combat cards; then one of them is discarded at random."""
+    """Show the Soviet combat cards to the Axis; then one of them is discarded at random."""
     hand = p.hand(SOVIET)
     p.known = (p.known & ~set_of(p.held(SOVIET, COMBAT, *range(8)))) | set_of(hand)
     p.looked, p.swaps = p.turn, 0
@@ -145,12 +135,12 @@ def look(p: Operation, side: int, effect: Effect) -> None:
 
 
 def rob(p: Operation, side: int, effect: Effect) -> None:
-    """The enemy discards a card of a kind at random."""
+    """The enemy discards a random card of a kind."""
     p.call(f"rob-{DECKS[1 - side][KIND_NAMES.index(effect.what)]}")
 
 
 class Rob(DrawBox[Operation]):
-    """A card of a hand is discarded at random."""
+    """A random card of a hand is discarded."""
 
     title = "a card to be discarded"
     clauses = ("DON-CCARD-17",)
@@ -167,9 +157,8 @@ class Rob(DrawBox[Operation]):
         p.end()
         p.put_card(c, DISCARD)
         line = "way" if self.kind == ACTIVATION else "general"
-        p.show_card(
-            c, line, f"The {SIDE_NAMES[self.side]} side discards {p.board.cards[c].title} by lot.", "DON-CCARD-17"
-        )
+        text = f"The {SIDE_NAMES[self.side]} side discards {p.board.cards[c].title} by lot."
+        p.show_card(c, line, text, "DON-CCARD-17")
 
 
 # ------------------------------------------------------------------ exchange with the discard pile
@@ -177,7 +166,7 @@ class Rob(DrawBox[Operation]):
 
 class Trade(Box[Operation]):
     name = "trading"
-    title = "Which activation card do you take from the discard pile?"
+    title = "Exchange an activation card for which card of the discard pile?"
     clauses = ("DON-CCARD-09",)
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -199,7 +188,7 @@ class Trade(Box[Operation]):
         board = p.board
         side = self.seat(p, f)
         if board.card_side[c] != side or board.card_kind[c] != ACTIVATION or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not an activation card in your hand.", self.clauses)
         if board.card_side[d] != side or board.card_kind[d] != ACTIVATION or p.where[d] != DISCARD:
             return Reason(f"{board.cards[d].name} is not in your discard pile of activation cards.", self.clauses)
         return None
@@ -224,7 +213,7 @@ def bridge_sides(p: Operation) -> list[tuple[int, int]]:
 
 class BuildBridge(Box[Operation]):
     name = "build-bridge"
-    title = "Where is the bridge built?"
+    title = "Build the bridge where?"
     clauses = ("DON-RIVER-04", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -241,14 +230,13 @@ class BuildBridge(Box[Operation]):
     def refuse_bridge(self, p: Operation, f: Frame, a: int, b: int) -> Reason | None:
         if (a, b) in bridge_sides(p):
             return None
-        return Reason(
-            "That is no unbridged river hexside next to a German unit, named from the first hex on.", self.clauses
-        )
+        text = "Choose an unbridged river hexside next to a German unit, in the order of its hexes."
+        return Reason(text, self.clauses)
 
 
 class Feed(Box[Operation]):
     name = "feeding"
-    title = "Which formation counts as in supply?"
+    title = "Supply which formation until the end of the turn?"
     clauses = ("DON-OOS-03", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -256,28 +244,27 @@ class Feed(Box[Operation]):
         return [FEED | n << ARG for n in fed_formations(p)]
 
     def feed(self, p: Operation, f: Frame, formation: int) -> None:
-        board = p.board
+        hq = p.board.hq_of[formation]
         p.end()
-        p.fed |= p.in_formation(formation) | (
-            1 << board.hq_of[formation] if p.at[board.hq_of[formation]] < OFF_MAP else 0
-        )
+        p.fed |= p.in_formation(formation) | (1 << hq if p.at[hq] < OFF_MAP else 0)
         p.unsupplied &= ~p.fed
-        p.note("Axis", f"The {FORMATION_NAMES[formation]} counts as in supply until the end of the turn.", "DON-OOS-03")
+        name = counters.FORMATION_NAMES[formation]
+        p.note("Axis", f"The {name} counts as in supply until the end of the turn.", "DON-OOS-03")
 
     def refuse_feed(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if formation in fed_formations(p):
             return None
-        return Reason(f"The {FORMATION_NAMES[formation]} has no units on the map.", self.clauses)
+        return Reason(f"The {counters.FORMATION_NAMES[formation]} has no units on the map.", self.clauses)
 
 
 def fed_formations(p: Operation) -> list[int]:
     """Return the Axis formations with units on the map."""
-    return [n for n in range(FORMATION["1GRC"]) if p.in_formation(n)]
+    return [n for n in range(counters.FORMATION["1GRC"]) if p.in_formation(n)]
 
 
 class Relieve(Box[Operation]):
     name = "relieving"
-    title = "Which unit loses its Out of Supply marker?"
+    title = "Remove which unit's Out of Supply marker?"
     clauses = ("DON-SUP-08",)
     decider = AXIS
 
@@ -294,7 +281,7 @@ class Relieve(Box[Operation]):
         board = p.board
         if p.unsupplied & board.of_side[AXIS] & 1 << u:
             return None
-        return Reason(f"{board.units[u].name} is no Axis unit with an Out of Supply marker.", self.clauses)
+        return Reason(f"{board.units[u].name} is not an Axis unit with an Out of Supply marker.", self.clauses)
 
 
 def relief_left(p: Operation, f: Frame) -> bool:
@@ -306,22 +293,22 @@ class Paint(Box[Operation]):
     """DON-CCARD-11: the joint event of Naval Rifle Brigade and Garde."""
 
     name = "painting"
-    title = "To which colour does the brigade belong?"
+    title = "Assign the brigade to which color?"
     clauses = ("DON-CCARD-11", "DON-SOVACT-01")
     decider = SOVIET
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [PAINT | g << ARG for g in range(len(GROUPS))]
+        return [PAINT | g << ARG for g in range(len(counters.GROUPS))]
 
     def paint(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
         p.naval_group = group
-        p.note("Soviet", f"The 154th Naval Rifle Brigade belongs to {GROUP_NAMES[group]}.", "DON-CCARD-11")
+        p.note("Soviet", f"The 154th Naval Rifle Brigade belongs to {counters.GROUP_NAMES[group]}.", "DON-CCARD-11")
 
 
 class AttachTigers(Box[Operation]):
     name = "attach-tigers"
-    title = "To which Panzer division is it attached?"
+    title = "Attach the battalion to which Panzer division?"
     clauses = ("DON-AXACT-07", "DON-CARDWIN-04")
     decider = AXIS
 
@@ -331,17 +318,13 @@ class AttachTigers(Box[Operation]):
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
         p.end()
         p.attached[-1] = formation
-        p.note(
-            "Axis",
-            f"{p.board.units[u].name} is attached to the {FORMATION_NAMES[formation]}.",
-            "DON-AXACT-07",
-            units=(u,),
-        )
+        text = f"{p.board.units[u].name} is attached to the {counters.FORMATION_NAMES[formation]}."
+        p.note("Axis", text, "DON-AXACT-07", units=(u,))
 
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
         if u == p.board.tigers and formation in PANZER and tiger_hexes(p, formation):
             return None
-        return Reason("It joins a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
+        return Reason("Choose a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
 
 
 def activate_more(p: Operation, side: int, effect: Effect) -> None:
@@ -369,13 +352,18 @@ IMMEDIATE: dict[str, Callable[[Operation, int, Effect], None]] = {
     "replacements": lambda p, side, effect: p.call(
         "replacements", side, effect.n, AMONG.index(effect.what.split()[0]), int("flip" in effect.what.split())
     ),
-    "draw": lambda p, side, effect: p.call("cup-draw", CUPS.index(effect.what), effect.n),
+    "draw": lambda p, side, effect: p.call("cup-draw", counters.CUPS.index(effect.what), effect.n),
     "headquarters": headquarters,
     "naval": lambda p, side, effect: p.call("naval"),
     "no-air": no_air,
     "cancel-air": cancel_air,
 }
 """The immediate effect of each kind."""
+
+
+def may_get_tigers(p: Operation) -> bool:
+    """Return whether the battalion can join a Panzer division."""
+    return p.at[p.board.tigers] == counters.ASIDE and any(tiger_hexes(p, n) for n in PANZER)
 
 
 def may_replace(p: Operation, side: int, effect: Effect) -> bool:
@@ -389,17 +377,19 @@ NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
     "trade": lambda p, side, effect: bool(p.hand(side, ACTIVATION) and p.held(side, ACTIVATION, DISCARD)),
     "look": lambda p, side, effect: bool(p.hand(SOVIET)),
     "rob": lambda p, side, effect: bool(p.hand(1 - side, KIND_NAMES.index(effect.what))),
-    "tigers": lambda p, side, effect: p.at[p.board.tigers] == ASIDE and any(tiger_hexes(p, n) for n in PANZER),
+    "tigers": lambda p, side, effect: may_get_tigers(p),
     "advance": lambda p, side, effect: bool(p.frame("combat")[Combat.advanced] & p.board.german),
     "bridge": lambda p, side, effect: bool(bridge_sides(p)),
-    "activation": lambda p, side, effect: bool(axis_formations(p) if effect.what == "any" else corps(p, MOBILE)),
+    "activation": lambda p, side, effect: bool(
+        axis_formations(p) if effect.what == "any" else corps(p, counters.MOBILE)
+    ),
     "haste": lambda p, side, effect: bool(p.activated),
     "convoy": lambda p, side, effect: bool(fed_formations(p)),
     "relieve": lambda p, side, effect: bool(p.unsupplied & p.board.of_side[AXIS]),
     "replacements": may_replace,
-    "draw": lambda p, side, effect: cup_has_units(p, CUPS.index(effect.what)),
+    "draw": lambda p, side, effect: cup_has_units(p, counters.CUPS.index(effect.what)),
     "headquarters": headquarters_free,
-    "naval": lambda p, side, effect: p.at[p.board.naval] == ASIDE and bool(arrival_hexes(p, p.board.naval)),
+    "naval": lambda p, side, effect: p.at[p.board.naval] == counters.ASIDE and bool(arrival_hexes(p, p.board.naval)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
 """The condition of each effect."""

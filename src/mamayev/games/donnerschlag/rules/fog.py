@@ -27,7 +27,7 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
 
 
 def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
-    """Exchange the places of some cards."""
+    """Shuffle the places of the given cards."""
     places = [p.where[c] for c in cards]
     rng.shuffle(places)
     for c, place in zip(cards, places, strict=True):
@@ -35,9 +35,9 @@ def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
 
 
 def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Random) -> None:
-    """The enemy's cards of a kind are dealt anew. Each place in his hand or box keeps what is known of it: that its
-    card was there before a shuffle, or was taken from the late cards; cards that were seen stay, but for those that
-    may have been exchanged since."""
+    """Redeal the enemy's cards of a kind. Each place in a hand or box keeps its known facts: that its card was there
+    before a shuffle, or was taken from the late cards. Seen cards stay, except for those that may have been exchanged
+    since."""
     board, where = p.board, p.where
     hidden = [c for c in board.deck[enemy][kind] if IS_HIDDEN[where[c]]]
     kept = [c for c in hidden if where[c] != DRAW]
@@ -67,7 +67,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
 
 
 def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int]) -> None:
-    """The chosen cards lie where the true ones do, the others in the pile."""
+    """Put the chosen cards into the places of the true ones, and the others into the draw pile."""
     for c in cards:
         other.where[c] = DRAW
     for true, drawn in chosen.items():
@@ -77,8 +77,8 @@ def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int
 def _drawn(
     p: Operation, hidden: list[int], places: list[int], free: set[int], gone: list[int], rng: random.Random
 ) -> dict[int, int]:
-    """A card for each of some places, of those that may be there: first where it was taken from the late cards, then
-    where it was there before a shuffle. Where these are too few, seen cards that may be gone are drawn, too."""
+    """Return a card for each of the given places, among the cards possible there: first for places filled from the late
+    cards, then for those filled before a shuffle. If there are too few, add seen cards that may be gone."""
     late = [c for c in places if p.late_pick >> c & 1]
     old = [c for c in places if p.old >> c & 1 and c not in late]
     rest = [c for c in places if c not in late and c not in old]
@@ -100,8 +100,8 @@ def _drawn(
 
 
 def _mix_box(p: Operation, side: int, rng: random.Random) -> None:
-    """The card in a box that was filled since the hand was seen may be any of those that were beside it in the hand
-    then, and are there still; a pair stays."""
+    """Choose the card in a box that was filled since the hand was seen: any card that was next to it in the hand then
+    and is still there; a pair stays."""
     inside = p.held(side, COMBAT, BOX)
     if len(inside) != 1:
         return

@@ -64,11 +64,11 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     """DON-FLOW-05: return why an event would have no effect now; "" if it has one."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
-        return "What it needs is not there."
+        return "Its condition is not met now."
     if not {effect.kind for effect in event.effects} <= COUNTED:
         return ""
     now = standing(p, p.frame("combat"))
-    return f"The combat stays {said(*now[:2])}." if with_card(p, c, number) == now else ""
+    return f"The combat would stay {said(*now[:2])}." if with_card(p, c, number) == now else ""
 
 
 def said(n: int, drm: int) -> str:
@@ -83,6 +83,6 @@ def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list
     before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]
     if before == after:
         return []
-    die = "" if sure or not event.roll else f", where a {event.roll} or less lets the card take place"
-    title = f"the combat {said(*after)} (now {said(*before)}){die}"
+    die = "" if sure or not event.roll else f" if the card succeeds on {event.roll} or less"
+    title = f"combat {said(*after)} (now {said(*before)}){die}"
     return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]

@@ -47,18 +47,8 @@ def crowd(p: Operation) -> None:
         p.at[u] = PLACE
 
 
-def zones_fit(p: Operation) -> bool:
-    """Return whether the zones match the units on the map."""
-    return p.zones == p.make_zones()
-
-
 def forget_zone(p: Operation) -> None:
     p.zones.add(AXIS, PLACE)
-
-
-def present_fit(p: Operation) -> bool:
-    """Return whether the stored set of counters on the map is correct."""
-    return p.present == p.make_present()
 
 
 def forget_unit(p: Operation) -> None:
@@ -86,28 +76,13 @@ def hurry(p: Operation) -> None:
     p.where[next(iter(p.board.late_cards))] = HAND
 
 
-def boxes_fit(p: Operation) -> bool:
-    """Return whether no box contains too many cards."""
-    return len(p.held(AXIS, COMBAT, BOX)) <= 1 and len(p.held(SOVIET, COMBAT, BOX)) <= 2
-
-
 def stuff(p: Operation) -> None:
     for c in p.board.deck[AXIS][COMBAT][:2]:
         p.where[c] = BOX
 
 
-def track_fits(p: Operation) -> bool:
-    """Return whether the marker is on its track, and only after the call."""
-    return p.track == NOT_CALLED if not p.called else 0 <= p.track <= LONGER and p.zone >= 0
-
-
 def slip(p: Operation) -> None:
     p.track = 3
-
-
-def known_fits(p: Operation) -> bool:
-    """Return whether cards that the enemy knows are in hidden places only."""
-    return all(p.where[c] in HIDDEN for c in members(p.known))
 
 
 def misremember(p: Operation) -> None:
@@ -126,27 +101,20 @@ def mislay(p: Operation) -> None:
     p.at[p.board.unit["snafu-tank-1"]] = OFF_MAP
 
 
-def marked_fit(p: Operation) -> bool:
-    """Return whether Out of Supply markers are only on units on the map."""
-    return all(p.at[u] < OFF_MAP for u in members(p.unsupplied))
-
-
 def mismark(p: Operation) -> None:
     p.unsupplied = 1 << p.board.unit["snafu-tank-1"]
 
 
 INVARIANTS = (
-    Invariant("DON-STACK-05", "No hex holds units of both sides.", apart, mix),
+    Invariant("DON-STACK-05", "No hex has units of both sides.", apart, mix),
     Invariant("DON-STACK-02", "No hex is above its stacking limit.", not_crowded, crowd),
-    Invariant(
-        "DON-ZOC-01", "Every combat unit on the map has its zone, and nothing else has one.", zones_fit, forget_zone
-    ),
-    Invariant("DON-SETUP-01", "The counters on the map are those that stand in a hex.", present_fit, forget_unit),
+    Invariant("DON-ZOC-01", "Only combat units on the map have zones of control, and each has one.", lambda p: p.zones == p.make_zones(), forget_zone),
+    Invariant("DON-SETUP-01", "The counters on the map are those in a hex.", lambda p: p.present == p.make_present(), forget_unit),
     Invariant("DON-UNIT-04", "A unit on the map has one or two steps.", steps_fit, overfill),
-    Invariant("DON-SETUP-03", "Late cards come in turn 4.", late_cards_wait, hurry),
-    Invariant("DON-BOX-07", "A box holds one card, or a pair.", boxes_fit, stuff),
-    Invariant("DON-CALL-02", "The Donnerschlag marker is on its track once it is called.", track_fits, slip),
-    Invariant("DON-FOG-01", "Cards that were seen are in hand, box or pile.", known_fits, misremember),
-    Invariant("DON-CUP-07", "SNAFU markers go back into their cup.", snafus_return, mislay),
-    Invariant("DON-SUP-06", "Only units on the map are out of supply.", marked_fit, mismark),
-)
+    Invariant("DON-SETUP-03", "Late cards arrive in turn 4.", late_cards_wait, hurry),
+    Invariant("DON-BOX-07", "A box holds one card, or a pair.", lambda p: all(len(p.held(side, COMBAT, BOX)) <= most for side, most in ((AXIS, 1), (SOVIET, 2))), stuff),
+    Invariant("DON-CALL-02", "The Donnerschlag marker is on its track after the call.", lambda p: p.track == NOT_CALLED if not p.called else 0 <= p.track <= LONGER and p.zone >= 0, slip),
+    Invariant("DON-FOG-01", "Cards that the enemy knows are in hand, box or pile.", lambda p: all(p.where[c] in HIDDEN for c in members(p.known)), misremember),
+    Invariant("DON-CUP-07", "SNAFU markers return to their cup.", snafus_return, mislay),
+    Invariant("DON-SUP-06", "Only units on the map are out of supply.", lambda p: all(p.at[u] < OFF_MAP for u in members(p.unsupplied)), mismark),
+)  # fmt: skip

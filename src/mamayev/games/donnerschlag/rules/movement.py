@@ -17,13 +17,13 @@ from mamayev.terrain.paths import Reach, hindrance, reach
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET
 from ..printed.units import HEADQUARTERS, LOST, TANK, members
-from .position import Operation
+from .position import ActiveBox, Operation
 from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 
 class Leg(Locals):
-    """A unit that has overrun an HQ, or brought one back, and can continue: its index + 1, its points left, whether it
-    can still have the road bonus. Supply regained on the way adds no points (DON-OOS-04)."""
+    """A unit that can continue after an overrun or the return of an HQ: its index + 1, its remaining points, and
+    whether the road bonus is still possible. Supply regained on the way adds no points (DON-OOS-04)."""
 
     unit: int
     points: int
@@ -49,9 +49,9 @@ def allowance(p: Operation, u: int) -> int:
 
 
 def may_enter(p: Operation, u: int) -> int:
-    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that
-    a combat unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road, though it may leave the road on its
-    way (DON-HQMOVE-02)."""
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return where a unit can end a move: not with enemies, except for a
+    lone HQ that a combat unit overruns, and within the stacking limit. DON-HQ-03: an Axis HQ must end on a road, though
+    it can leave the road on its way (DON-HQMOVE-02)."""
     board = p.board
     if board.is_combat[u]:
         return ~(p.troops(1 - board.side_of[u]) | p.zones.full[board.category[u]])
@@ -59,8 +59,8 @@ def may_enter(p: Operation, u: int) -> int:
 
 
 def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
-    """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02). The bonus of
-    DON-ROAD-02 and DON-ROAD-03 is for who begins out of all enemy zones."""
+    """Return the reach of a unit from its hex. `begun`: it has already taken its first step (DON-RIVER-02). The bonus
+    of DON-ROAD-02 and DON-ROAD-03 is for units that begin outside enemy zones."""
     board, grid = p.board, p.board.grid
     h, zone = p.at[u], p.controlled(1 - board.side_of[u])
     barred, stops = barriers(p, u)
@@ -92,8 +92,8 @@ def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0)
 
 
 def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
-    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: where a unit cannot pass, and where it has to stop
-    first, also a unit that begins in a zone (DON-EZOC-02)."""
+    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: return the hexes that a unit cannot enter, and those
+    where it must stop, even if it begins in a zone (DON-EZOC-02)."""
     board = p.board
     enemy = 1 - board.side_of[u]
     stops = p.controlled(enemy) | p.headquarters(enemy)
@@ -126,8 +126,8 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
-    """DON-ROAD-02, DON-ROAD-03: whether a unit that goes on from a hex, having spent this much by then, may have come
-    there by road hexes alone, out of no enemy zone."""
+    """DON-ROAD-02, DON-ROAD-03: return whether a unit in a hex, having spent this many points, can have come along
+    roads only and from no enemy zone."""
     grid = p.board.grid
     barred, stops = barriers(p, u)
     if p.controlled(1 - p.board.side_of[u]) & grid.bit[p.at[u]]:
@@ -135,23 +135,20 @@ def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
     return bool(along_roads(p, u, ~(barred | stops) | grid.bit[h], spent) & grid.bit[h])
 
 
-class Movement(Box[Operation]):
+class Movement(ActiveBox):
     name = "move"
-    title = "Which unit moves, and where to?"
+    title = "Move which unit, and where?"
     clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
     locals = Leg
 
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
-
     def prompt(self, p: Operation, f: Frame) -> str:
         if f[Leg.unit]:
-            return f"Does {p.board.units[f[Leg.unit] - 1].name} move on?"
-        return self.title if p.to_move else "All have moved. Does the movement end?"
+            return f"Move {p.board.units[f[Leg.unit] - 1].name} on?"
+        return self.title if p.to_move else "All units have moved. End movement?"
 
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
         left = p.to_move.bit_count()
-        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+        return (counted(left, "# unit has not moved", "# units have not moved") if verb == "done" and left else "", "")
 
     def warning(self, p: Operation, f: Frame, verb: str) -> str:
         return "No unit has moved." if verb == "done" and p.to_move == p.activated else ""
@@ -161,7 +158,7 @@ class Movement(Box[Operation]):
         return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
 
     def found(self, p: Operation, f: Frame, u: int) -> Ways:
-        """Return where one of them can get to."""
+        """Return the reach of an activated unit."""
         if f[Leg.unit]:
             return ways(p, u, f[Leg.points], bool(f[Leg.bonus]), True)
         return ways(p, u, allowance(p, u), True, False)
@@ -225,7 +222,7 @@ class Movement(Box[Operation]):
             points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
             reached_by_points = bool(found.onward.hexes & bit)
             if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
-                p.ford = False  # one unit alone goes on
+                p.ford = False  # only one unit continues
             if reached_by_points and goes_on:
                 spent = found.onward.cost(h)
                 left = points - spent
@@ -259,53 +256,50 @@ class Movement(Box[Operation]):
         if board.side_of[u] != p.active:
             return Reason(f"{unit.name} is not yours.", ("DON-MOVE-01",))
         if f[Leg.unit] and f[Leg.unit] - 1 != u:
-            return Reason(f"{board.units[f[Leg.unit] - 1].name} is on its way; the next unit waits.", ("DON-MOVE-02",))
+            return Reason(f"{board.units[f[Leg.unit] - 1].name} must finish its move first.", ("DON-MOVE-02",))
         if u not in self.movers(p, f):
-            why = "has moved" if p.activated >> u & 1 else "is not activated"
+            why = "has already moved" if p.activated >> u & 1 else "is not activated"
             return Reason(f"{unit.name} {why}.", ("DON-MOVE-02",) if p.activated >> u & 1 else ("DON-MOVE-01",))
         found = self.found(p, f, u)
         if found.hexes & bit:
             return None
         if h == p.at[u]:
-            return Reason(f"{unit.name} stands in {place}.", ("DON-MOVE-02",))
+            return Reason(f"{unit.name} is already in {place}.", ("DON-MOVE-02",))
         if p.troops(1 - board.side_of[u]) & bit:
-            return Reason(f"An enemy unit stands in {place}.", ("DON-STACK-05",))
+            return Reason(f"An enemy unit is in {place}.", ("DON-STACK-05",))
         if not board.is_combat[u] and not board.road & bit:
-            return Reason(f"{place} has no road: an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
+            return Reason(f"{place} has no road, and an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
         if not may_enter(p, u) & bit:
             return Reason(f"{place} is full.", ("DON-STACK-02", "DON-STACK-07"))
         return self.hindered(p, f, u, h)
 
     def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
         """Return the obstacle for a unit on its way to a legal hex: enemies all around, its points or the lost road
-        bonus, a stop on the way, a river."""
+        bonus, a stop on the way, or a river."""
         board, grid = p.board, p.board.grid
         name, place, start = board.units[u].name, board.places[h], p.at[u]
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         barred, stops = barriers(p, u)
         anywhere = hindrance(board.anywhere, start, points, h, barred=barred)
         if anywhere is not None and anywhere.why == "barred":
-            return Reason(f"Enemy units bar every way to {place}.", ("DON-STACK-05",))
+            return Reason(f"Enemy units block every path to {place}.", ("DON-STACK-05",))
         if anywhere is not None:
             if (not f[Leg.unit] or f[Leg.bonus]) and along_roads(p, u, ~barred, points + 1) & grid.bit[h]:
                 return self.without_bonus(p, f, u, h)
             marked = p.unsupplied >> u & 1
             has = f"{name}{', out of supply,' if marked else ''} has {points}"
             clauses = ("DON-MOVE-06", "DON-OOS-01") if marked else ("DON-MOVE-06",)
-            return Reason(
-                f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
-            )
+            text = f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}."
+            return Reason(text, clauses)
         steps = board.anywhere if board.kind[u] in p.table.on_foot else p.crossings.steps
         if hindrance(steps, start, points, h, barred=barred) is None:
             way = reach(steps, start, points, barred=barred).path(h)
             return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)
         if board.kind[u] == TANK:
-            return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
-        how = (
-            "from the bank where its move begins" if p.table.crosses_from_any_bank else "as the first step of its move"
-        )
+            return Reason("Tanks can cross rivers only by bridges.", ("DON-RIVER-03",))
+        how = "from the bank where it begins" if p.table.crosses_from_any_bank else "as its first step"
         clauses = ("DON-RIVER-02", "DON-RIVER-05") if board.kind[u] == HEADQUARTERS else ("DON-RIVER-02",)
-        return Reason(f"{name} crosses a river without a bridge only {how}, and stops there.", clauses)
+        return Reason(f"{name} can cross a river without a bridge only {how}, and must stop there.", clauses)
 
     def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
         """Return why a unit cannot continue from a hex on its way."""
@@ -313,33 +307,28 @@ class Movement(Box[Operation]):
         name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
         if not zone & grid.bit[halt]:
             return Reason(
-                f"An HQ is at stake in {board.places[halt]}: move there first, and on from there.",
+                f"An HQ is at stake in {board.places[halt]}: move there first, then continue.",
                 ("DON-OVERRUN-01",) if board.side_of[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
             )
         if zone & grid.bit[h]:
-            return Reason(
-                f"From zone to zone, {board.places[halt]} to {board.places[h]}, {name} goes only as the first step of "
-                "a move.",
-                ("DON-EZOC-03",),
-            )
-        return Reason(f"{name} must stop in {board.places[halt]}, in an enemy zone.", ("DON-EZOC-01",))
+            text = f"Only a first step can lead {name} from zone to zone, {board.places[halt]} to {board.places[h]}."
+            return Reason(text, ("DON-EZOC-03",))
+        return Reason(f"{name} must stop in {board.places[halt]}: enemy zone of control.", ("DON-EZOC-01",))
 
     def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
         """Return why a hex within the road bonus is out of a unit's reach."""
         board, grid = p.board, p.board.grid
         name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
         if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
-            return Reason(f"{place} is the bonus hex of the road: none out of supply.", ("DON-ROAD-02",))
+            return Reason(f"{place} needs the road bonus, which units out of supply do not have.", ("DON-ROAD-02",))
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         barred, stops = barriers(p, u)
         if along_roads(p, u, ~(zone | barred), points + 1) & grid.bit[h] and not zone & grid.bit[p.at[u]]:
             row = grid.hexes(stops & ~zone & board.road)
             halt = min(row, key=lambda at: grid.distance(p.at[u], at) + grid.distance(at, h))
             return self.stopped(p, u, halt, h)
-        return Reason(
-            f"{place} is the bonus hex of the road, which {name} loses by leaving or entering an enemy zone.",
-            ("DON-ROAD-03",),
-        )
+        text = f"{place} needs the road bonus, which {name} loses by leaving or entering an enemy zone."
+        return Reason(text, ("DON-ROAD-03",))
 
 
 # ------------------------------------------------------------------ an overrun Axis HQ
@@ -358,7 +347,7 @@ class Redeploy(Box[Operation]):
     range."""
 
     name = "redeploying"
-    title = "Where does the HQ go?"
+    title = "Move the HQ where?"
     clauses = ("DON-OVERRUN-02", "DON-OVERRUN-03")
     forced = True
     decider = AXIS
@@ -394,11 +383,11 @@ class Redeploy(Box[Operation]):
             return Reason(f"{board.units[hq].name} has not been overrun.", self.clauses)
         if self.hexes(p, f) & board.grid.bit[h]:
             return None
-        return Reason(f"{board.places[h]} is not where the HQ may go.", self.clauses)
+        return Reason(f"The HQ cannot go to {board.places[h]}.", self.clauses)
 
 
 def lost_without_units(p: Operation, f: Frame) -> bool:
-    """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
+    """DON-OVERRUN-04: return whether the formation still has a unit on the map; otherwise its HQ leaves the game."""
     board = p.board
     hq = f[Overrun.hq]
     if p.in_formation(board.units[hq].formation):

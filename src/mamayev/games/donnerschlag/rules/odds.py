@@ -1,5 +1,5 @@
 """Strengths, ratio, column shifts and die modifiers of a combat (DON-RATIO, DON-SHIFT, DON-TERR, DON-DRM), from the
-facts: the units, their hexes, and the card events in force."""
+units, their hexes, and the card events in force."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..printed.units import INFANTRY, MOTORISED, TANK, members, set_of
 from .combat_locals import Combat
 from .position import Operation
 
-COLUMNS = ("1-1", "1,5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
+COLUMNS = ("1-1", "1.5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
 TWICE = (2, 3, 4, 6, 8, 10, 12, 14)
 """DON-RATIO-02: twice the ratio of each column."""
 BELOW = -1
@@ -79,7 +79,7 @@ def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
 
 
 def defenders(p: Operation, f: Frame) -> int:
-    """DON-COMBAT-10: all enemy combat units in the target hex."""
+    """DON-COMBAT-10: return all enemy combat units in the target hex."""
     return set_of(p.units_in(f[Combat.target], 1 - p.active)) & p.board.troops
 
 
@@ -95,7 +95,8 @@ def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
 
 
 def taking_part(p: Operation, f: Frame) -> int:
-    """DON-TERR-03, DON-PROC-04, DON-PROC-05: the declared units but for tanks that no bridge and no card lets cross."""
+    """DON-TERR-03, DON-PROC-04, DON-PROC-05: return the declared units without the tanks that neither a bridge nor a
+    card takes across a river."""
     declared = f[Combat.attackers]
     across = [u for u in members(declared & p.board.of_kind[TANK]) if crosses(p, f, u)]
     return declared if not across or river_lifted(p, f, True) else declared & ~set_of(across)
@@ -105,8 +106,8 @@ def taking_part(p: Operation, f: Frame) -> int:
 
 
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
-    """The strength of a unit in quarters: cards first, then the halvings of supply and of a city, or under one reading
-    the cards last (DON-PROC-03)."""
+    """Return the strength of a unit in quarters: add cards first, then halve for supply and for a city; under one
+    reading add cards last (DON-PROC-03)."""
     added = extra * QUARTERS if p.table.cards_whole else 0
     worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS - added
     if p.unsupplied >> u & 1:
@@ -148,13 +149,13 @@ def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
 
 
 def sums(p: Operation, f: Frame) -> tuple[int, int]:
-    """DON-RATIO-01: attack and defence."""
+    """DON-RATIO-01: return the attack and defense totals."""
     return strength(p, f, taking_part(p, f), True), strength(p, f, defenders(p, f), False)
 
 
 def ratio(attack: int, defence: int) -> int:
-    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: the index of the column, rounded down (DON-CALC-03); BELOW where the
-    ratio is below 1:1."""
+    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: return the index of the column, rounded down (DON-CALC-03); BELOW for a
+    ratio below 1:1."""
     if not attack or attack < defence:
         return BELOW
     if not defence:
@@ -166,15 +167,15 @@ def ratio(attack: int, defence: int) -> int:
 
 
 def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
-    """DON-OOS-02: whether there are tanks and motorised infantry that are in supply."""
+    """DON-OOS-02: return whether there are tanks, and motorized infantry, in supply."""
     board = p.board
     able = units & ~p.unsupplied
     return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
 
 
 def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifier]:
-    """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: every shift of the column with its reason, right where
-    positive, from those who take part on both sides."""
+    """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: return every shift of the column with its reason; a
+    positive one is to the right. Only the units that take part count."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
@@ -191,7 +192,7 @@ def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifie
 
 
 def modifiers(p: Operation, f: Frame) -> list[Modifier]:
-    """DON-DRM-01 to DON-DRM-04, DON-TERR-04: every modifier of the die with its reason."""
+    """DON-DRM-01 to DON-DRM-04, DON-TERR-04: return every modifier of the die with its reason."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-DRM-01",)) for one in in_force(p, f, "modifier")]
@@ -207,24 +208,24 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
-    """DON-RATIO-04 to DON-RATIO-06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
+    """DON-RATIO-04 to DON-RATIO-06: return the column of the ratio and the one after shifts; BELOW for below 1:1."""
     return column_of(p, f, taking_part(p, f), defenders(p, f))
 
 
 def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int, int]:
-    """The same, of those who take part on both sides."""
+    """Return the same for the given units on both sides."""
     attack, defence = strength(p, f, attackers, True), strength(p, f, enemies, False)
     by = sum(shift.value for shift in shifts(p, f, attackers, enemies))
     return ratio(attack, defence), shifted(p, ratio(attack, defence), by + beyond(p, attack, defence))
 
 
 def beyond(p: Operation, attack: int, defence: int) -> int:
-    """DON-RATIO-04: the columns by which a ratio lies above 7:1, which count under one reading alone."""
+    """DON-RATIO-04: return the columns by which a ratio exceeds 7:1, which count only under one reading."""
     return max(0, attack // defence - TWICE[-1] // 2) if p.table.caps_last and defence else 0
 
 
 def shifted(p: Operation, base: int, by: int) -> int:
-    """DON-RATIO-05, DON-RATIO-06: the column that shifts of this sum lead to."""
+    """DON-RATIO-05, DON-RATIO-06: return the column after shifts with this sum."""
     last, test = len(COLUMNS) - 1, p.table.below_one_test
     if base == BELOW and test != "final":
         return BELOW

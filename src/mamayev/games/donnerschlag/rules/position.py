@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
+from mamayev.engine.box import Box
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.fields import Derived, Shared
-from mamayev.engine.position import Position
+from mamayev.engine.position import Frame, Position
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.zones import Zones
 
@@ -33,50 +34,50 @@ class Operation(Position):
     table: Setting
     board: Shared[Board]
     turn: int = 1
-    active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
-    at: list[int]  # by unit its hex, or a place beside the map
-    steps: bytearray  # by unit what it has left
-    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each of those
-    naval_group: int = NONE  # the army and colour of the naval rifle brigade
+    active: int = AXIS  # the active side: the attacker in combats (DON-COMBAT-03)
+    at: list[int]  # by unit: its hex, or a place off the map
+    steps: bytearray  # by unit: its remaining steps
+    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each
+    naval_group: int = NONE  # the army and color of the naval rifle brigade
     built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
-    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker; there are no two on one
+    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker, one at most
     fed: int  # units that count as in supply until the end of the turn
-    whom: int  # the choice by which the units of this activation were named, 0 for none
+    whom: int  # the choice that selected the units of this activation, 0 for none
     activated: int  # the units of this activation
-    to_move: int  # those of them that have not moved
-    fought: int  # those of them that have attacked
-    attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
-    stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
+    to_move: int  # those that have not moved
+    fought: int  # those that have attacked
+    attacked: Hexes  # DON-COMBAT-08: hexes attacked in this combat segment
+    stranded: int  # DON-PROC-04: tanks that failed to attack across a river in this combat segment
     hasty: int  # units with one more movement point in this activation
-    ford: bool  # whether one motorised unit may go on after crossing a river
+    ford: bool  # whether one motorized unit can continue after crossing a river
     overrun_at: list[int] = [OFF_MAP, OFF_MAP]  # DON-OVERRUN-06: where each Soviet HQ was overrun
     schwerpunkt: int = NONE  # the unit with the marker, which moves with it (DON-SCHWER-02)
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
-    where: bytearray  # by card where it is
-    known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
+    where: bytearray  # by card: its place
+    known: int  # cards that the enemy saw in hand and did not see leave; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
-    boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
-    beside: int  # cards in hand that were there when it was, and may be what lies in the box
-    swaps: int  # Soviet combat cards exchanged since that look
+    boxed: list[int] = [0, 0]  # the turn in which each side filled its box
+    beside: int  # cards in hand since then, any of which may be the one in the box
+    swaps: int  # Soviet combat cards exchanged since then
     old: int  # cards in hand or box since before their pile was last shuffled
-    stock: int  # what those may be, as far as the enemy can tell
+    stock: int  # the cards that those may be, to the enemy
     late_pick: int  # the cards taken from the late cards for High Command, while in hand
     limits: list[list[int]] = [[HAND_LIMIT, HAND_LIMIT], [HAND_LIMIT, HAND_LIMIT]]  # by side: activation, combat
-    claimed: list[int] = [0, 0]  # DON-HICOM-02: who has asked for a High Command card instead of one of the deal
-    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: who has exchanged a card of this deal
-    luck: int = AXIS  # who holds the Schlachtenglueck marker, at first the Axis (DON-SETUP-06)
-    waits: list[int] = [0, 0]  # who plays no card outside combats until his next activation
+    claimed: list[int] = [0, 0]  # DON-HICOM-02: the sides that asked for a High Command card
+    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: the sides that exchanged a card of this deal
+    luck: int = AXIS  # the side with the Schlachtenglück marker, at first the Axis (DON-SETUP-06)
+    waits: list[int] = [0, 0]  # the sides that play no card outside combats until their next activation
     no_air: bool  # whether Axis air cards are barred for the rest of the turn
-    activations: list[int] = [0, 0]  # DON-T8-01: what each side has left of turn 8
+    activations: list[int] = [0, 0]  # DON-T8-01: each side's remaining activations of turn 8
     called: int  # DON-CALL-01: the turn of the call, 0 before
     zone: int = NONE  # the real meeting zone
-    ruled_out: int  # zones that the enemy knows to be wrong, by the check that failed
+    ruled_out: int  # zones that the enemy knows to be wrong, from a failed check
     track: int = NOT_CALLED  # DON-T-TRACK: the box of the Donnerschlag marker
-    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 was carried out, 0 for none
-    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
-    verdict: str  # how the game has ended
+    survival: int  # DON-TRACK-06: the turn of Air Fleet 4, 0 for none
+    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the retreating stack, each with its units
+    verdict: str  # the key of the verdict, once the game is over
     zones: Derived[Zones]
-    present: Derived[list[int]]  # by side the counters on the map
+    present: Derived[list[int]]  # by side: the counters on the map
 
     def make_at(self) -> list[int]:
         """DON-SETUP-01: return the first places of the counters."""
@@ -89,8 +90,8 @@ class Operation(Position):
         return self.board.card_start
 
     def make_zones(self) -> Zones:
-        """DON-ZOC-01, DON-ZOC-03: the zones of combat units, HQs have none. DON-STACK-02 to DON-STACK-04: how many
-        counters of each category stand in each hex."""
+        """DON-ZOC-01, DON-ZOC-03: return the zones of control of combat units; HQs have none. DON-STACK-02 to
+        DON-STACK-04: they also count the counters of each category in each hex."""
         board = self.board
         standing = ((board.category[u], h, board.is_combat[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
         return Zones.of(board.zone_net, LIMITS, standing)
@@ -100,7 +101,7 @@ class Operation(Position):
             counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in self.board.of_side
         ]
 
-    # ------------------------------------------------------------------ who stands where
+    # ------------------------------------------------------------------ the places of units
 
     @property
     def crossings(self) -> Crossings:
@@ -108,31 +109,31 @@ class Operation(Position):
         return self.board.crossings(self.built)
 
     def troops(self, side: int) -> Hexes:
-        """The hexes with combat units of a side."""
+        """Return the hexes with combat units of a side."""
         occupied = self.zones.occupied
         return occupied[SOVIET] if side else occupied[AXIS] | occupied[ALARMS]
 
     def headquarters(self, side: int) -> Hexes:
-        """The hexes with HQs of a side."""
+        """Return the hexes with HQs of a side."""
         return self.zones.occupied[HQS[side]]
 
     def standing(self, side: int) -> Hexes:
-        """The hexes with any unit of a side."""
+        """Return the hexes with any unit of a side."""
         return self.troops(side) | self.zones.occupied[HQS[side]]
 
     def controlled(self, side: int) -> Hexes:
-        """The zones of control of a side, EZOCs to the other (DON-ZOC-06); where several lie it is as one
+        """Return the zones of control of a side, EZOCs to the other (DON-ZOC-06); several in a hex count as one
         (DON-ZOC-05)."""
         controlled = self.zones.controlled
         return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
 
     def room(self, u: int) -> int:
-        """DON-STACK-02 to DON-STACK-05: the hexes in which a counter may come to stand, adjacency left aside."""
+        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, near or far."""
         board = self.board
         return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
 
     def units_in(self, h: int, side: int) -> list[int]:
-        """The units of a side in a hex, HQs among them."""
+        """Return the units of a side in a hex, including HQs."""
         at, found = self.at, []
         u = -1
         for _ in range(at.count(h)):
@@ -147,25 +148,25 @@ class Operation(Position):
         return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
-        """The formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so that no HQ and
-        no marker activates it, and it never attacks."""
+        """Return the formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so no HQ
+        and no marker activates it, and it never attacks."""
         board = self.board
         return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
 
     def strength(self, side: int) -> int:
-        """The strength of a side on the map."""
+        """Return the strength of a side on the map."""
         board = self.board
         return sum(board.strength[u][self.steps[u]] for u in self.on_map(board.of_side[side] & board.troops))
 
     def to_zones(self) -> int:
-        """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen
-        is secret (DON-FOG-02)."""
+        """Return the distance of the foremost Axis combat unit to the nearest of all meeting zones, because the chosen
+        one is secret (DON-FOG-02)."""
         away = self.board.to_zones
         units = self.on_map(self.board.of_side[AXIS] & self.board.troops)
         return min((away[self.at[u]] for u in units), default=max(away))
 
     def in_formation(self, formation: int) -> int:
-        """The combat units of a formation on the map, as a set."""
+        """Return the combat units of a formation on the map, as a set."""
         board = self.board
         units = board.of_formation[formation]
         for u, belongs in zip(board.attached, self.attached, strict=True):
@@ -175,17 +176,17 @@ class Operation(Position):
         return units & (axis | soviet)
 
     def of_formation(self, formation: int) -> list[int]:
-        """The same one by one."""
+        """Return the combat units of a formation on the map."""
         return members(self.in_formation(formation))
 
     def in_group(self, group: int) -> int:
-        """The combat units of a colour of an army on the map, as a set."""
+        """Return the combat units of an army's color on the map, as a set."""
         board = self.board
         return (board.of_group[group] | (1 << board.naval if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
-        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
-        DON-RANGE-05: in hexes as the crow flies, whatever lies between."""
+        """DON-VICT-04, DON-AXACT-05: return whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
+        DON-RANGE-05: in hexes in a straight line, regardless of terrain and units between."""
         board = self.board
         formation = self.formation(u)
         if formation == NONE or formation not in board.hq_of:
@@ -196,14 +197,14 @@ class Operation(Position):
     # ------------------------------------------------------------------ supply
 
     def open_to(self, side: int) -> Hexes:
-        """DON-SUP-04: the hexes that a supply line of a side may pass."""
+        """DON-SUP-04: return the hexes that a supply line of a side can enter."""
         friends, enemies = self.standing(side), self.standing(1 - side)
         return self.board.grid.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
     def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
-        """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
-        this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
-        units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
+        """DON-SUP-02 to DON-SUP-05: return those of the hexes `asked` from which units of a side can trace a supply
+        line now, with or without markers (DON-SUP-09). The lines start at the sources and stop when all of these hexes
+        are reached: for the units of an activation, 99% of them in supply, after a third of the map."""
         open_ = self.open_to(side)
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
@@ -234,9 +235,8 @@ class Operation(Position):
                 found[h] = self.traces(h, board.side_of[u])
             if found[h]:
                 self.unsupplied &= ~(1 << u)
-                self.note(
-                    SIDE_NAMES[board.side_of[u]], f"{board.units[u].name} is in supply again.", "DON-SUP-08", units=(u,)
-                )
+                text = f"{board.units[u].name} is in supply again."
+                self.note(SIDE_NAMES[board.side_of[u]], text, "DON-SUP-08", units=(u,))
 
     # ------------------------------------------------------------------ what happens to counters
 
@@ -273,7 +273,7 @@ class Operation(Position):
                 self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
 
     def take_off(self, u: int, to: int) -> None:
-        """Take a counter off the map to a place beside it, with its markers."""
+        """Take a counter with its markers off the map."""
         board = self.board
         self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
         self.at[u] = to
@@ -287,7 +287,7 @@ class Operation(Position):
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: a combat unit is eliminated; one from a cup goes back into it."""
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit; one from a cup goes back into it."""
         board = self.board
         start, cup = self.at[u], board.cup[u]
         if self.journal is not None:
@@ -299,7 +299,7 @@ class Operation(Position):
             self.steps[u] = board.units[u].steps
 
     def lose_step(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-01: a unit loses one step."""
+        """DON-LOSS-01: take one step from a unit."""
         board = self.board
         if self.steps[u] == 1:
             self.steps[u] = 0
@@ -311,7 +311,7 @@ class Operation(Position):
             self.tell(event.Flip(piece=board.units[u].id, face="reduced", text=text, clauses=clauses), u)
 
     def overrun(self, h: int, side: int) -> None:
-        """DON-OVERRUN-01: a unit of a side has entered a hex; a lone enemy HQ in it is overrun."""
+        """DON-OVERRUN-01: overrun a lone enemy HQ in a hex that a unit of a side has entered."""
         board, grid = self.board, self.board.grid
         if not self.headquarters(1 - side) & grid.bit[h]:
             return
@@ -325,9 +325,8 @@ class Operation(Position):
             self.take_off(hq, OVERRUN)
             self.overrun_at[board.soviet_hqs.index(hq)] = h
         else:
-            self.note(
-                "Soviet", f"{board.units[hq].name} is overrun in {board.places[h]}.", "DON-OVERRUN-02", units=(hq,)
-            )
+            said = f"{board.units[hq].name} is overrun in {board.places[h]}."
+            self.note("Soviet", said, "DON-OVERRUN-02", units=(hq,))
             carried = self.schwerpunkt == hq
             self.take_off(hq, OVERRUN)
             self.call("redeploy", hq, h, int(carried))
@@ -335,17 +334,17 @@ class Operation(Position):
     # ------------------------------------------------------------------ cards
 
     def held(self, side: int, kind: int, *places: int) -> list[int]:
-        """Return the cards of a side and kind in some places."""
+        """Return the cards of a side and kind in the given places."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] in places]
 
     def hand(self, side: int, kind: int = COMBAT) -> list[int]:
-        """The cards of a kind in a hand; what is boxed is not among them (DON-BOX-06)."""
+        """Return the cards of a kind in a hand, without the box (DON-BOX-06)."""
         where = self.where
         return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
     def put_card(self, c: int, place: int) -> None:
-        """A card goes somewhere; what the enemy knew of it is gone where all see it."""
+        """Move a card; a place that all can see ends the enemy's secret knowledge of it."""
         self.where[c] = place
         if place not in deck.HIDDEN:
             bit = ~(1 << c)
@@ -355,7 +354,7 @@ class Operation(Position):
             self.beside &= bit
 
     def shuffle(self, side: int, kind: int, *places: int) -> None:
-        """Put the cards of some places into the draw pile and shuffle it. The hand stays the same."""
+        """Shuffle the cards of the given places into the draw pile. The hand stays the same."""
         hidden = self.held(side, kind, *deck.HIDDEN)
         self.stock |= counters.set_of(hidden)
         for c in hidden:
@@ -401,12 +400,19 @@ class Operation(Position):
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
-        """Add a sentence to the journal."""
+        """Log a sentence."""
         board = self.board
         if self.journal is not None:
             self.journal.note(
                 who, text, clauses, [board.grid.ids[h] for h in hexes], [board.units[u].id for u in units]
             )
+
+
+class ActiveBox(Box[Operation]):
+    """A decision of the active side."""
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
 
 
 MOVED_BY = {

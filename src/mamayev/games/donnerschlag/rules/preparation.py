@@ -1,4 +1,4 @@
-"""Preparation for play (DON-SETUP), and the cards that are dealt then and in each Admin Phase (DON-ADMIN, DON-HICOM,
+"""Preparation for play (DON-SETUP), and the deal of cards, there and in each Admin Phase (DON-ADMIN, DON-HICOM,
 DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
 
 from __future__ import annotations
@@ -13,21 +13,8 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import sentence
 
-from ..printed.cards import (
-    ACTIVATION,
-    ASIDE,
-    BOX,
-    COMBAT,
-    DECKS,
-    DISCARD,
-    DRAW,
-    EVENT_NAMES,
-    HAND,
-    KIND_NAMES,
-    LATE,
-    PICKED,
-    described,
-)
+from ..printed import cards as deck
+from ..printed.cards import ACTIVATION, BOX, COMBAT, DECKS, DRAW, HAND
 from ..printed.map import AXIS, OFF_MAP, SEATS, SOVIET
 from ..printed.units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, NONE, WAITING
 from .position import SIDE_NAMES, Operation
@@ -35,7 +22,7 @@ from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
 
 FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
 SUPREME = ("OKH", "STAVKA")
-"""DON-BOX-01: whose box it is, by side."""
+"""DON-BOX-01: the owner of the box, by side."""
 
 
 class OfSide(Locals):
@@ -45,7 +32,7 @@ class OfSide(Locals):
 
 
 class SideBox(Box[Operation]):
-    """A question that the side in its frame can decline."""
+    """A question to the side in its frame, which can decline."""
 
     locals = OfSide
 
@@ -61,27 +48,26 @@ class SideBox(Box[Operation]):
 
 class Attach(Box[Operation]):
     name = "attach"
-    title = "To which formations are the StuG attached?"
+    title = "Attach the StuG to which formations?"
     clauses = ("DON-SETUP-02",)
 
     def prompt(self, p: Operation, f: Frame) -> str:
         board = p.board
         waiting = [board.units[u].name for u in board.stugs if p.formation(u) == NONE]
-        return f"To which formation {'are' if len(waiting) > 1 else 'is'} {' and '.join(waiting)} attached?"
+        return f"Attach {' and '.join(waiting)} to which formation{'s' * (len(waiting) > 1)}?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         waiting = [u for u in p.board.stugs if p.formation(u) == NONE]
         return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
 
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
-        """It begins where the data say, or in the hex of its formation's HQ, or comes with it."""
+        """Attach a unit. It begins in the hex of the data, or with its formation's HQ, or arrives with it."""
         board = p.board
         p.end()
         p.attached[board.stugs.index(u)] = formation
         name = FORMATION_NAMES[formation]
-        p.note(
-            "Axis", f"{board.units[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,)
-        )
+        text = f"{board.units[u].name} is attached to the {name} for the whole game."
+        p.note("Axis", text, "DON-SETUP-02", units=(u,))
         h = board.units[u].start if board.units[u].home == formation else p.at[board.hq_of[formation]]
         if h < OFF_MAP:
             p.come(u, h, "set up", "DON-SETUP-01")
@@ -91,11 +77,11 @@ class Attach(Box[Operation]):
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
         board = p.board
         if u not in board.stugs:
-            return Reason(f"{board.units[u].name} is no independent unit to be attached.", self.clauses)
+            return Reason(f"{board.units[u].name} cannot be attached.", self.clauses)
         if p.formation(u) != NONE:
-            return Reason(f"{board.units[u].name} is attached already, for the whole game.", self.clauses)
+            return Reason(f"{board.units[u].name} is already attached, for the whole game.", self.clauses)
         if formation not in AXIS_FORMATIONS:
-            return Reason(f"The {FORMATION_NAMES[formation]} is no Axis formation.", self.clauses)
+            return Reason(f"The {FORMATION_NAMES[formation]} is not an Axis formation.", self.clauses)
         return None
 
 
@@ -116,7 +102,7 @@ def arrival(p: Operation, u: int) -> int:
 
 
 class Draw(DrawBox[Operation]):
-    """A card for the hand, at random from the draw pile (DON-SETUP-04): its owner sees which."""
+    """A random card from the draw pile for the hand (DON-SETUP-04), seen by its owner only."""
 
     title = "a card for the hand"
     clauses = ("DON-SETUP-05", "DON-ADMIN-01")
@@ -132,7 +118,7 @@ class Draw(DrawBox[Operation]):
     def card(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         p.where[c] = HAND
-        who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
+        who, what = SIDE_NAMES[self.side], deck.KIND_NAMES[self.kind]
         article = "an" if self.kind == ACTIVATION else "a"
         said = f"The {who} side draws {article} {what} card."
         p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {p.board.cards[c].name}"), said)
@@ -142,15 +128,15 @@ FIRST_LINE = ("way", "general")
 
 
 class Deal(Locals):
-    """What each side has put from its hand into its box since it was dealt."""
+    """The number of cards that each side has put from its hand into its box in this deal."""
 
     axis: int
     soviet: int
 
 
 def quota(p: Operation, side: int, kind: int) -> int:
-    """DON-ADMIN-01: how many cards of a kind a side is dealt up to. DON-BOX-02: what has gone into the box is not dealt
-    anew in this turn."""
+    """DON-ADMIN-01: return the size of the hand after the deal. DON-BOX-02: a card put into the box is not replaced
+    this turn."""
     if kind == ACTIVATION:
         return 0 if p.turn == LAST_EFFORT else p.limits[side][ACTIVATION]
     boxed = p.frame("deal")[(Deal.axis, Deal.soviet)[side]]
@@ -158,29 +144,27 @@ def quota(p: Operation, side: int, kind: int) -> int:
 
 
 def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
-    """Whether a side is dealt one more card of a kind; an empty pile is refilled from its discards (DON-ADMIN-03), but
-    not before the reshuffle of turn 4 (DON-RESHUF-02)."""
+    """Return a test for whether a side is dealt one more card of a kind. An empty pile is refilled from its discards
+    (DON-ADMIN-03), but not before the reshuffle of turn 4 (DON-RESHUF-02)."""
 
     def test(p: Operation, _f: Frame) -> bool:
         if len(p.hand(side, kind)) >= quota(p, side, kind):
             return False
         if p.held(side, kind, DRAW):
             return True
-        if p.turn == RESHUFFLE and p.held(side, kind, LATE):
+        if (p.turn == RESHUFFLE and p.held(side, kind, deck.LATE)) or not p.held(side, kind, deck.DISCARD):
             return False
-        if not p.held(side, kind, DISCARD):
-            return False
-        p.shuffle(side, kind, DISCARD)
+        p.shuffle(side, kind, deck.DISCARD)
         return True
 
     return test
 
 
 class Claim(SideBox):
-    """DON-HICOM-02, one reading: whoever wants a High Command card says so before the deal."""
+    """DON-HICOM-02, one reading: a side asks for a High Command card before the deal."""
 
     name = "claim"
-    title = "Do you want a High Command card, and one fewer of the deal?"
+    title = "Ask for a High Command card, with one card fewer in the deal?"
     clauses = ("DON-HICOM-02",)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -197,15 +181,15 @@ def high_command_due(p: Operation, _f: Frame) -> bool:
 
 
 class HighCommand(SideBox):
-    """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
+    """A combat card of your choice: from the early cards, the late cards, or any card not removed."""
 
     name = "high-command"
-    title = "Which combat card do you take from High Command?"
+    title = "Take which combat card from High Command?"
     clauses = ("DON-HICOM-01",)
 
     def offered(self, p: Operation, side: int) -> list[int]:
         """Return the cards to choose from."""
-        return p.held(side, COMBAT, LATE if p.turn == RESHUFFLE else DRAW)
+        return p.held(side, COMBAT, deck.LATE if p.turn == RESHUFFLE else DRAW)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
@@ -215,67 +199,69 @@ class HighCommand(SideBox):
         verb, c, _ = parts(action)
         if verb != PICK:
             return ""
-        row = zip(EVENT_NAMES, p.board.events[c], strict=True)
-        return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)
+        row = zip(deck.EVENT_NAMES, p.board.events[c], strict=True)
+        return " ".join(f"{name.title()}: {deck.described(event)}" for name, event in row if event is not None)
 
     def pick(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         side = f[OfSide.side]
-        p.where[c] = PICKED if p.turn == RESHUFFLE else self.goes_to(p, side)
-        if p.where[c] == BOX:
-            fill_box(p, side, ())
+        if p.turn == RESHUFFLE:
+            p.where[c] = deck.PICKED
+        else:
+            take_pick(p, c, side)
         who = SIDE_NAMES[side]
         said = f"High Command gives the {who} side a card of its choice."
         p.tell_card(c, "general", sentence(f"High Command gives you {p.board.cards[c].name}"), said, *self.clauses)
 
-    def goes_to(self, p: Operation, side: int) -> int:
-        """DON-HICOM-02: where the card goes."""
-        return BOX if p.table.high_command == "box" and not p.held(side, COMBAT, BOX) else HAND
-
     def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
         if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT:
-            return Reason(f"{board.cards[c].name} is not among your combat cards.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not one of your combat cards.", self.clauses)
         if c not in self.offered(p, f[OfSide.side]):
-            return Reason(f"{board.cards[c].name} is not in the pile from which High Command chooses.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not in the High Command pile.", self.clauses)
         return None
 
     def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
-        return Reason("You have asked for a card.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+        return Reason("You asked for a card: take one.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+
+
+def take_pick(p: Operation, c: int, side: int) -> None:
+    """DON-HICOM-02: put a High Command card into the hand, or under one reading into the empty box."""
+    boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
+    p.where[c] = BOX if boxed else HAND
+    if boxed:
+        fill_box(p, side, ())
 
 
 def take_up_picks(p: Operation, _f: Frame) -> None:
-    """DON-RESHUF-02: what High Command gave of the late cards comes into the hand, above its limit."""
+    """DON-RESHUF-02: the High Command cards from the late cards join the hand, beyond its limit."""
     for side in (AXIS, SOVIET):
-        for c in p.held(side, COMBAT, PICKED):
-            boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
-            p.where[c] = BOX if boxed else HAND
+        for c in p.held(side, COMBAT, deck.PICKED):
+            take_pick(p, c, side)
             p.late_pick |= 1 << c
-            if boxed:
-                fill_box(p, side, ())
     p.claimed = [0, 0]
 
 
 def reshuffle(p: Operation, _f: Frame) -> None:
-    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: the late cards come in; new draw piles are made of all
-    that is not in hand, in a box or removed."""
+    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: add the late cards; make new draw piles of all cards
+    except those in hand, in a box or removed."""
     for side in (AXIS, SOVIET):
         for kind in (ACTIVATION, COMBAT):
             if p.turn == RESHUFFLE or kind == COMBAT:
-                p.shuffle(side, kind, DISCARD, LATE)
+                p.shuffle(side, kind, deck.DISCARD, deck.LATE)
 
 
-# ------------------------------------------------------------------ Schlachtenglueck: the exchange of a card
+# ------------------------------------------------------------------ Schlachtenglück: the exchange of a card
 
 
 def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-SCHLACHT-03: whether a side holds the marker and has exchanged no card of this deal."""
+    """DON-SCHLACHT-03: return a test for whether a side holds the marker and has exchanged no card of this deal."""
     return lambda p, f: p.luck == side and not p.exchanged[side]
 
 
 class Exchange(SideBox):
     name = "exchange"
-    title = "Do you exchange a card?"
+    title = "Exchange a card?"
     clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -289,12 +275,12 @@ class Exchange(SideBox):
         return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
 
     def swap(self, p: Operation, f: Frame, c: int) -> None:
-        """The replacement is drawn first, then the card goes back (DON-SCHLACHT-03)."""
+        """Draw the replacement first, then put the card back (DON-SCHLACHT-03)."""
         board = p.board
         p.end()
         side = f[OfSide.side]
         p.exchanged[side] = 1
-        p.where[c] = ASIDE
+        p.where[c] = deck.ASIDE
         if side == SOVIET and board.card_kind[c] == COMBAT:
             p.swaps += 1
         pass_luck(p)
@@ -306,14 +292,14 @@ class Exchange(SideBox):
         if board.card_side[c] != f[OfSide.side] or p.where[c] != HAND:
             return Reason(f"{board.cards[c].name} is not in your hand.", self.clauses)
         if not p.held(board.card_side[c], board.card_kind[c], DRAW):
-            return Reason(f"No {KIND_NAMES[board.card_kind[c]]} card is left to be drawn.", self.clauses)
+            return Reason(f"No {deck.KIND_NAMES[board.card_kind[c]]} card is left to draw.", self.clauses)
         return None
 
 
 def put_back(p: Operation, f: Frame) -> None:
-    """DON-SCHLACHT-03: the exchanged card goes back into its pile."""
+    """DON-SCHLACHT-03: put the exchanged card back into its pile."""
     for kind in (ACTIVATION, COMBAT):
-        for c in p.held(f[OfSide.side], kind, ASIDE):
+        for c in p.held(f[OfSide.side], kind, deck.ASIDE):
             p.where[c] = DRAW
             p.old &= ~(1 << c)
             p.late_pick &= ~(1 << c)
@@ -326,7 +312,7 @@ def pass_luck(p: Operation) -> None:
 
 
 def set_luck(p: Operation, side: int, clause: str) -> None:
-    """The Schlachtenglueck marker goes to a side."""
+    """Give the Schlachtenglück marker to a side."""
     before, p.luck = p.luck, side
     if p.journal is not None and before != side:
         text = f"The Schlachtenglück marker goes to the {SIDE_NAMES[side]} side."
@@ -342,7 +328,7 @@ def axis_takes_luck(p: Operation, _f: Frame) -> None:
 
 
 def new_deal(p: Operation, _f: Frame) -> None:
-    """DON-SCHLACHT-03: a new hand may have one card exchanged."""
+    """DON-SCHLACHT-03: with a new hand, each side can exchange a card again."""
     p.exchanged = [0, 0]
 
 
@@ -350,28 +336,24 @@ def new_deal(p: Operation, _f: Frame) -> None:
 
 
 def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-BOX-02, DON-BOX-07, DON-BOX-08: whether a card may go into the box. A Soviet box with one card might lack a
-    partner: he is asked whether or not it does, so that the question tells nothing."""
-
-    def test(p: Operation, _f: Frame) -> bool:
-        return len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
-
-    return test
+    """DON-BOX-02, DON-BOX-07, DON-BOX-08: return a test for whether a card can go into the box. A Soviet box with one
+    card may lack a partner; the question is asked in any case, so it reveals nothing."""
+    return lambda p, f: len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
-    """A card has gone into a box: out of a hand of which these cards are left, or past the hand."""
+    """Note that a card has gone into a box: from a hand with these remaining cards, or directly."""
     p.boxed[side] = p.turn
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
 
 class Stow(SideBox):
     name = "stow"
-    title = "Does a combat card go into the box?"
+    title = "Put a combat card into the box?"
     clauses = ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"Does a combat card go into the {SUPREME[f[OfSide.side]]} box?"
+        return f"Put a combat card into the {SUPREME[f[OfSide.side]]} box?"
 
     def fitting(self, p: Operation, side: int) -> list[int]:
         """Return the cards that can go in."""
@@ -407,12 +389,12 @@ class Stow(SideBox):
     def refuse_stow(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
         if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not a combat card in your hand.", self.clauses)
         if c in self.fitting(p, f[OfSide.side]):
             return None
-        return Reason("A card is in the box; only its partner may join it.", ("DON-BOX-07", "DON-BOX-08"))
+        return Reason("The box has a card; only its partner can join it.", ("DON-BOX-07", "DON-BOX-08"))
 
     def refuse_stow_both(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if STOW_BOTH | c << ARG in self.options(p, f):
             return None
-        return Reason(f"{p.board.cards[c].name} and a partner are not both in your hand.", ("DON-BOX-08",))
+        return Reason(f"{p.board.cards[c].name} and its partner are not both in your hand.", ("DON-BOX-08",))

@@ -1,4 +1,4 @@
-"""Replacements (DON-REPL), and where units are placed that come by cards and cups (DON-DRAW-03, DON-T-PLACE)."""
+"""Replacements (DON-REPL), and the placement of units from cards and cups (DON-DRAW-03, DON-T-PLACE)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from .position import Operation
 from .verbs import DECLINE, PLACE, RESTORE
 
 AMONG = ("german-tank", "axis-other", "soviet")
-"""DON-REPL-01: which units the replacements of a card are for (`Counters.eligible`); those of the cups are not among
-them."""
+"""DON-REPL-01: the units for the replacements of a card (`Counters.eligible`); units from cups are not among them."""
 
 
 def arrival_hexes(p: Operation, u: int) -> Hexes:
-    """DON-REPL-02, DON-DRAW-03: with or next to an in-supply friendly unit, HQs among them, not next to an enemy, and
-    within the stacking limit."""
+    """DON-REPL-02, DON-DRAW-03: return the hexes with or next to an in-supply friendly unit or HQ, not next to an
+    enemy, and within the stacking limit."""
     board, grid = p.board, p.board.grid
     side = board.side_of[u]
     friends, enemies = p.supplied(side, p.standing(side)), p.standing(1 - side)
@@ -36,16 +35,16 @@ def no_arrival(p: Operation, u: int, h: int, *clauses: str) -> Reason:
     board, grid = p.board, p.board.grid
     place, bit, enemies = board.places[h], grid.bit[h], p.standing(1 - board.side_of[u])
     if enemies & bit:
-        return Reason(f"An enemy unit stands in {place}.", (*clauses, "DON-STACK-05"))
+        return Reason(f"An enemy unit is in {place}.", (*clauses, "DON-STACK-05"))
     if grid.around(enemies) & bit:
         return Reason(f"{place} is next to an enemy unit.", clauses)
     if not p.room(u) & bit:
         return Reason(f"{place} is full.", (*clauses, "DON-STACK-02"))
-    return Reason(f"No friendly unit in supply stands in {place} or next to it.", clauses)
+    return Reason(f"No friendly unit in supply is in {place} or next to it.", clauses)
 
 
 def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int]:
-    """DON-REPL-01: the actions by which a step comes back."""
+    """DON-REPL-01: return the actions by which a step comes back."""
     board = p.board
     units = members(board.eligible[among])
     row = [RESTORE | u << ARG for u in units if p.at[u] < OFF_MAP and p.steps[u] < board.units[u].steps]
@@ -60,7 +59,7 @@ def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int
 
 
 class Steps(Locals):
-    """The side, the steps left, the eligible units, and whether only reduced ones are restored."""
+    """The side, the remaining steps, the eligible units, and whether only reduced units can be restored."""
 
     side: int
     left: int
@@ -75,7 +74,7 @@ def steps_left(p: Operation, f: Frame) -> bool:
 
 class Replace(Box[Operation]):
     name = "replacing"
-    title = "Which unit gets a step back?"
+    title = "Restore which unit?"
     clauses = ("DON-REPL-01", "DON-REPL-02", "DON-REPL-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -93,13 +92,8 @@ class Replace(Box[Operation]):
         p.end()
         p.frame("replacements")[Steps.left] -= 1
         p.steps[u] += 1
-        p.note(
-            "Replacements",
-            f"{p.board.units[u].name} is at full strength again.",
-            "DON-REPL-03",
-            units=(u,),
-            hexes=(p.at[u],),
-        )
+        text = f"{p.board.units[u].name} is at full strength again."
+        p.note("Replacements", text, "DON-REPL-03", units=(u,), hexes=(p.at[u],))
 
     def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -138,5 +132,5 @@ class Replace(Box[Operation]):
         if p.at[u] != LOST:
             return Reason(f"{board.units[u].name} is not an eliminated unit.", ("DON-REPL-01",))
         if p.frame("replacements")[Steps.flip]:
-            return Reason("These replacements restore reduced units alone.", ("DON-REPL-01",))
+            return Reason("These replacements can only restore reduced units.", ("DON-REPL-01",))
         return no_arrival(p, u, h, "DON-REPL-02")

@@ -11,21 +11,9 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.map import AXIS
 from ..printed.units import ADHOC, ALARM, TANK, members
+from . import odds
 from .combat_locals import Combat
-from .odds import (
-    BELOW,
-    COLUMNS,
-    column,
-    crosses,
-    defenders,
-    in_force,
-    modifiers,
-    river_lifted,
-    shifts,
-    sums,
-    taking_part,
-)
-from .position import SIDE_NAMES, Operation
+from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ADVANCE, HALT, LOSE
 
 BY_THE_LETTER = "A1-DR"
@@ -34,68 +22,67 @@ LAST_ROW = 6
 
 
 def find_column(p: Operation, f: Frame) -> None:
-    """DON-PROC-02, DON-PROC-03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where
-    nobody is left to attack, those that were declared cannot be declared across a river again; under one reading
-    whoever was declared has had his attack."""
+    """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts, once both sides have played their cards. DON-PROC-04:
+    if no unit is left to attack, the declared ones cannot attack across a river again; under one reading each declared
+    unit has made its attack."""
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
     if p.table.void_attacks_count:
         p.fought |= f[Combat.attackers]
         p.attacked |= board.grid.bit[f[Combat.target]]
-    f[Combat.base], f[Combat.column] = column(p, f)
-    f[Combat.defenders] = defenders(p, f)
-    f[Combat.attack], f[Combat.defence] = sums(p, f)
+    f[Combat.base], f[Combat.column] = odds.column(p, f)
+    f[Combat.defenders] = odds.defenders(p, f)
+    f[Combat.attack], f[Combat.defence] = odds.sums(p, f)
     if p.journal is not None:
-        part, gone = taking_part(p, f), f[Combat.attackers] & ~taking_part(p, f)
+        part, gone = odds.taking_part(p, f), f[Combat.attackers] & ~odds.taking_part(p, f)
         if gone:
             names = ", ".join(board.units[u].name for u in members(gone))
-            p.note(
-                "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
-            )
-        if part and f[Combat.column] == BELOW:
+            text = f"No bridge and no card lets {names} attack across the river."
+            p.note("Combat", text, "DON-TERR-03", "DON-PROC-05")
+        if part and f[Combat.column] == odds.BELOW:
             said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.worst} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
 def is_void(p: Operation, f: Frame) -> bool:
-    """DON-PROC-04: whether no declared unit is left to attack."""
-    return not taking_part(p, f)
+    """DON-PROC-04: return whether no declared unit is left to attack."""
+    return not odds.taking_part(p, f)
 
 
 def rolls(p: Operation, f: Frame) -> bool:
-    """DON-RATIO-05: no die below 1:1."""
-    return f[Combat.column] != BELOW
+    """DON-RATIO-05: return whether there is a die: none below 1:1."""
+    return f[Combat.column] != odds.BELOW
 
 
 def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
-    """The die on the results table, for the journal: what it would give as it lies."""
+    """Log the die on the results table, with its result as it is now."""
     board = p.board
     assert p.journal is not None
-    row, attackers, enemies = modifiers(p, f), taking_part(p, f), defenders(p, f)
+    row, attackers, enemies = odds.modifiers(p, f), odds.taking_part(p, f), odds.defenders(p, f)
     total = n + sum(modifier.value for modifier in row)
     line = min(max(total, 1), LAST_ROW) - 1
     code = p.table.results[line][f[Combat.column]]
     target, totals = f[Combat.target], f"{f[Combat.attack]} to {f[Combat.defence]}"
     p.journal.roll(
-        SIDE_NAMES[p.active], f"{totals}, column {COLUMNS[f[Combat.column]]}, {total}: {code}.",
+        SIDE_NAMES[p.active], f"{totals}, column {odds.COLUMNS[f[Combat.column]]}, {total}: {code}.",
         title="Combat", chart="combat", dice=(n,), modifiers=row, total=total, row=line, start=f[Combat.base] + 1,
-        shifts=shifts(p, f, attackers, enemies), column=f[Combat.column] + 1, result=code,
+        shifts=odds.shifts(p, f, attackers, enemies), column=f[Combat.column] + 1, result=code,
         clauses=("DON-CRT-01", "DON-CRT-02"), spaces=[board.grid.ids[target]],
         pieces=[board.units[u].id for u in members(attackers | enemies)],
     )  # fmt: skip
 
 
 def read_result(p: Operation, f: Frame) -> None:
-    """DON-CRT-01 to DON-CRT-03, with the cards that change a result. Those that take part have attacked
+    """DON-CRT-01 to DON-CRT-03: apply the result and the cards that change it. The units that take part have attacked
     (DON-PROC-04)."""
-    part = taking_part(p, f)
+    part = odds.taking_part(p, f)
     p.fought |= part
     p.attacked |= p.board.grid.bit[f[Combat.target]]
     code = p.table.worst
     f[Combat.total] = 0
-    if f[Combat.column] != BELOW:
-        f[Combat.total] = f[Combat.die] + sum(modifier.value for modifier in modifiers(p, f))
+    if f[Combat.column] != odds.BELOW:
+        f[Combat.total] = f[Combat.die] + sum(modifier.value for modifier in odds.modifiers(p, f))
         code = p.table.results[min(max(f[Combat.total], 1), LAST_ROW) - 1][f[Combat.column]]
     f[Combat.attackers] = part
     told = code
@@ -105,7 +92,7 @@ def read_result(p: Operation, f: Frame) -> None:
     f[Combat.losses] = int(code[0]) if code[0].isdigit() else 0
     f[Combat.retreats] = int("R" in code)
     if f[Combat.loser]:
-        for one in in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
+        for one in odds.in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
             if one.effect.kind == "no-losses":
                 f[Combat.losses] = 0
             elif one.effect.kind == "fewer-losses":
@@ -117,14 +104,14 @@ def read_result(p: Operation, f: Frame) -> None:
 
 
 def alarms(p: Operation, total: int) -> bool:
-    """DON-DRAW-01, DON-DRAW-02: whether the defender draws from his cup where the attacker's die comes to this."""
+    """DON-DRAW-01, DON-DRAW-02: return whether this modified die of the attacker lets the defender draw from a cup."""
     return total <= 1 if p.active == AXIS else total >= LAST_ROW
 
 
 def emergency(p: Operation, f: Frame) -> None:
-    """DON-DRAW-01, DON-DRAW-02: an attack may bring the defender a unit from a cup, at once."""
-    drawn = alarms(p, f[Combat.total]) if f[Combat.column] != BELOW else p.active == AXIS and p.table.below_one_draws
-    if drawn:
+    """DON-DRAW-01, DON-DRAW-02: an attack can give the defender a unit from a cup, at once."""
+    below = p.active == AXIS and p.table.below_one_draws
+    if below if f[Combat.column] == odds.BELOW else alarms(p, f[Combat.total]):
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
 
 
@@ -132,7 +119,7 @@ def emergency(p: Operation, f: Frame) -> None:
 
 
 class Losses(Locals):
-    """The side, its units, and the steps that they still lose."""
+    """The side, its units, and the steps that they still must lose."""
 
     side: int
     units: int
@@ -145,15 +132,15 @@ def alive(p: Operation, units: int) -> list[int]:
 
 
 def losses_left(p: Operation, f: Frame) -> bool:
-    """DON-LOSS-02: losses beyond the steps present are void."""
+    """DON-LOSS-02: return whether a step must be lost; losses beyond the steps present are void."""
     return f[Losses.left] > 0 and bool(alive(p, f[Losses.units]))
 
 
 class Loss(Box[Operation]):
-    """One step at a time; the owner picks among his units."""
+    """One step at a time; the owner chooses the unit."""
 
     name = "loss"
-    title = "Which unit loses a step?"
+    title = "Take a step from which unit?"
     clauses = ("DON-LOSS-01", "DON-LOSS-02")
     forced = True
 
@@ -176,24 +163,24 @@ class Loss(Box[Operation]):
 
 
 def take_losses(p: Operation, f: Frame) -> None:
-    """DON-LOSS-04: losses first."""
+    """DON-LOSS-04: start the losses, which come first."""
     if f[Combat.losses]:
-        units = defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
+        units = odds.defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
         p.call("losses", p.active ^ f[Combat.loser], units, f[Combat.losses])
 
 
 def take_retreats(p: Operation, f: Frame) -> None:
-    """DON-CRT-03: all involved units of the side retreat."""
-    if f[Combat.column] == BELOW and p.table.worst == BY_THE_LETTER:
+    """DON-CRT-03: start the retreat of all involved units of the side."""
+    if f[Combat.column] == odds.BELOW and p.table.worst == BY_THE_LETTER:
         f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
-        units = defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
+        units = odds.defenders(p, f) if f[Combat.loser] else f[Combat.attackers]
         p.call("retreats", p.active ^ f[Combat.loser], sum(1 << u for u in alive(p, units)))
 
 
 def hit_tanks(p: Operation, f: Frame) -> None:
-    """A card of the defender costs an attacking tank a step after the combat."""
-    count = sum(1 for _ in in_force(p, f, "tank-hit"))
+    """Start the losses of attacking tanks by a defender's card, after the combat."""
+    count = sum(1 for _ in odds.in_force(p, f, "tank-hit"))
     if count:
         p.call("losses", p.active, f[Combat.attackers] & p.board.of_kind[TANK], count)
 
@@ -202,29 +189,26 @@ def hit_tanks(p: Operation, f: Frame) -> None:
 
 
 def advancing(p: Operation, f: Frame) -> list[int]:
-    """DON-ADV-01 to DON-ADV-03, DON-ADV-05: the attacking tanks that may advance into the vacated hex."""
+    """DON-ADV-01 to DON-ADV-03, DON-ADV-05: return the attacking tanks that can advance into the vacated hex."""
     board, grid = p.board, p.board.grid
     target = f[Combat.target]
     bit = grid.bit[target]
     if f[Combat.halted] or p.troops(1 - p.active) & bit:
         return []
-    lifted = river_lifted(p, f, True)
+    lifted = odds.river_lifted(p, f, True)
     return [
         u for u in alive(p, f[Combat.attackers] & board.of_kind[TANK])
-        if p.at[u] != target and p.at[u] in grid.neighbours[target] and (lifted or not crosses(p, f, u))
+        if p.at[u] != target and p.at[u] in grid.neighbours[target] and (lifted or not odds.crosses(p, f, u))
         and not p.zones.full[board.category[u]] & bit
     ]  # fmt: skip
 
 
-class Advance(Box[Operation]):
+class Advance(ActiveBox):
     """All, some or none of the tanks, one by one."""
 
     name = "advance"
-    title = "Which tank advances?"
+    title = "Advance which tank?"
     clauses = ("DON-ADV-01", "DON-ADV-02", "DON-ADV-03")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         combat = p.frame("combat")
@@ -246,30 +230,28 @@ class Advance(Box[Operation]):
             return None
         if h != combat[Combat.target]:
             return Reason(f"{board.places[h]} is not the vacated hex.", ("DON-ADV-03",))
-        return Reason(f"{board.units[u].name} is no tank that attacked and can follow.", self.clauses)
+        return Reason(f"{board.units[u].name} is not a tank that attacked and can advance.", self.clauses)
 
 
 def go_forward(p: Operation, u: int, h: int) -> None:
-    """DON-ADV-03, DON-ADV-04: a tank advances; a lone enemy HQ is overrun."""
+    """DON-ADV-03, DON-ADV-04: advance a tank, and overrun a lone enemy HQ."""
     p.go(u, h, "advance", "DON-ADV-02")
     p.overrun(h, p.active)
     p.retest_supply()
 
 
 def further_hexes(p: Operation, u: int) -> Hexes:
-    """Where a tank that has advanced may go on by a card: zones of control are ignored, rivers need a bridge."""
+    """Return where a tank that has advanced can continue by a card: zones of control do not matter, rivers need a
+    bridge."""
     board = p.board
     near = p.crossings.dry.spread(board.grid.bit[p.at[u]])
     return near & ~(p.troops(1 - p.active) | p.zones.full[board.category[u]])
 
 
-class Further(Box[Operation]):
+class Further(ActiveBox):
     name = "further"
-    title = "Does a tank advance further?"
+    title = "Advance a tank one more hex?"
     clauses = ("DON-CARDWIN-04", "DON-ADV-03")
-
-    def seat(self, p: Operation, f: Frame) -> int:
-        return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         board = p.board

@@ -1,5 +1,5 @@
-"""Retreat (DON-RETREAT): unit by unit, by the ordered conditions; the steps that zones of control cost; HQs that go
-along."""
+"""Retreat (DON-RETREAT): unit by unit, by the ordered conditions, with step losses in zones of control and HQs that
+follow."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .verbs import DECLINE, FOLLOW, RETREAT
 
 
 class Retreats(Locals):
-    """The retreating side, and its units that still have to retreat."""
+    """The retreating side, and its units that must still retreat."""
 
     side: int
     units: int
 
 
 class Stack(Locals):
-    """The hex of the stack that retreats, + 1; its units that have gone; the unit that must go on because its hex is
-    full, its index + 1; the hexes that it has left."""
+    """The hex of the retreating stack, + 1; its units that have left; the index + 1 of the unit that must continue from
+    a full hex; the hexes that it has left."""
 
     hex: int
     gone: int
@@ -36,8 +36,8 @@ class Stack(Locals):
 
 
 def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
-    """DON-RETREAT-04, DON-RETREAT-13, DON-RETREAT-15 to DON-RETREAT-17: the neighbours into which a unit may retreat,
-    hexes with a lone enemy HQ among them."""
+    """DON-RETREAT-04, DON-RETREAT-13, DON-RETREAT-15 to DON-RETREAT-17: return the neighbors open to a retreat,
+    including hexes with a lone enemy HQ."""
     board, grid = p.board, p.board.grid
     h, enemy = p.at[u], 1 - board.side_of[u]
     found = grid.near[h] & ~(p.troops(enemy) | left)
@@ -48,7 +48,7 @@ def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
 
 
 def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
-    """DON-RETREAT-07 to DON-RETREAT-12: the best of some hexes by the ranking of DON-T-RETREAT."""
+    """DON-RETREAT-07 to DON-RETREAT-12: return the best of the given hexes by the ranking of DON-T-RETREAT."""
     board = p.board
     zone = p.controlled(1 - board.side_of[u])
     calm = candidates & ~zone
@@ -59,7 +59,7 @@ def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
-    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: where a unit may retreat to; 0 where there is no hex, None where
+    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: return where a unit can retreat; 0 if there is no hex, None if
     the retreat is ignored."""
     candidates = open_hexes(p, u, first, left)
     allowed = eligible(p, u, candidates)
@@ -67,8 +67,8 @@ def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None
 
 
 def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
-    """DON-RETREAT-19: those of some hexes that hold no lone enemy HQ; where one with an HQ alone is best, those beside
-    it. Under one reading a hex with an HQ is closed like any with an enemy."""
+    """DON-RETREAT-19: return the given hexes without a lone enemy HQ; if only a hex with an HQ is best, those next to
+    it. Under one reading an HQ closes its hex like any enemy unit."""
     board = p.board
     lone = p.headquarters(1 - board.side_of[u])
     first = best(p, u, candidates)
@@ -78,13 +78,13 @@ def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def doom(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-18, DON-RETREAT-20: of the units that may be next, those that have no hex are eliminated, those whose
-    retreat is ignored stay. Asked before each stack."""
+    """DON-RETREAT-18, DON-RETREAT-20: before each stack, eliminate the units without a hex; units whose retreat is
+    ignored stay."""
     settle(p, f, members(f[Retreats.units]))
 
 
 def doom_of_stack(p: Operation, f: Frame) -> None:
-    """The same after each unit of a stack, whose mates find the hexes as it has left them (DON-RETREAT-03)."""
+    """Do the same after each unit of a stack, because it may have changed the hexes for the others (DON-RETREAT-03)."""
     retreats = p.frame("retreats")
     if not f[Stack.unit]:
         settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
@@ -113,18 +113,18 @@ def to_retreat(p: Operation, f: Frame) -> bool:
 
 
 def stack_goes(p: Operation, f: Frame) -> bool:
-    """DON-RETREAT-05: whether the present stack is not finished."""
+    """DON-RETREAT-05: return whether the current stack is not finished."""
     if f[Stack.unit] or not f[Stack.hex]:
         return True
     return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frame("retreats")[Retreats.units]))
 
 
 class Retreat(Box[Operation]):
-    """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03). It is no movement: no
-    points, no bans on moving (DON-RETREAT-02)."""
+    """The owner chooses the unit and one of its best hexes; stacks can split up (DON-RETREAT-03). A retreat is not
+    movement: it costs no points and is free of movement restrictions (DON-RETREAT-02)."""
 
     name = "retreat"
-    title = "Which unit retreats, and where to?"
+    title = "Retreat which unit, and where?"
     clauses = ("DON-RETREAT-01", "DON-RETREAT-03", "DON-RETREAT-12")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -178,59 +178,56 @@ class Retreat(Box[Operation]):
         if board.side_of[u] != retreats[Retreats.side]:
             return Reason(f"{name} is not yours.", ("DON-RETREAT-01",))
         if not retreats[Retreats.units] >> u & 1:
-            return Reason(f"{name} is under no retreat result.", ("DON-RETREAT-01",))
+            return Reason(f"{name} does not have to retreat.", ("DON-RETREAT-01",))
         if stack[Stack.unit]:
             first = board.units[stack[Stack.unit] - 1].name
-            return Reason(f"{first} is on its way: it finishes its retreat first.", ("DON-RETREAT-05",))
-        return Reason(
-            f"The stack in {board.places[stack[Stack.hex] - 1]} finishes its retreat first.", ("DON-RETREAT-05",)
-        )
+            return Reason(f"{first} must finish its retreat first.", ("DON-RETREAT-05",))
+        text = f"The stack in {board.places[stack[Stack.hex] - 1]} must finish its retreat first."
+        return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
-        """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the
-        hexes that come first (DON-RETREAT-12)."""
+        """Return what keeps a unit from retreating to a hex: what closes the hex, or why others rank before it
+        (DON-RETREAT-12)."""
         board, grid = p.board, p.board.grid
         stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
         if h not in grid.neighbours[p.at[u]]:
-            return Reason(
-                f"{place} is not next to {board.places[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",)
-            )
+            return Reason(f"{place} is not next to {board.places[p.at[u]]}: a retreat is one hex.", ("DON-RETREAT-01",))
         if p.troops(enemy) & bit:
-            return Reason(f"An enemy unit stands in {place}.", ("DON-RETREAT-13",))
+            return Reason(f"An enemy unit is in {place}.", ("DON-RETREAT-13",))
         goes_on = bool(stack[Stack.unit])
         if goes_on and stack[Stack.left] & bit:
-            return Reason(f"{board.units[u].name} has left {place} in this retreat.", ("DON-RETREAT-15",))
+            return Reason(f"{board.units[u].name} has already left {place} in this retreat.", ("DON-RETREAT-15",))
         if board.by_river[p.at[u]] & p.controlled(enemy) & bit:
-            return Reason(f"No river is crossed in retreat into an enemy zone: {place} is in one.", ("DON-RETREAT-17",))
+            return Reason(f"A retreat cannot cross a river into an enemy zone, such as {place}.", ("DON-RETREAT-17",))
         candidates = open_hexes(p, u, not goes_on, stack[Stack.left] if goes_on else 0)
         if not candidates & bit:
-            who = "A tank" if board.kind[u] == TANK else "A unit that goes on from a full hex"
-            return Reason(f"{who} crosses no river without a bridge in retreat.", ("DON-RETREAT-16",))
+            who = "A tank" if board.kind[u] == TANK else "A unit that continues from a full hex"
+            return Reason(f"{who} cannot retreat across a river without a bridge.", ("DON-RETREAT-16",))
         allowed = eligible(p, u, candidates)
         if not allowed & bit:
             if p.headquarters(enemy) & bit:
-                return Reason(f"No HQ is overrun in retreat: a lone one is in {place}.", ("DON-RETREAT-19",))
-            said = f"A lone HQ is in the best hex: the retreat goes to a hex beside it, and {place} is none."
+                return Reason(f"A retreat cannot overrun an HQ: there is a lone one in {place}.", ("DON-RETREAT-19",))
+            said = f"A lone HQ is in the best hex, so the retreat must end next to it, unlike {place}."
             return Reason(said, ("DON-RETREAT-19",))
         return worse(p, u, h, best(p, u, allowed))
 
 
 def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
-    """DON-RETREAT-07 to DON-RETREAT-12: by which condition a hex ranks behind those that come first."""
+    """DON-RETREAT-07 to DON-RETREAT-12: return the condition by which a hex ranks after the best ones."""
     board, grid = p.board, p.board.grid
     place, bit, others = board.places[h], grid.bit[h], " or ".join(board.places[at] for at in grid.hexes(first))
     zone, nearer = p.controlled(1 - board.side_of[u]), board.nearer[board.side_of[u]][p.at[u]]
     if zone & bit and not zone & first:
-        return Reason(f"{place} is in an enemy zone, {others} is not.", ("DON-RETREAT-08", "DON-RETREAT-12"))
+        return Reason(f"{place} is in an enemy zone of control; {others} is not.", ("DON-RETREAT-08", "DON-RETREAT-12"))
     if nearer & first and not nearer & bit:
-        said = f"{place} is no nearer to a map edge of supply, {others} is."
+        said = f"{place} is not nearer to a supply edge of the map; {others} is."
         return Reason(said, ("DON-RETREAT-09", "DON-RETREAT-12"))
-    return Reason(f"{place} is full, {others} has room.", ("DON-RETREAT-10", "DON-RETREAT-12"))
+    return Reason(f"{place} is full; {others} has room.", ("DON-RETREAT-10", "DON-RETREAT-12"))
 
 
 def go_on(p: Operation, stack: Frame, u: int) -> None:
-    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a hex that is full goes on; where it cannot it is
-    eliminated, or, under one reading, back where it began if a lone HQ bars its way."""
+    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a full hex continues. If it cannot, it is eliminated,
+    or under one reading returns to its first hex if a lone HQ blocks its way."""
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
@@ -240,12 +237,12 @@ def go_on(p: Operation, stack: Frame, u: int) -> None:
         stack[Stack.gone] &= ~(1 << u)
         p.go(u, stack[Stack.hex] - 1, "return", "DON-RETREAT-20")
     else:
-        p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
+        p.eliminate(u, ": it cannot continue", "DON-RETREAT-15", "DON-RETREAT-18")
 
 
 def note_zone(p: Operation, u: int, h: int) -> None:
-    """DON-RETREAT-14: units of a stack that enter the same zone hex lose a step together; a lone unit is a stack of one
-    here (DON-STACK-01)."""
+    """DON-RETREAT-14: record that a unit enters a zone of control; units of a stack that enter the same hex lose a step
+    together. A lone unit counts as a stack here (DON-STACK-01)."""
     for entry in p.entered:
         if entry[0] == h:
             entry[1] |= 1 << u
@@ -259,7 +256,7 @@ def zone_losses_left(p: Operation, f: Frame) -> bool:
 
 
 def take_zone_loss(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-14: one step for each zone hex that a group has entered, unless a card spares it."""
+    """DON-RETREAT-14: take one step for each zone hex that a group entered, unless a card prevents it."""
     _, units = p.entered.pop(0)
     if p.table.lone_units_spared and units.bit_count() < 2:
         return
@@ -274,7 +271,7 @@ def take_zone_loss(p: Operation, f: Frame) -> None:
 
 
 def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
-    """DON-RETREAT-06: the HQ of the stack's hex, with the hexes of the units that have gone."""
+    """DON-RETREAT-06: return the HQ of the stack's hex, with the hexes of the retreated units."""
     board = p.board
     start = f[Stack.hex] - 1
     side = p.frame("retreats")[Retreats.side]
@@ -291,7 +288,7 @@ def may_follow(p: Operation, f: Frame) -> bool:
 
 class Follow(Box[Operation]):
     name = "follow"
-    title = "Does the HQ go along?"
+    title = "Take the HQ along?"
     clauses = ("DON-RETREAT-06", "DON-HQMOVE-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -311,4 +308,4 @@ class Follow(Box[Operation]):
     def refuse_follow(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
         if (hq, h) in follows(p, p.frame("stack")):
             return None
-        return Reason("An HQ goes along with a unit of its own stack, to a hex without another HQ.", self.clauses)
+        return Reason("An HQ can follow a unit of its own stack, to a hex without another HQ.", self.clauses)

@@ -30,17 +30,17 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """Return the step that asks a side, by the name of its box or sequence."""
+    """Return a step that asks a side, with the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
-def claims(p: Operation, _f: Frame) -> bool:
-    """DON-HICOM-02, one reading."""
-    return bool(preparation.high_command_due(p, _f)) and p.table.high_command == "hand-counted"
+def claims(p: Operation, f: Frame) -> bool:
+    """DON-HICOM-02, one reading: return whether sides ask for a High Command card."""
+    return preparation.high_command_due(p, f) and p.table.high_command == "hand-counted"
 
 
 def in_turn(number: int) -> Any:
-    """Return whether it is the turn with this number."""
+    """Return a test for the turn with this number."""
     return lambda p, f: p.turn == number
 
 
@@ -49,31 +49,16 @@ def after_first(p: Operation, _f: Frame) -> bool:
     return p.turn > 1
 
 
-def throw_for_combat(p: Operation, f: Frame) -> None:
-    """DON-CRT-01: the attacker throws."""
-    p.call("throw", 0, p.active)
-
-
 def choose_more(p: Operation, f: Frame) -> None:
-    """Whom a card activates once more."""
+    """Choose the units of an extra activation."""
     command.choose(p, f[command.Whom.choice], "Extra activation")
-
-
-def place_sailors(p: Operation, f: Frame) -> None:
-    """DON-CCARD-11."""
-    p.call("placing", p.board.naval)
-
-
-def place_tigers(p: Operation, f: Frame) -> None:
-    """The battalion comes onto the map."""
-    p.call("placing", p.board.tigers)
 
 
 SIDES = (AXIS, SOVIET)
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """DON-T-SEQ: the lists of steps, then the boxes of which they ask."""
+    """DON-T-SEQ: return the sequences and the boxes in them."""
     boxes: list[Box[Any]] = [
         preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
         preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),
@@ -130,9 +115,7 @@ def _cards() -> list[Box[Any]]:
             "deal",
             when(claims, for_side("claim", AXIS), for_side("claim", SOVIET)),
             "fill-up",
-            when(
-                lambda p, f: p.turn > 1, *(when(preparation.may_stow(side), for_side("stow", side)) for side in SIDES)
-            ),
+            when(after_first, *(when(preparation.may_stow(side), for_side("stow", side)) for side in SIDES)),
             when(in_turn(LAST_EFFORT), preparation.reshuffle),
             when(preparation.high_command_due, *(for_side("high-command", side) for side in SIDES)),
             when(in_turn(RESHUFFLE), preparation.reshuffle, "fill-up"),
@@ -197,7 +180,7 @@ def _combat() -> list[Box[Any]]:
             results.find_column,
             when(
                 lambda p, f: not results.is_void(p, f),
-                when(results.rolls, throw_for_combat),
+                when(results.rolls, lambda p, f: p.call("throw", 0, p.active)),  # DON-CRT-01: the attacker rolls
                 results.read_result,
                 results.emergency,
                 results.take_losses,
@@ -249,8 +232,8 @@ def _events() -> list[Box[Any]]:
         Sequence("redeploy", when(movement.lost_without_units, "redeploying"), locals=movement.Overrun),
         Sequence("trade", "trading", locals=effects.One),
         Sequence("relief", loop(effects.relief_left, "relieving"), locals=effects.One),
-        Sequence("naval", "painting", place_sailors),
-        Sequence("tigers", "attach-tigers", place_tigers),
+        Sequence("naval", "painting", lambda p, f: p.call("placing", p.board.naval)),  # DON-CCARD-11
+        Sequence("tigers", "attach-tigers", lambda p, f: p.call("placing", p.board.tigers)),
         Sequence(
             "cutting", loop(lambda p, f: windows.must_cut(f[windows.Cut.side])(p, f), "give-up"), locals=windows.Cut
         ),

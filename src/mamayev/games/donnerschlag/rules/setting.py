@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
 from ..printed.board import load
 from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised, under
-one reading as units on foot."""
-
-
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.donnerschlag") / "data" / "rules.toml")
+"""DON-RIVER-01: these kinds cross rivers freely. DON-RIVER-05: HQs count as motorized, under one reading as units on
+foot."""
 
 
 class Setting(Table[Any]):
     """The part of the table that a position reads. `board`: map, counters and cards; `results`: the results by die and
-    column (DON-T-CRT); `events_of`: by side, window and activation the cards with their events that fit (windows)."""
+    column (DON-T-CRT); `events_of`: by side, window and activation the cards with their possible events (`windows`)."""
 
     events_of: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
 
@@ -54,5 +45,5 @@ class Setting(Table[Any]):
         self.lone_units_spared = self.chosen("zone_loss", "stacks")
         self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.chosen("hq_rivers", "on-foot") else ON_FOOT
         self.hq_wins = self.chosen("victory_unit", "any-unit")
-        tables = {table["id"]: table for table in ledger().data["table"]}
+        tables = {table["id"]: table for table in game.ledger().data["table"]}
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04

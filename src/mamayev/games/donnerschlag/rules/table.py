@@ -1,4 +1,4 @@
-"""The table: everything in the operation that does not change in play."""
+"""The table: everything about the operation that does not change in play."""
 
 from __future__ import annotations
 
@@ -7,32 +7,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
+from mamayev.engine.notation import ARG, MASK, Noun, verb_of
 from mamayev.engine.table import Game
 
 from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
 from ..printed.map import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
-from ..printed.units import (
-    ASIDE,
-    FORMATION_NAMES,
-    FORMATIONS,
-    GROUP_NAMES,
-    GROUPS,
-    NONE,
-)
+from ..printed.units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, NONE
 from .fog import sample
 from .invariants import INVARIANTS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
-from .preparation import Exchange, HighCommand, Stow
 from .sequence import sequence_of_play
 from .setting import Setting
-from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
-from .victory import VERDICTS, Call, ending
+from .verbs import CALL, DECLINE, DECLINED, KEEP, KEPT, PICK, STEPS, STOW, STOW_BOTH, SWAP, VERBS
+from .victory import VERDICTS, ending
 from .windows import events_of
 
 
 class Donnerschlag(Setting):
-    """Everything that does not change in play, and the start and end of a game."""
+    """The rules as the engine uses them."""
 
     in_order = ("DON-SEQ-01",)
 
@@ -73,34 +65,31 @@ class Donnerschlag(Setting):
         return sample(p, seat, rng)
 
     def disguise(self, p: Operation, action: int) -> str:
-        """DON-FLOW-04, DON-CALL-04: what the enemy reads of a secret choice."""
-        box = p.box
-        side = SIDE_NAMES[p.seat]
-        verb = self.notation.verbs[action >> VERB].name
-        if isinstance(box, HighCommand) and verb == "pick":
+        """DON-FLOW-04, DON-CALL-04: return what the enemy reads of a secret choice."""
+        verb, side = verb_of(action), SIDE_NAMES[p.seat]
+        if verb == PICK:
             return f"The {side} side takes a High Command card"
-        if isinstance(box, Exchange) and verb == "swap":
-            kind = (
-                "an activation card" if self.board.cards[action >> ARG & MASK].kind == ACTIVATION else "a combat card"
-            )
-            return f"The {side} side exchanges {kind}, Schlachtenglück"
-        if isinstance(box, Stow) and verb in ("stow", "stow-both"):
-            return f"The {side} side puts {'two cards' if verb_of(action) == STOW_BOTH else 'a card'} into its box"
-        if isinstance(box, Call) and verb == "call":
-            return "Donnerschlag is called, with a secret meeting zone"
-        return ""
+        if verb == SWAP:
+            kind = "an activation" if self.board.card_kind[action >> ARG & MASK] == ACTIVATION else "a combat"
+            return f"The {side} side exchanges {kind} card, Schlachtenglück"
+        if verb in (STOW, STOW_BOTH):
+            return f"The {side} side puts {'two cards' if verb == STOW_BOTH else 'a card'} into its box"
+        return "Donnerschlag is called, with a secret meeting zone" if verb == CALL else ""
 
     # ------------------------------------------------------------------ what is read of a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
-        row = here.get(p.box.name)
-        return row[0] if row else super().label(p, action, stack)
+        own = self._own_words(p, action)
+        return own[0] if own else super().label(p, action, stack)
 
     def told(self, p: Operation, action: int) -> str:
-        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
-        row = here.get(p.box.name)
-        return row[1] if row else super().told(p, action)
+        own = self._own_words(p, action)
+        return own[1] if own else super().told(p, action)
+
+    def _own_words(self, p: Operation, action: int) -> tuple[str, str] | None:
+        """Return the label and the log's sentence of “keep” and “decline” in a box of their own."""
+        own = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        return own.get(p.box.name)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """Return public facts."""

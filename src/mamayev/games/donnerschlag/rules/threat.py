@@ -1,10 +1,10 @@
-"""The threat question: what can the enemy do to me? For each stack the best column that he could bring against it in
-one activation, with the units that make it.
+"""The threat question: which attacks can the enemy make in one activation? For each stack, find the best column and the
+units for it.
 
-The answer is exact for the units on the board, as they stand now: for each of the activations that his cards allow, the
-units in it, their reach, the places beside the stack and how many of them these hold, strengths, supply and shifts. Not
-counted are units that arrive, and what an activation before it changes. Of his cards only what the asking seat knows is
-used: how likely it is that he holds one for that activation, and one that shifts the column.
+The answer is exact for the units on the board as they are now. It considers each activation that the enemy's cards
+allow, with reach, room next to the stack, strengths, supply and shifts. New arrivals and changes by earlier activations
+are not counted. Of the enemy's cards, only the asking seat's knowledge is used: the chance of a card for that
+activation, and of one that shifts the column.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mamayev.engine.fields import OWN
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.seats import seated
 
 from ..printed.cards import ACTIVATION, ATTACKER, BEFORE, BOX, COMBAT, EITHER, HAND, HIDDEN
 from ..printed.map import AXIS, OFF_MAP
@@ -27,12 +28,12 @@ from .position import Operation
 from .preparation import LAST_EFFORT
 
 Seat = tuple[int, int]
-"""A hex and a category of counters: so many of these have room there."""
+"""A hex and a category of counters, with room for some of them."""
 
 
 class Means(NamedTuple):
-    """An activation that the enemy may have: whom, the units, and how likely it is that he holds a card for it, as far
-    as the other side knows; None where he holds no activation card now."""
+    """A possible activation of the enemy: its name, its units, and the chance of a card for it, as far as the other
+    side knows; None if the enemy holds no activation card now."""
 
     name: str
     units: int
@@ -40,8 +41,8 @@ class Means(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """The best column that the enemy can bring against a stack: `base` before the shifts and `column` after them, the
-    totals, the attackers, by which activation."""
+    """The best attack of the enemy on a stack: the column before the shifts (`base`) and after them (`column`), the
+    totals, the attackers and the activation."""
 
     hex: int
     base: int
@@ -53,15 +54,15 @@ class Blow(NamedTuple):
 
 
 def threats(p: Operation, side: int) -> dict[int, Blow]:
-    """The best blow against each stack of a side, by hex. A stack that no enemy can attack at 1:1 is left out."""
+    """Return the best attack against each stack of a side, by hex; no entry if the enemy cannot attack it at 1:1."""
     enemy = Enemy(p, 1 - side)
     blows = {h: enemy.blow(h) for h in p.board.grid.hexes(p.troops(side))}
     return {h: blow for h, blow in blows.items() if blow is not None}
 
 
 def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
-    """DON-CARDWIN-04: the greatest shift that a card before combat gives an attacker where all that it needs is there,
-    and how likely it is, to the other side, that he holds any that shifts."""
+    """DON-CARDWIN-04: return the greatest shift that a card before combat can give an attacker, and the chance that the
+    enemy holds a card that shifts, as far as the other side knows."""
     board = p.board
     shifts: dict[int, int] = {}
     for c in board.deck[side][COMBAT]:
@@ -74,12 +75,12 @@ def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
     return max(shifts.values(), default=0), chance_held(p, side, COMBAT, good) if good else 0.0
 
 
-# ------------------------------------------------------------------ what he may hold
+# ------------------------------------------------------------------ the enemy's cards
 
 
 def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
-    """How likely it is, to the other side, that a side holds one of some cards: those that were seen are held, unless
-    one may have been exchanged since; all else is as likely in hand as in the pile."""
+    """Return the chance, to the other side, that a side holds one of the given cards. Seen cards are held, unless one
+    may have been exchanged since; all others are equally likely in hand and in the pile."""
     cards = p.board.deck[side][kind]
     hidden = {c for c in cards if p.where[c] in HIDDEN}
     places = sum(p.where[c] in (HAND, BOX) for c in cards)
@@ -92,7 +93,8 @@ def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
 
 
 def activations(p: Operation, side: int) -> Iterator[Means]:
-    """DON-AXACT, DON-SOVACT, DON-T8-02: whom a side may activate, the units, and what of its cards is known."""
+    """DON-AXACT, DON-SOVACT, DON-T8-02: return the possible activations of a side, with the chance of a card for
+    each."""
     board = p.board
     cards = {c: board.cards[c] for c in board.deck[side][ACTIVATION]}
     last = p.turn == LAST_EFFORT
@@ -118,12 +120,12 @@ def activations(p: Operation, side: int) -> Iterator[Means]:
             yield means(board.units[hq].name, by_headquarters(p, hq), "hq-or-formation")
 
 
-# ------------------------------------------------------------------ what he can bring
+# ------------------------------------------------------------------ the enemy's units
 
 
 class Enemy:
-    """A side as the other one sees it at the beginning of one of its activations: whom it may activate, and where these
-    can come to."""
+    """A side as its opponent sees it at the beginning of an activation: its possible activations, and the reach of its
+    units."""
 
     def __init__(self, p: Operation, side: int) -> None:
         board = p.board
@@ -143,13 +145,13 @@ class Enemy:
         self.worth = {u: board.strength[u][q.steps[u]] * (2 if q.unsupplied >> u & 1 else 4) for u in self.reach}
 
     def reached(self, u: int) -> Hexes:
-        """Where a unit can come to, also into hexes from which others go first, and where it stands."""
+        """Return the reach of a unit, including its own hex and hexes that other units can leave first."""
         found = ways(self.p, u, allowance(self.p, u), True, False)
         hexes = found.onward.hexes | found.crossed | found.by_road
         return hexes & ~self.p.troops(1 - self.side) | self.p.board.grid.bit[self.p.at[u]]
 
     def blow(self, h: int) -> Blow | None:
-        """The best attack on a hex."""
+        """Return the best attack on a hex."""
         grid = self.p.board.grid
         best: Blow | None = None
         near = grid.near[h]
@@ -169,15 +171,16 @@ class Enemy:
         return best
 
     def combined(self, able: list[int]) -> tuple[int, ...]:
-        """DON-SHIFT-03: the strongest tank and the strongest motorised unit in supply, for the shift of both."""
+        """DON-SHIFT-03: return the strongest tank and the strongest motorized unit in supply, for their combined
+        shift."""
         supplied = set_of(able) & ~self.p.unsupplied
         kinds = (members(supplied & self.p.board.of_kind[kind]) for kind in (TANK, MOTORISED))
         return tuple(max(row, key=lambda u: self.worth[u]) for row in kinds if row)
 
     def send(self, h: int, units: int, able: list[int], first: tuple[int, ...]) -> dict[int, int]:
-        """The strongest of those that are able to come beside a hex, with their places, as many as there is room for
-        when the other `units` have gone; some are placed first. Units are sent one by one, and those placed give way,
-        so that no other choice is stronger."""
+        """Return the strongest of the given units next to a hex, with their places, as many as there is room for after
+        the other `units` have left; those in `first` are placed first. Earlier units give way to later ones, so no
+        other choice is stronger."""
         board, grid = self.p.board, self.p.board.grid
         q = self.p
         near = [n for n in grid.neighbours[h] if not q.troops(1 - self.side) & grid.bit[n]]
@@ -198,7 +201,7 @@ class Enemy:
         return {u: n for (n, _), row in there.items() for u in row}
 
     def strike(self, h: int, sent: dict[int, int], means: Means) -> Blow:
-        """The attack of some units from their places, by the rules of combat; the position is left as it was."""
+        """Return the attack of units from their places, by the rules of combat. The position does not change."""
         q, before = self.p, {u: self.p.at[u] for u in sent}
         f = [0] * (OWN + len(Combat.names))
         f[Combat.target], f[Combat.attackers] = h, set_of(list(sent))
@@ -211,25 +214,6 @@ class Enemy:
         return Blow(h, base, found, attack, defence, f[Combat.attackers], means)
 
 
-def seated(
-    u: int, open_to: dict[int, list[Seat]], room: dict[Seat, int], there: dict[Seat, list[int]], tried: set[Seat]
-) -> bool:
-    """Give a unit one of the seats that are open to it, where others give way; returns whether it has one."""
-    for seat in open_to[u]:
-        if seat in tried:
-            continue
-        tried.add(seat)
-        if len(there[seat]) < room[seat]:
-            there[seat].append(u)
-            return True
-        for other in list(there[seat]):
-            if seated(other, open_to, room, there, tried):
-                there[seat].remove(other)
-                there[seat].append(u)
-                return True
-    return False
-
-
 def rank(blow: Blow) -> tuple[int, float, int]:
-    """What makes one blow worse than another: the column, then how likely it is, then its strength."""
+    """Return the rank of an attack: its column, then its chance, then its strength."""
     return blow.column, blow.means.chance or 0.0, blow.attack - blow.defence

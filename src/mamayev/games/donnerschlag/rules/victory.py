@@ -1,4 +1,4 @@
-"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and who has won (DON-VICT)."""
+"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and victory (DON-VICT)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from mamayev.engine.box import Box
 from mamayev.engine.event import TrackChange
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
-from mamayev.engine.refusal import Reason
 
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from ..printed.units import ALARM, HEADQUARTERS, NONE, members
@@ -27,30 +26,30 @@ class Verdict(NamedTuple):
 
 
 VERDICTS = {
-    "reached": Verdict(AXIS, "DON-VICT-01", "An Axis unit, in supply and in command, stands in the meeting zone."),
+    "reached": Verdict(AXIS, "DON-VICT-01", "An Axis unit, in supply and in command, is in the meeting zone."),
     "missed": Verdict(SOVIET, "DON-TRACK-08", "The 6th Army could not be reached and falls apart."),
     "never": Verdict(SOVIET, "DON-TRACK-09", "Donnerschlag was not called in time: the 6th Army is lost."),
 }
 
 
 def may_call(p: Operation, _f: Frame) -> bool:
-    """DON-CALL-01, DON-T8-04: once a game."""
+    """DON-CALL-01, DON-T8-04: return whether Donnerschlag can be called, once per game."""
     return not p.called and p.turn < LAST_EFFORT
 
 
 class Call(Box[Operation]):
-    """The call is public, the zone is not."""
+    """The call is public, the zone is secret."""
 
     name = "calling"
-    title = "Do you call Donnerschlag?"
+    title = "Call Donnerschlag?"
     clauses = ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
 
     def help(self, p: Operation, f: Frame) -> str:
-        """DON-CALL-03: when the game would end."""
+        """DON-CALL-03: return when the game would end."""
         end = p.turn + LAST_BOX - 1
         if end > LAST_TURN:
-            return "It is too late: box 4 would not be reached before the game ends."
-        return f"Called now, the game ends with turn {end}, or a turn later with the 6th Army's survival."
+            return "It is too late: the marker would not reach box 4 before the game ends."
+        return f"If you call it now, the game ends after turn {end}, or one turn later with the survival event."
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*(CALL | n << ARG for n in range(len(p.board.zones))), DECLINE]
@@ -58,16 +57,12 @@ class Call(Box[Operation]):
     def call(self, p: Operation, f: Frame, zone: int) -> None:
         p.end()
         p.called, p.zone = p.turn, zone
-        p.note(
-            "Donnerschlag", "Donnerschlag is called! The meeting zone is fixed in secret.", "DON-CALL-01", "DON-CALL-04"
-        )
+        text = "Donnerschlag is called! The meeting zone is fixed in secret."
+        p.note("Donnerschlag", text, "DON-CALL-01", "DON-CALL-04")
         set_track(p, 0, "DON-CALL-02")
 
     def decline(self, p: Operation, f: Frame) -> None:
         p.end()
-
-    def bar_call(self, p: Operation, f: Frame) -> Reason | None:
-        return None
 
 
 def set_track(p: Operation, box: int, clause: str) -> None:
@@ -82,14 +77,14 @@ def set_track(p: Operation, box: int, clause: str) -> None:
 
 
 def survives(p: Operation) -> bool:
-    """DON-TRACK-06, DON-TRACK-07: whether the marker shows its survival side, and box 5 is open."""
+    """DON-TRACK-06, DON-TRACK-07: return whether the marker shows its survival side, so that box 5 is open."""
     if not p.survival:
         return False
     return p.table.survival_any_turn or p.called != RESHUFFLE or p.survival == LAST_TURN
 
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
-    """DON-VICT-01 to DON-VICT-05: whether an Axis unit fulfils the conditions in a zone."""
+    """DON-VICT-01 to DON-VICT-05: return whether an Axis unit fulfills the conditions in a zone."""
     board = p.board
     h = p.at[u]
     if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
@@ -100,7 +95,7 @@ def fulfils(p: Operation, u: int, zone: int) -> bool:
 
 
 def commanded(p: Operation, u: int) -> bool:
-    """DON-VICT-04: whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
+    """DON-VICT-04: return whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
     (DON-ALARM-04)."""
     board = p.board
     if board.cup[u] != ALARM or not p.table.alarm_in_command:
@@ -136,7 +131,7 @@ def advance_marker(p: Operation, _f: Frame) -> None:
 
 
 def finish(p: Operation, verdict: str) -> None:
-    """The game is over (DON-VICT-01, DON-VICT-02)."""
+    """End the game (DON-VICT-01, DON-VICT-02)."""
     p.verdict = verdict
     found = VERDICTS[verdict]
     p.note("Victory", found.why, found.clause)
@@ -162,13 +157,5 @@ def survival(p: Operation) -> None:
     p.survival = p.turn
     if p.journal is not None:
         text = "The Donnerschlag marker shows its 6. Army Survival side."
-        p.journal.add(
-            TrackChange(
-                track="survival",
-                from_="Normal",
-                to="Survival",
-                who="Donnerschlag",
-                text=text,
-                clauses=("DON-TRACK-06",),
-            )
-        )
+        who, clauses = "Donnerschlag", ("DON-TRACK-06",)
+        p.journal.add(TrackChange(track="survival", from_="Normal", to="Survival", who=who, text=text, clauses=clauses))

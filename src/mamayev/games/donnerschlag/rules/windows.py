@@ -1,5 +1,5 @@
-"""Combat cards as they are played (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the
-second throw (DON-SCHLACHT), and where the card goes."""
+"""Playing combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the second roll
+(DON-SCHLACHT), and the place of a played card."""
 
 from __future__ import annotations
 
@@ -13,32 +13,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.kept import kept
 
+from ..printed import cards as deck
 from ..printed.board import Board
-from ..printed.cards import (
-    AFTER,
-    ANY_TIME,
-    ATTACKER,
-    BEFORE,
-    BOX,
-    CARD,
-    COMBAT,
-    DEFENDER,
-    DISCARD,
-    END,
-    EVENT_NAMES,
-    EVENTS,
-    HAND,
-    HIDDEN,
-    JOINT,
-    MOVE,
-    MOVED,
-    REACT,
-    REMOVED,
-    ROLL,
-    WINDOWS,
-    Event,
-    described,
-)
+from ..printed.cards import BOX, COMBAT, EVENTS, HAND, JOINT, Event
 from ..printed.map import AXIS, SOVIET
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
@@ -50,18 +27,19 @@ from .verbs import DISCARD as GIVE_UP
 from .verbs import KEEP, KEEP_CARD, PASS, PLAY, REROLL, WAIT
 
 WINDOW_TITLES = {
-    CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
-    BEFORE: "Before combat", AFTER: "After combat",
+    deck.CARD: "Before the activation card", deck.MOVE: "Before movement", deck.MOVED: "After movement",
+    deck.END: "At the end of combat", deck.BEFORE: "Before combat", deck.AFTER: "After combat",
 }  # fmt: skip
 WHEN = {
-    CARD: "before the activation card", MOVE: "before movement", MOVED: "after movement", END: "at the end of combat",
-    BEFORE: "before combat", AFTER: "after combat", ROLL: "after one's own combat die", REACT: "in answer to a card",
+    deck.CARD: "before the activation card", deck.MOVE: "before movement", deck.MOVED: "after movement",
+    deck.END: "at the end of combat", deck.BEFORE: "before combat", deck.AFTER: "after combat",
+    deck.ROLL: "after your own combat die", deck.REACT: "in answer to a card",
 }  # fmt: skip
-AT_ALL_TIMES = {WINDOWS.index(name) for name in ANY_TIME}
+AT_ALL_TIMES = {deck.WINDOWS.index(name) for name in deck.ANY_TIME}
 
 
 class Window(Locals):
-    """Which window it is; 0 where the active side is asked, 1 the other; passes in a row."""
+    """The number of the window; 0 if the active side decides, 1 for the other; passes in a row."""
 
     window: int
     turn: int
@@ -82,14 +60,14 @@ def boxed(p: Operation, c: int, number: int) -> bool:
 
 
 def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
-    """Why an event cannot be played by a side in a window; the sentence is the same wherever a card is that the side
-    does not hold."""
+    """Return why a side cannot play an event in a window. For a card that the side does not hold, the message is the
+    same wherever the card is."""
     board = p.board
     name = board.cards[c].name
     if board.card_kind[c] != COMBAT:
         return card_use(board, c)
     if board.card_side[c] != side or p.where[c] not in (HAND, BOX):
-        return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
+        return Reason(f"{name} is not a combat card in your hand or box.", ("DON-CARDWIN-07",))
     return misplaced(board, c, number, window, p.active) or hindered(p, c, number)
 
 
@@ -97,24 +75,24 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
     """Return why an event cannot be played in a window of an activation, regardless of other events."""
     name, event = board.cards[c].name, event_of(board, c, number)
     if event is None:
-        return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
+        return Reason(f"{name} has no {deck.EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
     if window not in event.windows:
         title = board.cards[c].title
         alike = all(other is None or other.windows == event.windows for other in board.events[c])
-        what = title if alike else f"The {EVENT_NAMES[number]} event of {title}"
-        return Reason(f"{what} is played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
+        what = title if alike else f"The {deck.EVENT_NAMES[number]} event of {title}"
+        return Reason(f"{what} can be played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
-        return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
-    if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
-        role = "attacker" if event.role == ATTACKER else "defender"
-        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
+        return Reason(f"{name} can be played only in your own activation.", ("DON-CCARD-05",))
+    if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
+        role = "attacker" if event.role == deck.ATTACKER else "defender"
+        return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
     return None
 
 
 def when_played(windows: Set[int]) -> str:
-    """DON-CARDWIN-06: the windows of an event, in words."""
+    """DON-CARDWIN-06: describe the windows of an event."""
     if windows >= AT_ALL_TIMES:
-        return "before or after any step, though not in answer to a card or a die"
+        return "before or after any step, but not in answer to a card or a die"
     return " or ".join(WHEN[number] for number in sorted(windows))
 
 
@@ -122,28 +100,27 @@ def card_use(board: Board, c: int) -> Reason:
     """Return when a card can be played, for a click at another time."""
     card = board.cards[c]
     if card.kind != COMBAT:
-        return Reason(f"{card.title} is an activation card: one is played as an activation begins.", ("DON-CMD-02",))
+        return Reason(f"{card.title} is an activation card: play it at the start of an activation.", ("DON-CMD-02",))
     windows = {window for event in card.events if event is not None for window in event.windows}
-    return Reason(f"{card.title} is a combat card: it is played {when_played(windows)}.", ("DON-CCARD-05",))
+    return Reason(f"{card.title} is a combat card: play it {when_played(windows)}.", ("DON-CCARD-05",))
 
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:
     """Return why an event cannot be played now, although it fits the window."""
     board = p.board
     if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
-        return Reason(
-            f"The partner of {board.cards[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11")
-        )
+        text = f"The partner of {board.cards[c].name} is not in your hand or box."
+        return Reason(text, ("DON-CCARD-10", "DON-CCARD-11"))
     if p.no_air and board.cards[c].air:
-        return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
+        return Reason("Air cards cannot be played for the rest of this turn.", ("DON-CARDWIN-04",))
     if p.survival and (c, number) in prolonging(board):
-        return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
+        return Reason("The 6th Army's survival can be prolonged only once.", ("DON-TRACK-06",))
     return None
 
 
 @kept()
 def prolonging(board: Board) -> set[tuple[int, int]]:
-    """DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
+    """DON-TRACK-06: return the cards with the events that prolong the 6th Army's survival."""
     return {
         (c, number)
         for c, row in enumerate(board.events)
@@ -153,7 +130,7 @@ def prolonging(board: Board) -> set[tuple[int, int]]:
 
 
 def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """Return the cards with the events that a side could play in a window of an activation if it held them."""
+    """Return the cards with the events that a side could play in each window of an activation."""
     return {
         (side, window, active): tuple(
             (c, number)
@@ -162,14 +139,14 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
             if not misplaced(board, c, number, window, active)
         )
         for side in (AXIS, SOVIET)
-        for window in range(len(WINDOWS))
+        for window in range(len(deck.WINDOWS))
         for active in (AXIS, SOVIET)
     }
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
-    """The actions by which a side plays a card in a window, out of the hand or the box (DON-BOX-03), either half of a
-    pair by itself (DON-CCARD-15) or both."""
+    """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03): either half
+    of a pair alone (DON-CCARD-15) or both."""
     where = p.where
     return [
         PLAY | c << ARG | number
@@ -182,7 +159,7 @@ def effect_of(p: Operation, action: int) -> str:
     """Return the effect of playing a card; "" for other actions."""
     verb, c, number = parts(action)
     event = event_of(p.board, c, number) if verb == PLAY else None
-    return described(event, boxed(p, c, number)) if event is not None else ""
+    return deck.described(event, boxed(p, c, number)) if event is not None else ""
 
 
 def vain_play(p: Operation, action: int) -> str:
@@ -200,18 +177,20 @@ def odds_with(p: Operation, action: int) -> list[Forecast]:
 
 
 def play_card(p: Operation, c: int, number: int) -> None:
-    """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
+    """DON-CARDWIN-01: play and show a card; its event is settled before anything else."""
     board = p.board
     side, from_box = board.card_side[c], boxed(p, c, number)
     both = number == JOINT
-    p.put_card(c, DISCARD)
+    p.put_card(c, deck.DISCARD)
     if both:
-        p.put_card(board.partner[c], DISCARD)
+        p.put_card(board.partner[c], deck.DISCARD)
     if p.journal is not None:
         source = f" out of the {SUPREME[side]} box" if from_box else ""
         pair = f" together with {board.cards[board.partner[c]].title}" if both else ""
-        said = f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
-        p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
+        said = (
+            f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {deck.EVENT_NAMES[number]} event."
+        )
+        p.show_card(c, deck.EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
     p.call("card", 0, c, number, int(from_box))
 
 
@@ -219,7 +198,7 @@ def play_card(p: Operation, c: int, number: int) -> None:
 
 
 def window(number: int) -> Callable[[Operation, Frame], None]:
-    """The step that opens a window; where both sides wait until their next activation there is none."""
+    """Return the step that opens a window, unless both sides wait until their next activation."""
 
     def step(p: Operation, _f: Frame) -> None:
         p.call("window", number)
@@ -228,39 +207,48 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
     return step
 
 
+class CardBox(Box[Operation]):
+    """A decision in which a side can play a combat card."""
+
+    within = "combat"
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+
 # --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
-    """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    """DON-CARDWIN-06: a waiting side passes; two passes in a row close the window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
         side = p.active ^ f[Window.turn]
-        if f[Window.window] in (BEFORE, AFTER) or not p.waits[side]:
+        if f[Window.window] in (deck.BEFORE, deck.AFTER) or not p.waits[side]:
             return
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
     p.end()
 
 
-class CardWindow(Box[Operation]):
-    """The active side plays one card or passes, then the other, and so on until two passes in a row: as many cards as
-    they like (DON-CCARD-06)."""
+class CardWindow(CardBox):
+    """The active side plays one card or passes, then the other, until two passes in a row; the number of cards is not
+    limited (DON-CCARD-06)."""
 
     name = "window"
-    title = "Do you play a combat card?"
+    title = "Play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active ^ f[Window.turn]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"{WINDOW_TITLES[f[Window.window]]}: do you play a combat card?"
+        return f"{WINDOW_TITLES[f[Window.window]]}: play a combat card?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
-        return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
-
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
+        return row if f[Window.window] in (deck.BEFORE, deck.AFTER) else [*row, WAIT]
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         return vain_play(p, action)
@@ -274,7 +262,7 @@ class CardWindow(Box[Operation]):
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
         # Where the other side waits, the first is asked again once the card is settled.
-        if f[Window.window] not in (BEFORE, AFTER) and p.waits[p.active ^ f[Window.turn]]:
+        if f[Window.window] not in (deck.BEFORE, deck.AFTER) and p.waits[p.active ^ f[Window.turn]]:
             f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 1
         play_card(p, c, number)
 
@@ -287,8 +275,8 @@ class CardWindow(Box[Operation]):
         self.pass_(p, f)
 
     def bar_wait(self, p: Operation, f: Frame) -> Reason | None:
-        if f[Window.window] in (BEFORE, AFTER):
-            return Reason("In a combat each card of the enemy may be answered.", ("DON-CARDWIN-03",))
+        if f[Window.window] in (deck.BEFORE, deck.AFTER):
+            return Reason("You cannot wait in a combat, because you can answer each enemy card.", ("DON-CARDWIN-03",))
         return None
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
@@ -302,47 +290,39 @@ class CardWindow(Box[Operation]):
 
 
 def may_cancel(p: Operation, f: Frame) -> bool:
-    """Whether the other side is asked for an answer: not to a card from the box (DON-BOX-04), nor where all see that
-    its answer is spent. Whether it holds one makes no difference."""
+    """Return whether the other side can answer: not to a card from the box (DON-BOX-04), nor if all can see that its
+    answering cards are used. The question does not depend on whether it holds one."""
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
-    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
+    return not f[Played.boxed] and any(p.where[c] in deck.HIDDEN for c in board.cancelling[other])
 
 
 # --8<-- [start:answer]
-class React(Box[Operation]):
+class React(CardBox):
     """The answer to a card from the enemy's hand, before its die."""
 
     name = "answer"
-    title = "Do you answer the card?"
+    title = "Answer the card?"
     clauses = ("DON-BOX-04", "DON-CARDWIN-01")
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return 1 - p.board.card_side[p.frame("card")[Played.card]]
 
     def prompt(self, p: Operation, f: Frame) -> str:
         card = p.board.cards[p.frame("card")[Played.card]]
-        return f"{card.title} has been played. Do you answer?"
+        return f"The enemy played {card.title}. Answer it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [*playable(p, self.seat(p, f), REACT), PASS]
-
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
+        return [*playable(p, self.seat(p, f), deck.REACT), PASS]
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (PASS,)
-
-    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
-        p.end()
-        play_card(p, c, number)
 
     def pass_(self, p: Operation, f: Frame) -> None:
         p.end()
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
-        return barred(p, c, number, self.seat(p, f), REACT)
+        return barred(p, c, number, self.seat(p, f), deck.REACT)
 
 
 # --8<-- [end:answer]
@@ -356,17 +336,17 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: none for a card out of the box."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die; one from the box needs none."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
 def throw_for_card(p: Operation, f: Frame) -> None:
-    """The owner of a card throws for it."""
+    """The owner of a card rolls for it."""
     p.call("throw", 0, p.board.card_side[f[Played.card]])
 
 
 def settle_card(p: Operation, f: Frame) -> None:
-    """DON-T-CARDFATE: whether the event takes place, where the card goes, and what it does."""
+    """DON-T-CARDFATE: decide whether the event takes place, apply it, and move the card."""
     board = p.board
     c, number, event = f[Played.card], f[Played.event], the_event(board, f)
     p.end()
@@ -387,7 +367,7 @@ def settle_card(p: Operation, f: Frame) -> None:
         return
     if event.removes:
         for one in (c, board.partner[c]) if number == JOINT else (c,):
-            p.put_card(one, REMOVED)
+            p.put_card(one, deck.REMOVED)
     fate = "removed from the game" if event.removes else "discarded"
     p.note(SIDE_NAMES[side], f"{board.cards[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
     if combat is not None:
@@ -419,7 +399,7 @@ class Roll(DieBox[Operation]):
     def prompt(self, p: Operation, f: Frame) -> str:
         throw = p.frame("throw")
         if of_combat(p, throw):
-            return "Roll one die: the combat"
+            return "Roll one die: combat"
         return f"Roll one die: {p.board.cards[p.caller(throw)[Played.card]].title}"
 
     def die(self, p: Operation, f: Frame, n: int) -> None:
@@ -442,57 +422,54 @@ class Roll(DieBox[Operation]):
 
 
 def succeeds(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08: whether a card's die lets its event take place."""
+    """DON-CCARD-08: return whether a card's die lets its event take place."""
     return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
 
 
 def may_throw_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-FLOW-03: the roller who holds the marker is asked; after a combat die also whoever may hold
-    a card for it, as far as all can see. Nobody throws a die again that lets his card take place."""
+    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked: with the marker, or after a combat die if the
+    roller may hold a card for it, as far as all can see. There is no question about a die that lets the roller's card
+    take place."""
     if f[Throw.kept] or succeeds(p, f):
         return False
     roller = f[Throw.roller]
     if p.luck == roller:
         return True
-    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in p.board.rerolling[roller])
+    return of_combat(p, f) and any(p.where[c] in deck.HIDDEN for c in p.board.rerolling[roller])
 
 
 # --8<-- [start:luck]
-class Luck(Box[Operation]):
-    """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
+class Luck(CardBox):
+    """The roller can roll again: with the marker, which then changes sides, or after a combat die with a card."""
 
     name = "luck"
-    title = "Does the die stand?"
+    title = "Keep the die?"
     clauses = ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
-    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("throw")[Throw.roller]
 
     def prompt(self, p: Operation, f: Frame) -> str:
         die = p.frame("throw")[Throw.die]
-        return f"The die shows {die}. Does it stand?"
+        return f"You rolled a {die}. Keep it?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         roller = p.frame("throw")[Throw.roller]
         row = [REROLL] if p.luck == roller else []
         if of_combat(p, p.frame("throw")):
-            row += playable(p, roller, ROLL)
+            row += playable(p, roller, deck.ROLL)
         return [*row, KEEP]
 
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        return effect_of(p, action)
-
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
-        return ("the die stands" if verb == "keep" else "", "")
+        return ("the die" if verb == "keep" else "", "")
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         throw = p.frame("throw")
         best = of_combat(p, throw) and stands(p, p.frame("combat"), throw[Throw.die])
-        return "No other face gives more." if action != KEEP and best else ""
+        return "No other result would be better." if action != KEEP and best else ""
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """None where all see that the roller has the marker to use, and a die for it."""
+        """Return none if all can see that the roller has the marker and a use for it."""
         marked = p.luck == p.frame("throw")[Throw.roller]
         return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 
@@ -505,10 +482,6 @@ class Luck(Box[Operation]):
         p.frame("throw")[Throw.again] = 1
         pass_luck(p)
 
-    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
-        p.end()
-        play_card(p, c, number)
-
     def bar_reroll(self, p: Operation, f: Frame) -> Reason | None:
         if p.luck == p.frame("throw")[Throw.roller]:
             return None
@@ -516,23 +489,22 @@ class Luck(Box[Operation]):
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         if not of_combat(p, p.frame("throw")):
-            return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
-        return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
+            return Reason("Cards can reroll only combat dice.", ("DON-CCARD-05",))
+        return barred(p, c, number, p.frame("throw")[Throw.roller], deck.ROLL)
 
 
 # --8<-- [end:luck]
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-SCHLACHT-04: whether the die is thrown once more, and then stands; the mark of it is taken
-    back."""
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rolled once more, which makes it final."""
     again, f[Throw.again] = f[Throw.again], 0
     f[Throw.kept] |= again
     return bool(again)
 
 
 def hand_up(p: Operation, f: Frame) -> None:
-    """Pass the die on to its card or combat, whose frames begin alike."""
+    """Pass the die on to its card or combat; both frames begin in the same way."""
     p.caller(f)[Played.die] = f[Throw.die]
 
 
@@ -540,22 +512,22 @@ def hand_up(p: Operation, f: Frame) -> None:
 
 
 def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-CCARD-03, DON-CCARD-17: whether a side still decides what it gives up; with an empty hand nothing is left."""
+    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side still gives up cards."""
     return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
 
 
 class Cut(Locals):
-    """Whose hand it is; whether he keeps what is left."""
+    """The side, and whether it keeps the rest."""
 
     side: int
     kept: int
 
 
 class CutBack(Box[Operation]):
-    """DON-CCARD-04: at most one card is kept."""
+    """DON-CCARD-04: a side keeps at most one card."""
 
     name = "give-up"
-    title = "Which combat card is given up?"
+    title = "Give up which combat card?"
     clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -567,7 +539,7 @@ class CutBack(Box[Operation]):
         return [*row, KEEP] if len(hand) == 1 else row
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
-        """One is kept, all others are given up."""
+        """Return the actions that keep one card and give up the others."""
         hand = p.hand(self.seat(p, f))
         return [KEEP_CARD | c << ARG for c in hand] if len(hand) > 1 else []
 
@@ -592,7 +564,7 @@ class CutBack(Box[Operation]):
 
     def give_up(self, p: Operation, c: int) -> None:
         board = p.board
-        p.put_card(c, DISCARD)
+        p.put_card(c, deck.DISCARD)
         said = f"The {SIDE_NAMES[board.card_side[c]]} side gives {board.cards[c].title} up."
         p.show_card(c, "general", said, "DON-CCARD-17")
 
@@ -602,11 +574,11 @@ class CutBack(Box[Operation]):
 
     def bar_keep(self, p: Operation, f: Frame) -> Reason | None:
         if len(p.hand(self.seat(p, f))) > 1:
-            return Reason("No more than one combat card is kept.", ("DON-CCARD-03",))
+            return Reason("You can keep only one combat card.", ("DON-CCARD-03",))
         return None
 
     def refuse_discard(self, p: Operation, f: Frame, c: int) -> Reason | None:
         board = p.board
         if board.card_side[c] != self.seat(p, f) or board.card_kind[c] != COMBAT or p.where[c] != HAND:
-            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not a combat card in your hand.", self.clauses)
         return None

@@ -1,41 +1,51 @@
-"""The commanders of both sides, written like orders to an army.
+"""The computer opponents for both sides. The code reads like orders to an army.
 
-`appreciation` says how the situation looks, `battle` what an attack promises, `attack` looks for the attacks of an
-activation; `axis` and `soviet` say what each side is after, `cards` how it plays its hand; `staff` has an order for
-every question, `reasons` a sentence for each, and `style` the numbers that they go by. `probes` are players made to be
-beaten.
+`appreciation` evaluates the situation, `battle` an attack, and `attack` finds the attacks of an activation. `axis` and
+`soviet` have the aims of each side, and `cards` how it plays its hand. `staff` has an order for every decision,
+`reasons` the grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+
+from mamayev.engine.bot import BY_LOT, Rated, best
 
 from ..rules.position import Operation
-from . import reasons
-from .probes import PROBES, passive
-from .staff import ORDERS, rated
-from .style import STAFF, STYLES
+from . import staff
+from .directions import intent
+from .probes import PROBES
+from .staff import ORDERS, Order
+from .style import STAFF, STYLES, Style
 
-__all__ = ["policy", "probe", "rank", "why"]
+__all__ = ["chosen", "intent", "rated"]
 
-
-def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
-    """What the staff does, in one of its styles."""
-    f = p.top
-    order = ORDERS.get(p.box.name)
-    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES.get(name, STAFF)[p.seat])
-
-
-def rank(p: Operation, name: str = "staff") -> list[tuple[int, float]]:
-    """What each activation promises to one of the styles, where one is chosen; nothing elsewhere."""
-    return [(one.action, one.worth) for one in rated(p, STYLES.get(name, STAFF)[p.seat])]
+BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
+    "staff": (ORDERS, STAFF),
+    **{name: (orders, STAFF) for name, orders in PROBES.items()},
+    **{name: (ORDERS, styles) for name, styles in STYLES.items()},
+}
+"""The orders of each bot, and the style of either side."""
 
 
-def why(p: Operation, action: int, name: str = "staff") -> str:
-    """Why one of the styles takes an action."""
-    return reasons.why(p, action, STYLES.get(name, STAFF)[p.seat])
+def chosen(p: Operation, rng: random.Random, name: str = "staff") -> Rated:
+    """Return the action that a bot takes at the decision in a position."""
+    orders, styles = BOTS[name]
+    order = orders.get(p.box.name)
+    return best(by_lot(p), rng) if order is None else order(p, p.top, styles[p.seat])
 
 
-def probe(name: str, p: Operation, rng: random.Random) -> int:
-    """What a probe does; the questions that it has no order for it answers by doing nothing."""
-    return PROBES[name].get(p.box.name, passive)(p, p.top, STAFF[p.seat])
+def rated(p: Operation, name: str = "staff") -> list[Rated]:
+    """Return what a bot considers: all choices of an activation, or the one that its order finds."""
+    orders, styles = BOTS[name]
+    order = orders.get(p.box.name)
+    if order is None:
+        return by_lot(p)
+    weighed = staff.rated(p, styles[p.seat]) if order in (staff.card, staff.whom) else []
+    return weighed or [order(p, p.top, styles[p.seat])]
+
+
+def by_lot(p: Operation) -> list[Rated]:
+    """Return all actions of a decision that matters little."""
+    return [Rated(action, grounds=BY_LOT) for action in p.actions()]

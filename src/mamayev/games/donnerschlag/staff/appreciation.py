@@ -1,4 +1,5 @@
-"""How the situation looks: ways to the meeting zones, who is in front, when it will be decided, the line of supply."""
+"""Evaluation of the situation: ways to the meeting zones, the leading units, the turn that decides, the line of
+supply."""
 
 from __future__ import annotations
 
@@ -24,35 +25,37 @@ from .style import JUDGMENT, Style
 T = TypeVar("T")
 
 FAR = 255
-"""What the way costs from where there is none."""
-IN_ZONE, IN_THE_WAY = 2, 6
-"""What an enemy zone of control, and an enemy stack, add to the cost of a hex on the way."""
+"""The cost of the way from a hex without one."""
 
 
 THE_CARDS = frozenset(
     ("where", "known", "looked", "boxed", "beside", "swaps", "old", "stock", "late_pick", "limits", "claimed",
      "exchanged", "luck", "waits", "no_air", "activations", "whom")
 )  # fmt: skip
-"""The fields of a position that say where cards are and what was paid for an activation; orders do not look at them."""
+"""The fields of a position that say where cards are and what was paid for an activation. Orders do not depend on
+them."""
 ORDERED_BY = tuple(name for name in Operation.fields if name not in THE_CARDS)
 KEPT = 64
 
 
 def situation(p: Operation) -> Hashable:
-    """All that orders to the units depend on."""
+    """Return everything that orders to units depend on."""
     return p.table, *(frozen(getattr(p, name)) for name in ORDERED_BY)
 
 
 def frozen(value: Any) -> Hashable:
-    """The value of a field, as a key."""
+    """Return the value of a field as a key."""
     if isinstance(value, list):
         return tuple(map(frozen, value)) if value and isinstance(value[0], list) else tuple(value)
     return bytes(value) if isinstance(value, bytearray) else value
 
 
 def remembered(judge: Callable[..., T]) -> Callable[..., T]:
-    """A judgement of a position, remembered by the situation; the last 64 are kept. Half of all are asked for again: a
-    formation is weighed for several cards, once more when one of them is played, and then it gets its orders."""
+    """Cache a function of the situation, the last 64 results.
+
+    Half of the calls repeat: a formation is evaluated for several cards, again when one of them is played, and again
+    for its orders.
+    """
     known: OrderedDict[Hashable, T] = OrderedDict()
 
     @wraps(judge)
@@ -68,8 +71,8 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
 
 
 def activated(p: Operation, units: int) -> Operation:
-    """The position as it would be if some units were activated: those that trace no line are marked first (DON-SUP-06),
-    for they go half as far, and strike half as hard."""
+    """Return the position after the activation of the given units. Units out of supply are marked first
+    (DON-SUP-06), because they move half as far and attack with half their strength."""
     q = p.copy()
     q.activated = units
     check_supply(q, [])
@@ -78,27 +81,24 @@ def activated(p: Operation, units: int) -> Operation:
 
 @kept()
 def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
-    """By hex the neighbours that no unbridged river keeps apart from it."""
+    """Return by hex the neighbors without an unbridged river between."""
     grid = board.grid
     net = board.crossings(built).dry
     return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
 
 
-BEHIND = 4
-"""How much farther than the foremost of those who are looked for the way is measured, where only they matter."""
-
-
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
-    """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones.
-    `sought`: it is measured to a little behind the first of these hexes, and the others are FAR."""
+    """Return by hex the cost of the Axis' way to the nearest goal, past the given Soviet stacks and their zones of
+    control. `sought`: measure to a little behind the first of these hexes; the others are FAR."""
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
+    in_zone, in_the_way = JUDGMENT.way_zone, JUDGMENT.way_stack
     enter = (
         (1, ~(troops | controlled)),
-        (1 + IN_ZONE, controlled & ~troops),
-        (1 + IN_THE_WAY, troops & ~controlled),
-        (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
+        (1 + in_zone, controlled & ~troops),
+        (1 + in_the_way, troops & ~controlled),
+        (1 + in_zone + in_the_way, troops & controlled),
     )
     levels: dict[int, Hexes] = {}  # by cost the hexes that lead to those that it reaches
     new, left, last = goals, grid.everywhere, FAR - 1
@@ -106,7 +106,7 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
         new &= left
         left ^= new
         if new & sought:
-            last = min(last, len(found) + BEHIND)
+            last = min(last, len(found) + JUDGMENT.way_behind)
         for price, hexes in enter:
             if through := new & hexes:
                 levels[len(found) + price] = levels.get(len(found) + price, 0) | through
@@ -116,12 +116,12 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
 
 
 def way(p: Operation, goals: Hexes) -> bytes:
-    """The same, as the Soviets stand now."""
+    """Return by hex the cost of the Axis' way to the nearest goal, as the Soviets are now."""
     return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
 def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int]:
-    """The best way from a hex."""
+    """Return the best way from a hex."""
     near, found = dry(board, built), [start]
     while 0 < costs[found[-1]] < FAR:
         found.append(min(near[found[-1]], key=costs.__getitem__))
@@ -129,25 +129,25 @@ def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int
 
 
 def foremost(p: Operation, costs: Sequence[int]) -> int:
-    """The hex of the unit with the shortest way among all that may fulfil the condition of victory, whichever formation
-    they belong to (DON-VICT-03); OFF_MAP where there is none."""
+    """Return the hex of the unit with the shortest way among all that may fulfill the victory condition, of any
+    formation (DON-VICT-03); OFF_MAP if there is none."""
     return min(may_lead(p), key=costs.__getitem__, default=OFF_MAP)
 
 
 def may_lead(p: Operation) -> list[int]:
-    """The hexes of those who may fulfil the condition of victory."""
+    """Return the hexes of the units that may fulfill the victory condition."""
     led = sum(p.in_formation(n) for n in p.board.hq_of)
     return [p.at[u] for u in members(led)]
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:
-    """The hex of the German unit with the shortest way, OFF_MAP where there is none."""
+    """Return the hex of the German unit with the shortest way; OFF_MAP if there is none."""
     hexes = [p.at[u] for n in PANZER for u in p.of_formation(n)]
     return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
 
 def aim(p: Operation) -> Hexes:
-    """The zone that the Axis makes for: the one that it has called, before the call the one that is nearest."""
+    """Return the zone that the Axis goes for: the one that it has called, before the call the nearest."""
     board = p.board
     if p.zone >= 0:
         return board.zones[p.zone]
@@ -155,7 +155,7 @@ def aim(p: Operation) -> Hexes:
 
 
 def nearest_zone(p: Operation) -> int:
-    """The zone that is nearest to a German unit, past the Soviets."""
+    """Return the zone with the shortest way for a German unit."""
 
     board = p.board
 
@@ -168,24 +168,23 @@ def nearest_zone(p: Operation) -> int:
 
 
 def in_question(p: Operation) -> Hexes:
-    """The hexes of the zones that may be the real one, for all that the Soviets know."""
+    """Return the hexes of the zones that may be the real one, from what the Soviets know."""
     return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
 
 
 def decisive(p: Operation) -> bool:
-    """Whether this turn ends with the check in the meeting zone (DON-TRACK-03)."""
+    """Return whether this turn ends with the check in the meeting zone (DON-TRACK-03)."""
     return p.track != NOT_CALLED and p.track + 1 >= LAST_BOX
 
 
 def line(p: Operation, h: int) -> Line:
-    """The Axis' line of supply from a hex, and where it is cut."""
+    """Return the Axis' line of supply from a hex, and where it is cut."""
     return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
 @kept(256)
 def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
-    """The same through some hexes: the shortest line ring by ring, and only where there is none the one that is cut
-    least."""
+    """Return a line of supply through open hexes: the shortest one, or else the one with the fewest cuts."""
     net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]
@@ -198,7 +197,7 @@ def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
 
 
 def back(board: Board, net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
-    """The way through rings of hexes to one of those where it may end, from its beginning."""
+    """Return the way through rings of hexes to one of the `ends`, in order."""
     grid = board.grid
     found = grid.hexes(ends)[:1]
     for ring in reversed(rings):
@@ -208,20 +207,21 @@ def back(board: Board, net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
 
 @kept()
 def apart(board: Board, h: int) -> list[int]:
-    """By hex how far it is from another."""
+    """Return by hex the distance to `h`."""
     grid = board.grid
     return [grid.distance(h, n) for n in range(len(grid))]
 
 
 @kept()
 def disc(board: Board, h: int, radius: int) -> Hexes:
-    """What lies around a hex: some 7,000 sets, as no unit has more than ten points."""
+    """Return the hexes around a hex. There are some 7,000 such sets, because no unit has more than ten movement
+    points."""
     return board.grid.disc(h, radius)
 
 
 def reaches(p: Operation) -> Callable[[int], Hexes]:
-    """Where units of a side may end a move, as all stand now: for most it has been asked before, when others of the
-    same side were weighed."""
+    """Return a function from a unit to the hexes where it may end a move now. Most answers are cached, from the
+    evaluation of other units of the side."""
     known = reached(p.board, p.table, tuple(p.at), p.built, p.ford, tuple(p.overrun_at))
 
     def reach(u: int) -> Hexes:
@@ -236,13 +236,13 @@ def reaches(p: Operation) -> Callable[[int], Hexes]:
 
 @kept(KEPT)
 def reached(_board: Board, *_as_all_stand: Hashable) -> dict[Hashable, Hexes]:
-    """What is known of that."""
+    """Return the cache of these answers."""
     return {}
 
 
 def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
-    """Those of some hexes that a combat unit of a side could enter in one activation, as all stand now: a lone HQ of
-    the other side is overrun there (DON-OVERRUN-01)."""
+    """Return those of the given hexes that a combat unit of a side could enter in one activation. A lone HQ there
+    would be overrun (DON-OVERRUN-01)."""
     board = p.board
     found, reach = 0, reaches(p)
     for u in p.on_map(board.of_side[side] & board.troops):
@@ -252,16 +252,16 @@ def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
 
 
 class Danger:
-    """What the units of a side could bring against a hex in one activation if nobody barred their way. `rows`: of each
-    the hexes that it reaches and its strength, the strongest first; `own`: where those stand whom it threatens."""
+    """The strength that a side could bring against a hex in one activation if no unit barred the way. `rows`: the
+    reach and the strength of each unit, the strongest first. `own`: the hexes of the threatened side."""
 
     def __init__(self, board: Board, rows: tuple[tuple[Hexes, int], ...], own: Hexes, built: int) -> None:
         self.board, self.rows, self.own, self.wet = board, rows, own, board.crossings(built).wet
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """The strength that may be brought against a hex: two units from each side that no friend covers, half as many
-        over a river, and no more of them than are activated together."""
+        """Return the strength that may attack a hex: two units from each side that no friendly unit covers, half as
+        many over a river, and no more than are activated together."""
         grid = self.board.grid
         if h not in self.known:
             bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.wet[h]
@@ -270,19 +270,19 @@ class Danger:
         return self.known[h]
 
     def risk(self, h: int, strength: float) -> float:
-        """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
+        """Return the steps that a stack of a given strength may lose in a hex, shifts by tanks included."""
         ratio = self.at(h) / (strength + cover(self.board, h)) if strength else JUDGMENT.bare_odds
         return min(JUDGMENT.most, max(0.0, JUDGMENT.odds_cost * ratio - JUDGMENT.odds_free))
 
 
 def danger_from(p: Operation, side: int) -> Danger:
-    """The danger from the units of a side, as all stand now."""
+    """Return the danger from the units of a side."""
     return danger_of(p.board, side, tuple(p.at), bytes(p.steps), p.troops(1 - side), p.built)
 
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """The same, with what is known of it already."""
+    """Return the same, cached."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:
@@ -293,7 +293,7 @@ def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: H
 
 
 def cover(board: Board, h: int) -> float:
-    """What the ground of a hex is worth to a defender, in strength."""
+    """Return the worth of a hex's terrain for a defender, in strength."""
     bit = board.grid.bit[h]
     built = bit & (board.towns | board.cities)
     return JUDGMENT.town if built else JUDGMENT.village if bit & board.villages else 0.0

@@ -1,4 +1,5 @@
-"""The attacks of an activation: which stacks are struck, by whom, and from where; then the places of the others."""
+"""The attacks of an activation: the target stacks, the attackers, and their hexes; then the places of the other
+units."""
 
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ from .battle import combat, outmatched, promise
 from .style import JUDGMENT, Style
 
 IN_A_HEX = 2
-"""DON-STACK-02."""
+"""The stacking limit (DON-STACK-02)."""
 Costs = Sequence[float] | Mapping[int, float]
-"""What something costs, by hex."""
+"""A cost by hex."""
 
 
 class Stroke(NamedTuple):
-    """An intended attack: the hex, what it promises, and where each attacker stands for it."""
+    """An intended attack: the target hex, the expected gain, and the hex of each attacker."""
 
     target: int
     promise: float
@@ -30,7 +31,8 @@ class Stroke(NamedTuple):
 
 
 class Hope(NamedTuple):
-    """What an activation promises, in steps: its attacks, the way that it gains or bars, and what it does in a zone."""
+    """The expected gain of an activation in steps: by attacks, by the way that it gains or bars, and in a meeting
+    zone."""
 
     attacks: float
     way: float
@@ -38,17 +40,17 @@ class Hope(NamedTuple):
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The sum."""
         return self.attacks + self.way + self.zone
 
 
 class Council:
-    """The search for the moves of an activation, as units stand: the best attack first, then the best beside it.
+    """The search for the moves of an activation: the best attack first, then the best in addition to it.
 
-    `reach`: by unit the hexes in which it may end its move, its own among them; `ground`: what taking a hex is worth;
-    `costs`: by hex how far it is from where the side wants to be, where given, and then an attack costs its units what
-    it keeps them back. `led`: by formation the hexes in which its HQ can command a unit after this activation, as far
-    as that matters.
+    `reach`: the hexes in which each unit may end its move, its own included. `ground`: the worth of taking a hex.
+    `costs`: by hex the distance to where the side wants to be, if given; an attack then costs its units what it keeps
+    them back. `led`: by formation the hexes in which its HQ can command a unit after this activation, where that
+    matters.
     """
 
     def __init__(
@@ -78,22 +80,22 @@ class Council:
         self.strokes: list[Stroke] = []
 
     def copy(self) -> Council:
-        """A council that gives further places without those being given in this one."""
+        """Return a search that assigns further units without changing this one."""
         new = copy(self)
         new.places, new.taken, new.standing = self.places.copy(), self.taken[:], self.standing[:]
         return new
 
     def free(self) -> list[int]:
-        """The combat units that have no order yet and may attack, the strongest first."""
+        """Return the combat units without an order that may attack, the strongest first."""
         return [u for u in self.ready if u not in self.places]
 
     def room(self, u: int, h: int) -> bool:
-        """Whether a unit finds room in a hex."""
+        """Return whether a unit finds room in a hex."""
         return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
-        """The attack on a hex by all that can get there, less those that it can do without; none where all of them are
-        too weak."""
+        """Return the attack on a hex by all units that can get there, without those that it does not need; None if
+        all together are too weak."""
         grid = self.p.board.grid
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
@@ -129,18 +131,19 @@ class Council:
         return found
 
     def at_stake(self, target: int) -> tuple[int, float]:
-        """Who stands in a hex that may be attacked, and what it is worth to take it."""
+        """Return the units in a hex that may be attacked, and the worth of taking it."""
         if target not in self.stakes:
             self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
         return self.stakes[target]
 
     def promised(self, target: int, places: dict[int, int]) -> float:
-        """What an attack promises."""
+        """Return the expected gain of an attack."""
         hope = promise(self.q, combat(target, set_of(list(places))), *self.at_stake(target))
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def price(self, u: int, h: int) -> float:
-        """What it costs a unit to stand in a hex and not as far ahead as it can get, and where its HQ cannot follow."""
+        """Return the cost of placing a unit in a hex instead of as far ahead as it can get, and out of its HQ's
+        range."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
         led = self.led.get(self.p.formation(u), -1)
@@ -148,14 +151,14 @@ class Council:
         return self.style.kept_back * (self.costs[h] - self.ahead(u)) + stray
 
     def ahead(self, u: int) -> int:
-        """What is left of the way from the hex in reach of a unit that is farthest ahead, where costs are given."""
+        """Return what is left of the way from the farthest hex in reach of a unit. Needs `costs`."""
         assert self.costs is not None
         if u not in self.nearest:
             self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
         return self.nearest[u]
 
     def strike(self) -> None:
-        """All attacks that promise enough."""
+        """Settle all attacks that promise enough."""
         grid = self.p.board.grid
         near = 0
         for u in self.free():
@@ -178,19 +181,19 @@ class Council:
 
     @property
     def worth(self) -> float:
-        """What the attacks promise together."""
+        """The expected gain of all attacks."""
         return sum(stroke.promise for stroke in self.strokes)
 
     def strength(self, u: int, h: int) -> int:
-        """The strength of a hex with a unit in it and those that have their place there."""
+        """Return the strength of a hex with a unit in it and those that are placed there."""
         return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
     def stands(self, u: int) -> int:
-        """Where a unit is to stand."""
+        """Return the hex of a unit after its order."""
         return self.places.get(u, self.p.at[u])
 
     def put(self, u: int, h: int) -> None:
-        """A unit gets its place."""
+        """Place a unit."""
         board = self.p.board
         self.places[u] = h
         if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
@@ -198,7 +201,7 @@ class Council:
             self.standing[h] += board.strength[u][self.p.steps[u]]
 
     def change(self, u: int, h: int) -> None:
-        """A unit gets another place than it had."""
+        """Move a unit to another place."""
         board, old = self.p.board, self.places.pop(u)
         if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
             self.taken[old] -= 1
@@ -206,8 +209,8 @@ class Council:
         self.put(u, h)
 
     def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
-        """Units without an order go where it costs them least, one after the other. `least`: by hex what it costs at
-        least, where known: dearer hexes need not be looked at."""
+        """Place units without an order where it costs them least, one after the other. `least`: a lower bound of the
+        cost by hex, if known, which saves looking at dearer hexes."""
         board = self.p.board
         for u in units:
             if u in self.places or not self.p.to_move >> u & 1:
@@ -226,11 +229,11 @@ class Council:
                 self.put(u, best[1])
 
     def free_to_march(self) -> list[int]:
-        """The combat units that have no order yet and may move."""
+        """Return the combat units without an order that may move."""
         return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+        """Return the moves in an order in which each finds room at its end. Moves that find none are left out."""
         board = self.p.board
         p = self.p
         there = [0] * len(board.grid)
@@ -252,7 +255,7 @@ class Council:
                 del left[u]
 
     def moved(self) -> Operation:
-        """How all stand after the moves, before the attacks; who overruns an HQ is left where he was."""
+        """Return the position after the moves, before the attacks. Units that would overrun an HQ stay."""
         p = self.p
         grid, enemy = p.board.grid, 1 - p.active
         q = p.copy()

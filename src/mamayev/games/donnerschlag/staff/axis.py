@@ -1,4 +1,4 @@
-"""Orders to the Axis: break through to the zone, bring the HQ along, keep the line of supply open behind."""
+"""Orders to the Axis: break through to the zone, bring the HQ along, and keep the line of supply open."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .attack import IN_A_HEX, Council, Hope
 from .style import JUDGMENT, Style
 
 LEADS = (FORMATION["6P"], FORMATION["17P"])
-"""The divisions that drive on whatever happens behind them."""
+"""The divisions that advance whatever happens behind them."""
 
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """What taking a hex is worth: more in the zone, on the way and where the line is cut than beside it."""
+    """Return the worth of taking a hex: more in the zone, on the way and where the line is cut than elsewhere."""
     grid = p.board.grid
     goals = aim(p)
     costs = way(p, goals)
@@ -43,7 +43,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """The council on the attacks of an activation."""
+    """Return the search for the attacks of an activation."""
     found = Council(p, style, ground(p, style), way(p, aim(p)))
     for n in PANZER:
         hq = p.board.hq_of[n]
@@ -54,7 +54,7 @@ def council(p: Operation, style: Style) -> Council:
 
 @remembered
 def orders(p: Operation, style: Style) -> Council:
-    """The orders of an activation."""
+    """Return the orders of an activation."""
     goals = aim(p)
     costs = way(p, goals)
     order = struck(p, style).copy()
@@ -67,7 +67,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """The attacks among them, after those who stay in the zone or come into it."""
+    """Return the attacks among them, after the orders to stay in the zone or to enter it."""
     order = council(p, style)
     keep(p, order, aim(p))
     enter(p, order, aim(p))
@@ -76,7 +76,7 @@ def struck(p: Operation, style: Style) -> Council:
 
 
 def keep(p: Operation, order: Council, goals: int) -> None:
-    """Who stands in the called zone stays there, and attacks only from there."""
+    """Let units in the called zone stay there, and attack only from there."""
     board = p.board
     if not p.called:
         return
@@ -86,8 +86,8 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 
 def enter(p: Operation, council: Council, goals: Hexes) -> None:
-    """In the turn that decides those who can come into the zone do so before anybody strikes, with the HQ where it
-    commands most of them, alone in reach of the enemy only where it must be."""
+    """In the turn that decides, let units enter the zone before any attack. The HQ goes where it commands most of
+    them, alone in the enemy's reach only if it must."""
     if not decisive(p):
         return
     board, grid = p.board, p.board.grid
@@ -114,7 +114,7 @@ def enter(p: Operation, council: Council, goals: Hexes) -> None:
 
 
 def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
-    """Where some units find room in some hexes, one after the other."""
+    """Return places for units in the given hexes, one after the other."""
     grid = council.p.board.grid
     found: dict[int, int] = {}
     for u in units:
@@ -129,7 +129,7 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Where the line of the spearhead is cut, else the ends of its bridges that an enemy can come to; the nearest
+    """Return where the spearhead's line of supply is cut, or else its bridges that an enemy can reach, the nearest
     first."""
     grid = p.board.grid
     if lead >= OFF_MAP:
@@ -143,8 +143,8 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Who does not lead and is no tank stays where the line of the spearhead depends on him, and goes where it is weak:
-    to a bridge that an enemy can reach. A line that is cut is reopened by tanks, too."""
+    """Let units that neither lead nor are tanks stay where the spearhead's line depends on them, or go to its weak
+    points. A cut line is also reopened by tanks."""
     board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
@@ -175,8 +175,8 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 
 
 def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
-    """Each HQ goes to where it commands most of its formation, as far ahead as that allows, and where no enemy can
-    overrun it; a unit goes with it where it needs one."""
+    """Place each HQ where it commands most of its formation, as far ahead as that allows, and where no enemy can
+    overrun it. A unit goes with it if it needs one."""
     board, grid = p.board, p.board.grid
     for hq in [u for u in council.reach if not board.is_combat[u]]:
         within = commands(p, style, council, hq, goals)
@@ -198,12 +198,17 @@ def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int],
         if bare & grid.bit[h]:
             able = [u for u in council.free_to_march() if council.reach[u] & grid.bit[h]]
             if able:
-                council.put(min(able, key=lambda u: (abs(board.strength[u][p.steps[u]] - 2), -costs[p.at[u]])), h)
+                council.put(min(able, key=lambda u: (misfit(p, u), -costs[p.at[u]])), h)
+
+
+def misfit(p: Operation, u: int) -> int:
+    """Return how far the strength of a unit is from that of the best escort."""
+    return abs(p.board.strength[u][p.steps[u]] - JUDGMENT.escort)
 
 
 def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes) -> list[tuple[float, Hexes]]:
-    """The units of an HQ's formation: what each is worth to it, and the hexes from which it commands the unit, or can
-    when the unit has marched."""
+    """Return the units of an HQ's formation: the worth of each, and the hexes from which the HQ commands it, now or
+    after its march."""
     board, grid = p.board, p.board.grid
     costs = way(p, goals)
     last = comes(p, costs) if decisive(p) else -1
@@ -224,20 +229,20 @@ def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes
 
 
 def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
-    """Some hexes and all that are at most so many from one of them."""
+    """Return the hexes within a distance of the given ones."""
     for _ in range(by):
         hexes = board.grid.widened(hexes)
     return hexes
 
 
 def comes(p: Operation, costs: Sequence[int]) -> int:
-    """The longest way to the zone that can still be gone in the turn that decides."""
+    """Return the longest way to the zone that is still possible in the turn that decides."""
     lead = spearhead(p, costs)
     return max(costs[lead] + JUDGMENT.abreast, JUDGMENT.beside) if lead < OFF_MAP else JUDGMENT.beside
 
 
 def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) -> None:
-    """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
+    """Let all other units continue toward the zone, in range of their HQ, the foremost first."""
     board, grid = p.board, p.board.grid
     zone = p.controlled(SOVIET)
     danger = danger_from(p, SOVIET)
@@ -258,9 +263,9 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
 
 
 def escort(p: Operation, council: Council, goals: Hexes) -> None:
-    """Where an HQ would be left alone in reach of the enemy, once all stand where they are to, somebody who is no tank
-    goes to it, or stays with it: an HQ of another formation has been safe only as long as these units stood there. In
-    the turn that decides only the HQs count that command somebody in the zone, and for these tanks go, too."""
+    """Send a unit that is no tank to each HQ that would be alone in the enemy's reach, or let one stay: an HQ of
+    another formation was safe only with these units. In the turn that decides, only HQs that command a unit in the
+    zone count, and tanks go as well."""
     last = decisive(p)
     board, grid = p.board, p.board.grid
     q = council.moved()
@@ -280,19 +285,19 @@ def escort(p: Operation, council: Council, goals: Hexes) -> None:
 
 
 def lone(p: Operation) -> Hexes:
-    """Where an HQ stands alone in reach of the enemy."""
+    """Return the hexes of HQs that are alone in the enemy's reach."""
     return exposed(p, SOVIET, p.headquarters(AXIS) & ~p.troops(AXIS))
 
 
 def in_zone(p: Operation, goals: Hexes) -> list[int]:
-    """The combat units in the zone that their HQ commands."""
+    """Return the combat units in the zone that their HQ commands."""
     board = p.board
     row = p.on_map(board.of_side[AXIS] & board.troops)
     return [u for u in row if goals & board.grid.bit[p.at[u]] and p.in_command(u)]
 
 
 def covered_by(p: Operation, council: Council) -> Hexes:
-    """The hexes in which a combat unit will stand."""
+    """Return the hexes in which a combat unit will be."""
     board = p.board
     row = p.on_map(board.of_side[AXIS] & board.troops)
     return board.grid.gather(council.stands(u) for u in row if u in council.places or u not in council.reach)
@@ -303,8 +308,8 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
-    decides, where those who are far behind bring nothing, units that come into the zone, or stand there in command."""
+    """Return the expected gain of an activation: attacks, progress of the divisions, and in the turn that decides,
+    units that enter the zone or are there in command. Units that are too far behind then count nothing."""
     board = p.board
     q = activated(p, units)
     order = orders(q, style)
@@ -326,8 +331,8 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """What activations of some units promise at most: their attacks, with everybody as far ahead as he gets and at each
-    weak point as many as find room."""
+    """Return upper bounds of the expected gain of activations: their attacks, every unit as far ahead as it gets,
+    and as many at each weak point as find room."""
     board = p.board
     costs = way(p, aim(p))
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))
@@ -343,7 +348,7 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
 
 
 def arrived(p: Operation, goals: Hexes) -> float:
-    """The units that stand in the zone in command and in supply; those whose HQ can be overrun count less."""
+    """Return the number of units in the zone in command and in supply. Those whose HQ can be overrun count less."""
     board, bare = p.board, lone(p)
     able = [u for u in in_zone(p, goals) if p.fed >> u & 1 or p.traces(p.at[u], AXIS)]
     return sum(JUDGMENT.bare if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)

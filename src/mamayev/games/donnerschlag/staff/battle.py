@@ -1,4 +1,4 @@
-"""What an attack promises: the odds as the rules compute them, and what their results are worth."""
+"""The expected gain of an attack: the odds by the rules, and the worth of their results."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from ..rules.position import Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from .style import JUDGMENT
 
+NO_ATTACK = -1.0
+"""The worth of an attack in which no unit takes part."""
 FRAME = 2 + len(Combat.names)
 
 
 def combat(target: int, units: int, force: int = 0) -> Frame:
-    """The frame of a combat that is not fought yet."""
+    """Return the frame of a combat that was not fought yet."""
     f = [0] * FRAME
     f[Combat.target], f[Combat.attackers], f[Combat.force] = target, units, force
     return f
@@ -28,12 +30,12 @@ def combat(target: int, units: int, force: int = 0) -> Frame:
 
 KEPT = 4096
 KNOWN: OrderedDict[Hashable, float] = OrderedDict()
-"""What combats promise, by all that counts in them; the same ones are weighed again and again."""
+"""The expected gains of combats, by everything that counts in them. The same ones are evaluated often."""
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """What the attacker may expect of a combat with some enemies, in steps: theirs less his own, and the worth of the
-    hex."""
+    """Return the attacker's expected gain in a combat, in steps: the enemy's losses less its own, and the worth of
+    the hex."""
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     fighting, ours = members(attackers | enemies), members(attackers)
     key = (
@@ -48,10 +50,10 @@ def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """The same, worked out."""
+    """Compute the same."""
     attackers = taking_part(p, f)
     if not attackers:
-        return -1.0
+        return NO_ATTACK
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
@@ -65,15 +67,15 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Whether an attack on a hex is below 1-1 from wherever it is made: then it promises less than nothing, whoever of
-    the attackers makes it."""
+    """Return whether an attack on a hex is below 1-1 from everywhere: then it loses on average, whichever of the
+    attackers make it."""
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 
 
 class Outlook(NamedTuple):
-    """A combat as its attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that nobody stays
-    in the hex; the steps that either side loses on average."""
+    """A combat as the attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that the hex is
+    emptied; the mean step losses of either side."""
 
     column: int
     won: float
@@ -82,7 +84,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(p: Operation, f: Frame) -> Outlook:
-    """What the results table gives for a combat, with the cards that are in force."""
+    """Return what the results table gives for a combat, with the cards in force."""
     _, found = column(p, f)
     theirs = sum(p.steps[u] for u in members(defenders(p, f)))
     if found == BELOW:
@@ -101,7 +103,8 @@ def outlook(p: Operation, f: Frame) -> Outlook:
 
 
 def softened(p: Operation, f: Frame, code: str) -> str:
-    """A result as the defender's cards in force leave it: without its losses, or with a step more for the retreat."""
+    """Return a result after the defender's cards in force: without its losses, or with one more step instead of the
+    retreat."""
     if "D" not in code:
         return code
     losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code
@@ -116,14 +119,14 @@ def softened(p: Operation, f: Frame, code: str) -> str:
 
 
 class Stake(NamedTuple):
-    """What a side has in a combat: its steps, and the price of each."""
+    """The stake of a side in a combat: its steps, and the price of each."""
 
     steps: int
     price: float
 
     @classmethod
     def of(cls, p: Operation, units: int) -> Stake:
-        """The stake of some units."""
+        """Return the stake of the given units."""
         board = p.board
         row = members(units)
         lesser = [board.cup[u] != NONE or board.romanian >> u & 1 for u in row]
@@ -133,12 +136,12 @@ class Stake(NamedTuple):
 
 @lru_cache(KEPT)
 def mean(codes: tuple[str, ...], ours: Stake, theirs: Stake, ground: float) -> float:
-    """What equally likely results are worth on average."""
+    """Return the mean worth of equally likely results."""
     return sum([value(code, ours, theirs, ground) for code in codes]) / len(codes)
 
 
 def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:
-    """What a result is worth to the attacker."""
+    """Return the worth of a result for the attacker."""
     losses = int(code[0]) if code[0].isdigit() else 0
     back = JUDGMENT.retreat if "R" in code else 0.0
     if "A" in code:

@@ -1,9 +1,13 @@
-"""How the cards are played: most cannot be kept, so whatever helps is played when it helps most."""
+"""How the staff plays its cards. Most cannot be kept, so each is played when it helps most."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from mamayev.engine.bot import Rated, because
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 
 from ..printed.cards import ACTIVATION, EVENTS, GENERAL
 from ..printed.map import AXIS
@@ -17,42 +21,42 @@ from ..rules.windows import boxed
 from . import axis, soviet
 from .appreciation import aim, decisive
 from .battle import promise
+from .reasons import of_card, of_passing
 from .style import JUDGMENT, STAFF, Style
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
-"""What is asked of High Command, best first."""
+"""The cards to ask of High Command, the best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
-"""What is kept, and goes into the box."""
+"""The cards that are kept, and go into the box."""
 OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
-"""What effects that change no odds are worth in a combat."""
+"""The worth in a combat of effects that do not change the odds."""
 POOR = ("GP", "rom")
-"""Whom an activation card names that is exchanged."""
+"""The names on activation cards that are exchanged."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
 }  # fmt: skip
-"""What is played wherever it can be."""
+"""The effects that are played as soon as possible."""
 
 
 def card_of(action: int) -> int:
-    """The card that an action names first."""
+    """Return the card that an action names first."""
     return action >> ARG & MASK
 
 
-def play_or_pass(p: Operation, f: Frame, style: Style) -> int:
-    """The card that promises most."""
-    side = p.seat
+def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
+    """Play the card that promises most, if it promises enough."""
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
-    if not options:
-        return PASS
-    promised = {action: worth(p, f, side, card_of(action), action & MASK) for action in options}
-    best = max(options, key=promised.__getitem__)
-    return best if promised[best] >= JUDGMENT.least else PASS
+    promised = {action: worth(p, f, p.seat, card_of(action), action & MASK) for action in options}
+    best = max(options, key=promised.__getitem__, default=PASS)
+    if best == PASS or promised[best] < JUDGMENT.least:
+        return Rated(PASS, JUDGMENT.least, partial(of_passing, p, promised))
+    return Rated(best, promised[best], partial(of_card, p, promised, best))
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
-    """What an event promises now, in steps."""
+    """Return the expected gain of an event now, in steps."""
     board = p.board
     event = board.events[c][number]
     assert event is not None
@@ -78,7 +82,7 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
 
 
 def arrived(p: Operation) -> bool:
-    """Whether an Axis unit stands in the zone in command, and the activation is over but for cards."""
+    """Return whether an Axis unit is in the zone in command."""
     board = p.board
     goals = aim(p)
     row = [
@@ -90,7 +94,7 @@ def arrived(p: Operation) -> bool:
 
 
 def gain(p: Operation, side: int, c: int, number: int) -> float:
-    """By how much an event betters a combat for its side."""
+    """Return how much an event improves a combat for its side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
@@ -107,8 +111,8 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     return (after - before if side == p.active else before - after) + more
 
 
-def second_throw(p: Operation, f: Frame, style: Style) -> int:
-    """A card that has failed is tried again, and a combat die of 1 or 2."""
+def second_throw(p: Operation, f: Frame, style: Style) -> Rated:
+    """Roll again for a card that failed, and for a low combat die."""
     throw = p.frame("throw")
     what = p.caller(throw)
     options = p.box.options(p, f)
@@ -116,54 +120,71 @@ def second_throw(p: Operation, f: Frame, style: Style) -> int:
         event = p.board.events[what[Played.card]][what[Played.event]]
         failed = event is not None and throw[Throw.die] > event.roll
     else:
-        failed = throw[Throw.die] <= 2
+        failed = throw[Throw.die] <= JUDGMENT.low_die
     better = [action for action in options if action != KEEP]
-    return better[-1] if failed and better else KEEP
+    if failed and better:
+        return Rated.by_rule(better[-1], f"The {throw[Throw.die]} that was rolled is not enough")
+    said = "cannot be rolled again" if failed else "is good enough"
+    return Rated.by_rule(KEEP, f"The {throw[Throw.die]} that was rolled {said}")
 
 
 # ------------------------------------------------------------------ what is kept
 
 
-def pick(p: Operation, f: Frame, style: Style) -> int:
-    """A card from the list of wishes, else any."""
+def pick(p: Operation, f: Frame, style: Style) -> Rated:
+    """Take the first card on the list of wishes, else any."""
     options = p.box.options(p, f)
     named = {p.board.cards[card_of(a)].id: a for a in options if a != DECLINE}
-    return next((named[card] for card in WISHES[p.seat] if card in named), options[0])
+    wished = next((card for card in WISHES[p.seat] if card in named), None)
+    if wished is None:
+        return Rated.by_rule(options[0], "No card on the list of wishes is left")
+    return Rated.by_rule(
+        named[wished], f"{p.board.cards[card_of(named[wished])].title} is the card that is wanted most"
+    )
 
 
-def exchange(p: Operation, f: Frame, style: Style) -> int:
-    """The Axis gives the marker for an activation of Romanians, or of nobody as the Schwerpunkt marker is not on the
-    map: a division that moves once more is worth more than a second throw."""
+def exchange(p: Operation, f: Frame, style: Style) -> Rated:
+    """Exchange the marker for a card of Romanians, or for one that activates no unit because the Schwerpunkt marker is
+    not on the map. A division that moves once more is worth more than a second roll."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
     if p.schwerpunkt == NONE:
         poor = [a for a in options if p.board.cards[card_of(a)].way == "schwerpunkt"] + poor
-    return poor[0] if poor else DECLINE
+    if not poor:
+        return Rated.by_rule(DECLINE, "Each card in hand is worth more than the marker")
+    title = p.board.cards[card_of(poor[0])].title
+    return Rated.by_rule(poor[0], f"A division that moves once more is worth the marker; {title} is not")
 
 
-def stow(p: Operation, f: Frame, style: Style) -> int:
-    """What decides the game goes into the box, where it needs no die and nobody can stop it."""
+def stow(p: Operation, f: Frame, style: Style) -> Rated:
+    """Put the card that decides the game into the box, where it needs no die and no card can stop it."""
     options = p.box.options(p, f)
     wanted = [STOW | p.board.card_index[card] << ARG for card in TREASURES[p.seat]]
-    return next((a for a in wanted if a in options), DECLINE)
+    found = next((a for a in wanted if a in options), DECLINE)
+    if found == DECLINE:
+        return Rated.by_rule(DECLINE, "No card in hand is worth keeping for a turn")
+    title = p.board.cards[card_of(found)].title
+    return Rated.by_rule(found, f"{title} needs no die out of the box, and no card can stop it")
 
 
-def give_up(p: Operation, f: Frame, style: Style) -> int:
-    """The card that is kept is the one that is wanted most."""
+def give_up(p: Operation, f: Frame, style: Style) -> Rated:
+    """Give up the card that is wanted least."""
     options = p.box.options(p, f)
     if KEEP in options:
-        return KEEP
+        return Rated.by_rule(KEEP, "No card has to be given up")
     wishes = (*TREASURES[p.seat], *WISHES[p.seat])
     rank = {p.board.card_index[card]: n for n, card in reversed(list(enumerate(wishes)))}
-    return max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
+    least = max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
+    return Rated.by_rule(least, f"{p.board.cards[card_of(least)].title} is the card that is wanted least")
 
 
-def feed(p: Operation, f: Frame, style: Style) -> int:
-    """The formation that stands in the zone."""
+def feed(p: Operation, f: Frame, style: Style) -> Rated:
+    """Supply the formation with the most units in the zone."""
     goals = aim(p)
 
     def there(action: int) -> int:
         units = p.of_formation(action >> ARG & MASK)
         return sum(1 for u in units if goals & p.board.grid.bit[p.at[u]] and p.in_command(u))
 
-    return max((a for a in p.box.options(p, f) if a & VERBS == FEED), key=there)
+    most = max((a for a in p.box.options(p, f) if a & VERBS == FEED), key=there)
+    return Rated(most, there(most), because(f"It has {counted(there(most), '# unit', '# units')} in the zone"))

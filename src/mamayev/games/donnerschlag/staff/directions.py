@@ -1,5 +1,5 @@
-"""What the staff is after in an activation: the Axis its zone, the Soviets the way to bar; as a sentence and arrows,
-with what the activation should bring and cost, the next best one, and who of its own is in most danger."""
+"""The plan for an activation: the way to the zone for the Axis, the way to bar for the Soviets, as a sentence and
+arrows, with the expected gain and cost, the next best activation, and the own stacks in most danger."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from . import staff
 from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
 from .attack import Council, Stroke
 from .cards import card_of
-from .reasons import hoped, looked_at, steps
+from .reasons import looked_at, of_activation, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
-"""Where an activation begins, and goes on."""
+"""The decisions at which an activation begins and continues."""
 MOST, WORST = 3, 2
-"""Arrows on the map, and stacks in danger that are told."""
+"""The most arrows, and the most endangered stacks shown."""
 AHEAD = 6
-"""How many hexes of the way are the concern of this turn."""
+"""The hexes of the way that matter this turn."""
 
 
 def intent(p: Operation) -> Intent | None:
-    """The intent of whoever activates or moves; None at all other decisions."""
+    """Return the plan of the side that activates or moves; None at other decisions."""
     if p.box.name not in SAID:
         return None
     course = axis(p) if p.active == AXIS else soviet(p)
@@ -43,16 +43,15 @@ def intent(p: Operation) -> Intent | None:
 
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
-    """What the best activation promises, and the best that is called something else."""
+    """Return what the best activation promises, and the best with another name."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
-    rows = staff.rated(p, style)
+    rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
-    grounds = [Ground("Hoped for", f"{best.name}: {hoped(best.hope)}")]
+    grounds = of_activation(rows, best)
     others = [one for one in rows if one.name != best.name]
     if not others:
-        return tuple(grounds), None
+        return grounds, None
     other = max(others, key=lambda one: one.worth)
-    grounds.append(Ground("Next best", f"{other.name}: {steps(other.hope.total)}"))
     if p.box.name == "activation-card":
         sets = staff.by_card(p, card_of(other.action))
     else:
@@ -60,11 +59,11 @@ def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
     q = activated(p, units)
     order = side.orders(q, style)
-    return tuple(grounds), Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
+    return grounds, Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
 
 
 def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
-    """What the attacks of the activation promise and cost together, and the best of them beside the main one."""
+    """Return the expected gain and cost of all attacks of the activation, and the second best attack."""
     style = STAFF[p.seat]
     if p.box.name == "move":
         order: Council = staff.SIDES[p.active].orders(p, style)
@@ -78,7 +77,7 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
     first = order.strokes[0]
     won = f"{places[first.target]} at {column_name(seen[0].column)} is won {round(6 * seen[0].won)} times in 6"
     grounds = [
-        Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} of his fall in all"),
+        Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} of the enemy fall in all"),
         Ground("It costs", f"{steps(sum(each.lost for each in seen))} of ours"),
     ]
     if len(order.strokes) > 1:
@@ -88,7 +87,7 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
 
 
 def strikes(p: Operation, strokes: list[Stroke]) -> tuple[Arrow, ...]:
-    """Attacks as arrows, each from its strongest unit."""
+    """Return attacks as arrows, each from its strongest unit."""
     board, grid = p.board, p.board.grid
     leads = [(max(stroke.places, key=lambda u: board.strength[u][p.steps[u]]), stroke.target) for stroke in strokes]
     return tuple(Arrow(kind="attack", from_=grid.ids[p.at[u]], to=grid.ids[h]) for u, h in leads[:MOST])
@@ -98,7 +97,7 @@ def strikes(p: Operation, strokes: list[Stroke]) -> tuple[Arrow, ...]:
 
 
 def threatened(p: Operation) -> tuple[Threatened, ...]:
-    """The two stacks that the enemy can strike at the best column in one activation."""
+    """Return the two stacks that the enemy can attack at the best column in one activation."""
     board, grid = p.board, p.board.grid
     found = sorted(threats(p, p.seat).values(), key=lambda blow: (-blow.column, -blow.attack, blow.hex))
     return tuple(
@@ -110,12 +109,12 @@ def threatened(p: Operation) -> tuple[Threatened, ...]:
 
 
 def who(p: Operation, blow: Blow) -> str:
-    """Who stands there."""
+    """Return the names of the units in a hex."""
     return ", ".join(p.board.units[u].name for u in p.units_in(blow.hex, p.seat) if p.board.is_combat[u])
 
 
 def said(p: Operation, blow: Blow) -> str:
-    """With what he strikes."""
+    """Return the strength of an attack in words."""
     number = counted(len(members(blow.attackers)), "# unit", "# units")
     return f"{blow.attack} to {blow.defence} by {number} of {blow.means.name}, shifts counted."
 
@@ -124,7 +123,7 @@ def said(p: Operation, blow: Blow) -> str:
 
 
 def axis(p: Operation) -> Course:
-    """On to the zone: the way of the foremost unit, as far as a turn may bring it, and the rest of it later."""
+    """Return the way of the foremost unit to the zone, as far as this turn may bring it, and the rest."""
     grid = p.board.grid
     goals = aim(p)
     way_there = best_way(p, goals)
@@ -135,37 +134,38 @@ def axis(p: Operation) -> Course:
     barred = [h for h in way_there if p.troops(SOVIET) & grid.bit[h]]
     left = counted(len(way_there) - 1, "# hex", "# hexes")
     what = f"{left} to the zone {name}" if len(way_there) > 1 else f"The zone {name} is held"
-    past = f", past {grid.ids[barred[0]]}" if barred else ", and nobody stands in the way" if len(way_there) > 1 else ""
+    past = f", past {grid.ids[barred[0]]}" if barred else ", and no unit is in the way" if len(way_there) > 1 else ""
     return Course(f"{what}{past}.", tuple(arrows))
 
 
 def soviet(p: Operation) -> Course:
-    """The best way of the foremost enemy is barred."""
+    """Return how the best way of the foremost enemy is barred."""
     grid = p.board.grid
     way_there = best_way(p, in_question(p))
     if not way_there:
         return Course("No way is left to the zones: the ring around them is held.")
     open_ = [h for h in way_there[1:] if not p.troops(SOVIET) & grid.bit[h]]
     if not open_:
-        return Course("The enemy stands in a zone that may be his: he is to be thrown out.")
+        return Course("The enemy is in a zone that may be the real one, and must be thrown out.")
     start = min(grid.hexes(p.troops(SOVIET)), key=lambda h: grid.distance(h, open_[0]), default=-1)
     arrows = [Arrow(kind="later", from_=grid.ids[way_there[0]], to=grid.ids[way_there[-1]])]
     if start >= 0 and start != open_[0]:
         arrows.insert(0, Arrow(kind="hold", from_=grid.ids[start], to=grid.ids[open_[0]]))
     away = counted(len(way_there) - 1, "# hex", "# hexes")
-    text = f"{grid.ids[way_there[0]]} is {away} from a zone that may be his: his way by {grid.ids[open_[0]]} is barred."
+    start_of, by = grid.ids[way_there[0]], grid.ids[open_[0]]
+    text = f"{start_of} is {away} from a zone that may be the real one: the way by {by} is barred."
     return Course(text, tuple(arrows))
 
 
 def best_way(p: Operation, goals: Hexes) -> list[int]:
-    """The way of the foremost unit to some hexes; nothing where there is none."""
+    """Return the way of the foremost unit to the goals; empty if there is none."""
     costs = way(p, goals)
     lead = foremost(p, costs)
     return [] if lead >= OFF_MAP or costs[lead] >= FAR else path(p.board, costs, lead, p.built)
 
 
 def legs(board: Board, way_there: list[int]) -> list[Arrow]:
-    """A way as arrows: what may be gone now, and what remains."""
+    """Return a way as arrows: this turn's part, and the rest."""
     grid = board.grid
     bend = way_there[min(AHEAD, len(way_there) - 1)]
     parts = (("attack", way_there[0], bend), ("later", bend, way_there[-1]))

@@ -1,14 +1,17 @@
-"""The probes of either side: players such as a beginner might be, made to be beaten (`engine.bot.PROBES`).
+"""The baseline bots of either side (`engine.bot.PROBES`).
 
-What a probe says nothing of it leaves to the staff, so that it is foolish in one way alone. `passive` leaves nothing.
+Where a probe has no order, it plays like the staff, so that it has one weakness only. `passive` has an order for
+everything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from mamayev.engine.bot import Rated, because
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.kept import kept
 
@@ -24,49 +27,56 @@ from .appreciation import in_question
 from .staff import Order, by_card
 from .style import Style
 
+WHY = "A baseline bot follows its one idea"
+BEFORE = 3
+"""Hexes from the foremost enemy to the line."""
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
-"""What it costs a unit to end its move in a hex, less being better."""
+"""Returns the cost for a unit to end its move in a hex."""
 
 
-def passive(p: Operation, f: Frame, style: Style) -> int:
-    """Nothing; where something must be done, the first that may be."""
+def passive(p: Operation, f: Frame, style: Style) -> Rated:
+    """Do nothing, or the first action if something must be done."""
     for action in QUIET:
         if p.allows(action):
-            return action
+            return Rated.by_rule(action, WHY)
     pieces = p.pieces()
-    return p.choices(pieces[0] if pieces else None)[0]
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
-def many(p: Operation, f: Frame, style: Style) -> int:
-    """The card that activates most units."""
-    options = p.box.options(p, f)
-    return max(options, key=lambda a: max((len(members(units)) for units in by_card(p, a >> ARG & MASK)), default=0))
+def many(p: Operation, f: Frame, style: Style) -> Rated:
+    """Play the card that activates most units."""
+
+    def units(action: int) -> int:
+        return max((len(members(units)) for units in by_card(p, action >> ARG & MASK)), default=0)
+
+    most = max(p.box.options(p, f), key=units)
+    return Rated(most, units(most), because(f"It activates {counted(units(most), '# unit', '# units')}"))
 
 
 # ------------------------------------------------------------------ movement
 
 
 def march(cost: Cost) -> Order:
-    """One unit after the other goes where it costs it least, if that is less than where it stands."""
+    """Return an order that moves one unit after the other where it costs least, if that is less than where it is."""
 
-    def move(p: Operation, f: Frame, style: Style) -> int:
+    def move(p: Operation, f: Frame, style: Style) -> Rated:
         if f[Leg.unit]:
-            return STOP
+            return Rated.by_rule(STOP, WHY)
         for u in members(p.to_move):
             hexes = ways(p, u, allowance(p, u), True, False).hexes
             best = min(p.board.grid.hexes(hexes), key=lambda h: (cost(p, u, h), h), default=p.at[u])
             if best != p.at[u] and cost(p, u, best) < cost(p, u, p.at[u]):
-                return MOVE | u << ARG | best
-        return DONE
+                return Rated.by_rule(MOVE | u << ARG | best, WHY)
+        return Rated.by_rule(DONE, WHY)
 
     return move
 
 
 @kept(256)
 def far(board: Board, goals: Hexes) -> list[int]:
-    """How many hexes each hex is from the nearest of some."""
+    """Return by hex the distance to the nearest goal."""
     grid = board.grid
     found = [0] * len(grid)
     seen, steps = goals, 0
@@ -79,27 +89,27 @@ def far(board: Board, goals: Hexes) -> list[int]:
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
-    """Beside the nearest enemies; an HQ keeps behind."""
+    """Go next to the nearest enemies; an HQ stays behind."""
     board = p.board
     return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 
 
 def homes(p: Operation) -> Hexes:
-    """What a wall stands before: the zones for the Soviets, the sources of supply for the Axis."""
+    """Return what a wall protects: the zones for the Soviets, the sources of supply for the Axis."""
     return in_question(p) if p.active == SOVIET else p.board.sources[p.active]
 
 
 def in_line(p: Operation, u: int, h: int) -> float:
-    """Three hexes before the foremost enemy, each beside another: the shortest line there is."""
+    """Form a line three hexes before the foremost enemy, each unit next to another."""
     grid = p.board.grid
     way = far(p.board, homes(p))
     foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
     beside = (grid.near[h] | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
-    return 2 * abs(way[h] - max(foremost - 3, 1)) + beside.bit_count()
+    return 2 * abs(way[h] - max(foremost - BEFORE, 1)) + beside.bit_count()
 
 
 def behind_them(p: Operation, u: int, h: int) -> float:
-    """The nearest enemy HQ, else where their supply comes from; out of their zones on the way."""
+    """Go for the nearest enemy HQ, or else the enemy's sources of supply, past zones of control."""
     board, grid = p.board, p.board.grid
     enemy = 1 - p.active
     goals = p.headquarters(enemy) or board.sources[enemy]
@@ -111,12 +121,12 @@ def behind_them(p: Operation, u: int, h: int) -> float:
 
 
 def strength(p: Operation, units: int) -> int:
-    """Factors as printed."""
+    """Return the printed strength of the given units."""
     return sum(p.board.strength[u][p.steps[u]] for u in members(units))
 
 
-def strike(p: Operation, f: Frame, style: Style) -> int:
-    """Every stack that is no stronger than those beside it, by all of these."""
+def strike(p: Operation, f: Frame, style: Style) -> Rated:
+    """Attack every stack that is no stronger than the units beside it, with all of these."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]
@@ -129,17 +139,27 @@ def strike(p: Operation, f: Frame, style: Style) -> int:
         if chosen or strength(p, sum(1 << u for u in units)) >= strength(p, defenders):
             action = ATTACK | units[0] << ARG | h
             if p.allows(action):
-                return action
-    return FIGHT if chosen else CEASE
+                return Rated.by_rule(action, WHY)
+    return Rated.by_rule(FIGHT if chosen else CEASE, WHY)
 
 
 CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange", "replacing", "marking")
-"""Where cards, markers and replacements may be used."""
+"""The decisions about cards, markers and replacements."""
+
+REST: dict[str, Order] = {"trading": passive, "painting": passive}
+"""The decisions that the staff leaves to chance."""
 
 PROBES: dict[str, Mapping[str, Order]] = {
-    "passive": {},
-    "rush": {**staff.ORDERS, "activation-card": many, "move": march(at_them), "declare": strike},
-    "wall": {**staff.ORDERS, "activation-card": many, "move": march(in_line), "declare": passive, "advance": passive},
-    "raider": {**staff.ORDERS, "activation-card": many, "move": march(behind_them), "declare": passive},
-    "hoarder": {**staff.ORDERS, **dict.fromkeys(CARDS, passive)},
+    "passive": dict.fromkeys(staff.ORDERS, passive) | REST,
+    "rush": {**staff.ORDERS, **REST, "activation-card": many, "move": march(at_them), "declare": strike},
+    "wall": {
+        **staff.ORDERS,
+        **REST,
+        "activation-card": many,
+        "move": march(in_line),
+        "declare": passive,
+        "advance": passive,
+    },
+    "raider": {**staff.ORDERS, **REST, "activation-card": many, "move": march(behind_them), "declare": passive},
+    "hoarder": {**staff.ORDERS, **REST, **dict.fromkeys(CARDS, passive)},
 }

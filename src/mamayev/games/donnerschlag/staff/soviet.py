@@ -1,4 +1,4 @@
-"""Orders to the Soviets: bar the best way left to the Axis, strike what stands exposed, cut what lies behind."""
+"""Orders to the Soviets: bar the best way left to the Axis, attack exposed stacks, and cut the line of supply."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from .style import JUDGMENT, Style
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """What it is worth to take a hex: most in a zone, in the turn that decides; hardly anything far from the foremost
-    unit of the Axis and its line of supply."""
+    """Return the worth of taking a hex: most in a zone in the turn that decides, and hardly any far from the
+    foremost Axis unit and its line of supply."""
     board, grid = p.board, p.board.grid
     zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
     lead = foremost(p, ways_to(board, zones, 0, 0, p.built))
@@ -51,7 +51,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """The council on the attacks of an activation: who fights far behind does not stand in the way."""
+    """Return the search for the attacks of an activation. Units that fight far behind do not bar the way."""
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     far = None if lead >= OFF_MAP else apart(board, lead)
@@ -60,7 +60,7 @@ def council(p: Operation, style: Style) -> Council:
 
 @remembered
 def orders(p: Operation, style: Style) -> Council:
-    """The orders of an activation."""
+    """Return the orders of an activation."""
     order = struck(p, style).copy()
     bar(p, style, order, in_question(p))
     return order
@@ -68,7 +68,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """The overruns and attacks among them."""
+    """Return the overruns and attacks among them."""
     order = council(p, style)
     overrun(p, order)
     order.strike()
@@ -76,8 +76,8 @@ def struck(p: Operation, style: Style) -> Council:
 
 
 def overrun(p: Operation, council: Council) -> None:
-    """A lone HQ of a panzer division within reach is overrun by the weakest that gets there, any other only by who
-    stands beside it or behind the front anyway."""
+    """Overrun a lone HQ of a panzer division with the weakest unit that gets there, any other only with units that
+    are next to it or behind the front anyway."""
     board, grid = p.board, p.board.grid
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
     panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
@@ -93,8 +93,8 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 class Front:
-    """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis.
-    `by_card`: the foremost unit is fed by Versorgungskolonne, so that its line counts for nothing this turn."""
+    """The Soviet front without the units that are still to be placed, and the ways that it leaves to the Axis.
+    `by_card`: Versorgungskolonne supplies the foremost unit, so its line does not count this turn."""
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
         grid = p.board.grid
@@ -110,13 +110,13 @@ class Front:
         self.look()
 
     def look(self) -> None:
-        """Who is foremost now, and by which ways."""
+        """Find the foremost unit and its ways."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
         self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
 
     def put(self, h: int) -> None:
-        """A unit stands in a hex."""
+        """Place a unit in a hex."""
         grid = self.p.board.grid
         if self.troops & grid.bit[h]:
             return
@@ -125,8 +125,8 @@ class Front:
         self.look()
 
     def fed_past(self, h: int, fed: list[int]) -> bool:
-        """Whether the foremost unit, whose line is given, still has supply when a unit stands in a hex, too: from where
-        that cuts the line there is a way round to where it goes on, or to another source."""
+        """Return whether the foremost unit is still in supply if a unit is in a hex as well. `fed`: its line. From
+        the first cut there must be a way around to the rest of the line, or to another source."""
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
         open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
@@ -139,7 +139,7 @@ class Front:
         return bool(found & (after | board.sources[AXIS]))
 
     def line(self) -> list[int]:
-        """The line of supply of the foremost unit, unless it has none or a card feeds it."""
+        """Return the line of supply of the foremost unit; empty if it has none or a card supplies it."""
         if self.by_card:
             return []
         grid = self.p.board.grid
@@ -148,14 +148,14 @@ class Front:
         return [] if found.cut else found.hexes
 
     def feeds(self) -> list[int]:
-        """Where the same runs with none of his own in it."""
+        """Return the hexes of that line without friendly units."""
         own = self.p.standing(AXIS)
         return [h for h in self.line()[1:] if not own & self.p.board.grid.bit[h]]
 
 
 def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
-    """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line. When
-    somebody is in a zone already, everybody goes for his line or for him."""
+    """Let each unit bar the best way that the others leave open. Units behind the foremost enemy unit go for its
+    line. If an enemy is in a zone, all go for its line or for it."""
     board, grid = p.board, p.board.grid
     front = Front(p, council, zones)
     danger = danger_from(p, AXIS)
@@ -187,9 +187,9 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
 
 def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
-    """One unit goes where it alone cuts the line of whoever is foremost, if there is such a hex, and another with it:
-    at a bridge that he has left to itself, as a rule. Until he is in a zone they go only where they do not risk too
-    much. Whether somebody has gone."""
+    """Place one unit where it alone cuts the line of the foremost enemy, if there is such a hex, and another with
+    it. Usually that is an unguarded bridge. Until the enemy is in a zone, they only go where the risk is small.
+    Return whether a unit went."""
     board, grid = p.board, p.board.grid
     if front.lead >= OFF_MAP:
         return False
@@ -226,8 +226,8 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """What an activation of some units promises: attacks, units that come near the foremost unit, and a line that they
-    cut; late in the game that nobody in a zone has supply and command any more."""
+    """Return the expected gain of an activation: attacks, units near the foremost enemy, and a cut line; late in the
+    game, that no enemy in a zone is in supply and command."""
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = orders(q, style) if held else struck(q, style).copy()
@@ -239,7 +239,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def near(p: Operation, order: Council) -> float:
-    """How many units are activated near the foremost of the Axis."""
+    """Return the number of activated units near the foremost Axis unit. Farther ones count less."""
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     row = [u for u in order.reach if board.troops >> u & 1] if lead < OFF_MAP else []
@@ -247,7 +247,7 @@ def near(p: Operation, order: Council) -> float:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """What activations of some units promise at most: their attacks, and that they cut the line, or clear the zone."""
+    """Return upper bounds of the expected gain of activations: their attacks, and a cut line or a cleared zone."""
     most = style.arrival if p.called and relieved(p) else style.cutting
     found = {}
     for units in choices:
@@ -257,7 +257,7 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
 
 
 def relieved(p: Operation) -> bool:
-    """Whether an Axis unit stands in command and in supply in a hex that may be in the real zone."""
+    """Return whether an Axis unit is in command and in supply in a hex that may be in the real zone."""
     board = p.board
     zones = in_question(p)
     row = [

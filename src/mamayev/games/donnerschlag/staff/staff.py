@@ -1,13 +1,16 @@
-"""The staff, an opponent for either seat: each question of the game has its order here."""
+"""The staff, an opponent for either seat. It has an order for each decision of the game."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import NamedTuple
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
+from mamayev.engine.words import counted
 
 from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET
@@ -20,48 +23,84 @@ from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, 
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
 from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
-from .attack import Council, Hope, Stroke
+from .attack import Council, Hope
+from .reasons import Activation, Grounds, of_activation, of_attack, of_call, of_joining, of_move
 from .style import JUDGMENT, Style
 
 SIDES = (axis, soviet)
-Order = Callable[[Operation, Frame, Style], int]
+Order = Callable[[Operation, Frame, Style], Rated]
 VERBS = ~((1 << VERB) - 1)
 
-PLANS: OrderedDict[Hashable, tuple[tuple[int, int], ...]] = OrderedDict()
-"""What is still to be moved in an activation, by the situation that it goes on from."""
+
+class Plan(NamedTuple):
+    """The moves of an activation that are still to come, and the orders that they are part of."""
+
+    moves: tuple[tuple[int, int], ...]
+    order: Council
+
+
+PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
+"""The plans by the situation in which they continue."""
 KEPT = 64
 
 
 # ------------------------------------------------------------------ activation
 
 
-NOBODY = Hope(-1.0, 0.0)
+NO_UNITS = Hope(-1.0, 0.0)
+"""What a card without units promises."""
 ROUNDING = 1e-9
-"""By how much a sum may come out lower than it is."""
+"""The most by which a sum may come out too low."""
 
 
-def card(p: Operation, f: Frame, style: Style) -> int:
-    """The card whose units promise most; one that leaves the choice is kept while another does as well."""
+def card(p: Operation, f: Frame, style: Style) -> Rated:
+    """Play the card whose units promise most. One that leaves the choice is kept while another does as well."""
     choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
     return best(p, style, choices, lambda action: kept_for(p.board, action))
 
 
-def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> int:
-    """The first of the actions that promise most, each with the sets of units that it may activate, and with what its
-    promise is `less` for it. An action that cannot promise as much as another is not worked out."""
+def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
+    """Return the first of the actions that promise most. `choices`: by action the sets of units that it may activate;
+    `less`: what is taken off its promise. An action that cannot promise as much as another is not worked out."""
     side = SIDES[p.active]
     bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
-    promised = {action: NOBODY.total - less(action) for action in choices}
+    promised = {action: NO_UNITS.total - less(action) for action in choices}
     rows = [(bounds[units] - less(action), action, units) for action, row in choices.items() for units in row]
     for bound, action, units in sorted(rows, reverse=True):
         if bound + ROUNDING < max(promised.values()):
             break
         promised[action] = max(promised[action], side.hope(p, style, units).total - less(action))
-    return max(promised, key=promised.__getitem__)
+    taken = max(promised, key=promised.__getitem__)
+
+    def grounds() -> Grounds:
+        rows = activations(p, style)
+        return of_activation(rows, next(one for one in rows if one.action == taken))
+
+    return Rated(taken, promised[taken], grounds)
+
+
+def activations(p: Operation, style: Style) -> list[Activation]:
+    """Return the cards, or the choices that a card leaves, with what their units promise; empty at other decisions."""
+    board, f = p.board, p.top
+    if p.box.name == "activation-card":
+        return [
+            Activation(a, board.cards[cards.card_of(a)].title, hope, kept_for(board, a))
+            for a, hope in by_cards(p, f, style).items()
+        ]
+    if p.box.name == "whom":
+        found = by_choice(p, f[activation.Whom.choice])
+        return [Activation(a, chosen(board, a), SIDES[p.active].hope(p, style, units)) for a, units in found.items()]
+    return []
+
+
+def rated(p: Operation, style: Style) -> list[Rated]:
+    """Return the choices of an activation with their worth, in steps; nothing at other decisions."""
+    rows = activations(p, style)
+    return [Rated(one.action, one.worth, partial(of_activation, rows, one)) for one in rows]
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
-    """What the units promise that each card in hand can activate; cards of a title promise the same."""
+    """Return what the units promise that each card in hand can activate. Cards of a title promise the same."""
     known: dict[str, Hope] = {}
     found = {}
     for action in p.box.options(p, f):
@@ -69,36 +108,13 @@ def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
         code = p.board.cards[c].code
         if code not in known:
             hopes = [SIDES[p.active].hope(p, style, units) for units in by_card(p, c)]
-            known[code] = max(hopes, key=lambda hope: hope.total, default=NOBODY)
+            known[code] = max(hopes, key=lambda hope: hope.total, default=NO_UNITS)
         found[action] = known[code]
     return found
 
 
-class Rated(NamedTuple):
-    """A choice of an activation: what it is worth to take it now, what it is called, what its units promise."""
-
-    action: int
-    worth: float
-    name: str
-    hope: Hope
-
-
-def rated(p: Operation, style: Style) -> list[Rated]:
-    """The cards, or whom a card activates, as a style rates them; nothing at other decisions."""
-    board, f = p.board, p.top
-    if p.box.name == "activation-card":
-        hopes = by_cards(p, f, style)
-        titles = {a: board.cards[cards.card_of(a)].title for a in hopes}
-        return [Rated(a, hope.total - kept_for(board, a), titles[a], hope) for a, hope in hopes.items()]
-    if p.box.name == "whom":
-        found = by_choice(p, f[activation.Whom.choice])
-        promised = {a: SIDES[p.active].hope(p, style, units) for a, units in found.items()}
-        return [Rated(a, hope.total, chosen(board, a), hope) for a, hope in promised.items()]
-    return []
-
-
 def chosen(board: Board, action: int) -> str:
-    """What a choice names."""
+    """Return the name of a choice."""
     what = action >> ARG & MASK
     if action & VERBS == BY_FORMATION:
         return FORMATION_NAMES[what]
@@ -106,12 +122,12 @@ def chosen(board: Board, action: int) -> str:
 
 
 def kept_for(board: Board, action: int) -> float:
-    """What it is worth to keep a card for later."""
+    """Return what it is worth to keep a card for later."""
     return JUDGMENT.free_choice if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0
 
 
 def by_card(p: Operation, c: int) -> list[int]:
-    """The sets of units that a card may activate."""
+    """Return the sets of units that a card may activate."""
     played = p.board.cards[c]
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
@@ -123,8 +139,8 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """What may be chosen, and the units that it activates; of the Soviets those with the most near the
-    foremost unit of the Axis."""
+    """Return the possible choices, each with the units that it activates; for the Soviets those with the most units
+    near the foremost Axis unit."""
     found = {action: activation.chosen(p, action) for action in activation.choices_of(p, choice)}
     if p.active == AXIS:
         return found
@@ -138,94 +154,106 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
     return {action: found[action] for action in sorted(found, key=near, reverse=True)[: JUDGMENT.plans]}
 
 
-def whom(p: Operation, f: Frame, style: Style) -> int:
-    """Whoever promises the most."""
+def whom(p: Operation, f: Frame, style: Style) -> Rated:
+    """Activate the units that promise most."""
     found = by_choice(p, f[activation.Whom.choice])
     return best(p, style, {action: [units] for action, units in found.items()}, lambda _: 0.0)
 
 
-def muster(p: Operation, f: Frame, style: Style) -> int:
-    """Everybody."""
-    return BEGIN
+def muster(p: Operation, f: Frame, style: Style) -> Rated:
+    """Activate all."""
+    return Rated.by_rule(BEGIN, "All are activated: a unit that stays behind is out of reach of its HQ next time")
 
 
 # ------------------------------------------------------------------ movement and combat
 
 
 def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
-    """The situation in a movement."""
+    """Return the situation during a movement."""
     return p.table, style, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
 
 
-def move(p: Operation, f: Frame, style: Style) -> int:
-    """As planned for the activation; who may go on after an overrun does so where it brings him on."""
+def move(p: Operation, f: Frame, style: Style) -> Rated:
+    """Move as planned for the activation. A unit continues after an overrun if that brings it nearer."""
     if f[Leg.unit]:
         return go_on(p, f)
     key = key_of(p, style, p.to_move, p.at)
-    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p, style).moves()
-    while plan:
-        (u, h), *rest = plan
+    if key in PLANS:
+        moves, order = PLANS[key]
+    else:
+        order = SIDES[p.active].orders(p, style)
+        moves = order.moves()
+    while moves:
+        (u, h), *rest = moves
         action = MOVE | u << ARG | h
         if p.box.allows(p, f, action):
             at = list(p.at)
             at[u] = h
-            PLANS[key_of(p, style, p.to_move & ~(1 << u), at)] = tuple(rest)
+            PLANS[key_of(p, style, p.to_move & ~(1 << u), at)] = Plan(tuple(rest), order)
             if len(PLANS) > KEPT:
                 PLANS.popitem(last=False)
-            return action
-        plan = tuple(rest)
-    return DONE
+            return Rated(action, grounds=partial(of_move, p, u, h, order))
+        moves = tuple(rest)
+    return Rated.by_rule(DONE, "Every unit that has not moved is where it is wanted")
 
 
-def go_on(p: Operation, f: Frame) -> int:
-    """Nearer to the zone, or to the foremost unit."""
+def go_on(p: Operation, f: Frame) -> Rated:
+    """Continue nearer to the zone, or to the enemy's foremost unit."""
     u = f[Leg.unit] - 1
     goals = aim(p) if p.active == AXIS else in_question(p)
     costs = way(p, goals)
     lead = foremost(p, costs)
+    by_way = p.active == AXIS or lead >= OFF_MAP
 
-    def cost(h: int) -> float:
-        return costs[h] if p.active == AXIS or lead >= OFF_MAP else p.board.grid.distance(h, lead)
+    def cost(h: int) -> int:
+        return costs[h] if by_way else p.board.grid.distance(h, lead)
 
     actions: list[int] = p.box.choices(p, f, u)
-    best = min(actions, key=lambda a: cost(a & MASK), default=STOP)
-    return best if best != STOP and cost(best & MASK) < cost(p.at[u]) else STOP
+    nearest = min(actions, key=lambda a: cost(a & MASK), default=STOP)
+    to = "the zone" if by_way else "the foremost enemy"
+    if nearest == STOP or cost(nearest & MASK) >= cost(p.at[u]):
+        return Rated.by_rule(STOP, f"No further step brings it nearer to {to}")
+    nearer = f"{cost(nearest & MASK)} left to {to} instead of {cost(p.at[u])}"
+    return Rated.by_rule(nearest, f"{p.board.units[u].name} has a way of {nearer}")
 
 
-def declare(p: Operation, f: Frame, style: Style) -> int:
-    """The attack that promises most, with those that it takes."""
+def declare(p: Operation, f: Frame, style: Style) -> Rated:
+    """Declare the attack that promises most, with the units that it takes."""
+    order: Council = SIDES[p.active].council(p, style)
     if f[Declared.target]:
-        target: int = f[Declared.target] - 1
-        begun: Stroke | None = SIDES[p.active].council(p, style).stroke(target)
-        if begun is not None:
-            for u in begun.places:
-                if not f[Declared.units] >> u & 1:
-                    return ATTACK | u << ARG | target
-        return FIGHT
-    council: Council = SIDES[p.active].council(p, style)
-    council.strike()
-    if not council.strokes:
-        return CEASE
-    stroke = council.strokes[0]
-    return ATTACK | next(iter(stroke.places)) << ARG | stroke.target
+        begun = order.stroke(f[Declared.target] - 1)
+        left = [u for u in begun.places if not f[Declared.units] >> u & 1] if begun is not None else []
+        if begun is None or not left:
+            return Rated.by_rule(FIGHT, "Every unit that the attack takes is in it")
+        action = ATTACK | left[0] << ARG | begun.target
+        return Rated(action, begun.promise, partial(of_joining, order, begun, left[0]))
+    order.strike()
+    if not order.strokes:
+        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps, its own losses counted")
+    stroke = order.strokes[0]
+    action = ATTACK | next(iter(stroke.places)) << ARG | stroke.target
+    return Rated(action, stroke.promise, partial(of_attack, order, stroke))
 
 
 # ------------------------------------------------------------------ results
 
 
-def lose(p: Operation, f: Frame, style: Style) -> int:
-    """Two-step units before the last step of another; the weaker of them first."""
+def lose(p: Operation, f: Frame, style: Style) -> Rated:
+    """Take the loss from a unit with two steps before the last step of another, the weaker first."""
     options = p.box.options(p, f)
 
     def dear(action: int) -> tuple[bool, int]:
         u = action >> ARG & MASK
         return p.steps[u] == 1, p.board.strength[u][p.steps[u]]
 
-    return min(options, key=dear)
+    least = min(options, key=dear)
+    last, strength = dear(least)
+    others = "all of them are down to the last step" if last else "it has another step"
+    return Rated.by_rule(least, f"Its strength is {strength}, the least of those that come first, and {others}")
 
 
-def advance(p: Operation, f: Frame, style: Style) -> int:
-    """Tanks follow up as far as their HQ commands them, but for those that stand in the zone."""
+def advance(p: Operation, f: Frame, style: Style) -> Rated:
+    """Follow up with tanks as far as their HQ commands them. Units in the zone stay."""
     goals = aim(p) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
     costs = way(p, goals or in_question(p))
@@ -237,19 +265,23 @@ def advance(p: Operation, f: Frame, style: Style) -> int:
         return p.active != AXIS or (bool(nearer) and not leaves_command(p, u, h))
 
     better = [a for a in options if follows(a >> ARG & MASK, a & MASK)]
-    return min(better, key=lambda a: costs[a & MASK], default=HALT)
+    nearest = min(better, key=lambda a: costs[a & MASK], default=HALT)
+    if nearest == HALT:
+        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command, with no HQ left alone")
+    before = costs[p.at[nearest >> ARG & MASK]]
+    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]} instead of {before}")
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
-    """Whether a unit would leave an HQ of its side alone behind it."""
+    """Return whether a unit would leave an HQ of its side alone behind it."""
     board = p.board
     h, side = p.at[u], board.side_of[u]
     return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
 
 
 def leaves_command(p: Operation, u: int, h: int) -> bool:
-    """Whether an Axis unit in command would be out of it in a hex: the next card would not activate it, and in the zone
-    it would win nothing any more (DON-VICT-04)."""
+    """Return whether an Axis unit in command would be out of command in a hex: the next card would not activate it, and
+    in the zone it would win nothing (DON-VICT-04)."""
     board = p.board
     if not p.in_command(u):
         return False
@@ -257,23 +289,27 @@ def leaves_command(p: Operation, u: int, h: int) -> bool:
     return board.grid.distance(p.at[hq], h) > board.ranges[hq]
 
 
-def retreat(p: Operation, f: Frame, style: Style) -> int:
-    """The Axis towards the zone, the Soviets into its way."""
+def retreat(p: Operation, f: Frame, style: Style) -> Rated:
+    """Retreat the Axis toward the zone, the Soviets into the way of the Axis."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
-    return min(p.box.options(p, f), key=lambda a: costs[a & MASK])
+    nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
+    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]}, the least of all")
 
 
 # ------------------------------------------------------------------ units that come
 
 
-def attach(p: Operation, f: Frame, style: Style) -> int:
-    """The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them."""
+def attach(p: Operation, f: Frame, style: Style) -> Rated:
+    """Attach the assault guns to the divisions next to which they are, the Tigers to the first that can have them."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
-    return next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), options[0])
+    home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
+    if home is not None:
+        return Rated.by_rule(home, f"It is next to the {FORMATION_NAMES[home & MASK]}")
+    return Rated.by_rule(options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first that can have it")
 
 
-def place(p: Operation, f: Frame, style: Style) -> int:
-    """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
+def place(p: Operation, f: Frame, style: Style) -> Rated:
+    """Place a unit where it is needed: of the Axis near the spearhead, of the Soviets before it."""
     board = p.board
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
@@ -281,18 +317,20 @@ def place(p: Operation, f: Frame, style: Style) -> int:
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
-        return actions[0]
+        return Rated.by_rule(actions[0], "No unit of the Axis leads: any place will do")
 
     def cost(action: int) -> float:
         h = action & MASK
         behind = JUDGMENT.behind if own != AXIS and costs[h] > costs[lead] else 0.0
         return board.grid.distance(h, lead) + behind - cover(board, h) / JUDGMENT.ground_hexes
 
-    return min(actions, key=cost)
+    nearest = min(actions, key=cost)
+    hexes = counted(board.grid.distance(nearest & MASK, lead), "# hex", "# hexes")
+    return Rated.by_rule(nearest, f"It is needed near {board.places[lead]}: {hexes} away, and the ground is counted")
 
 
-def redeploy(p: Operation, f: Frame, style: Style) -> int:
-    """An overrun HQ goes to one of its units, else to where no enemy comes, as far from him as it can, near its own."""
+def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
+    """Move an overrun HQ to one of its units, else to where no enemy comes: as far away as it can, near its own."""
     grid = p.board.grid
     actions = p.box.options(p, f)
     own = p.of_formation(p.board.units[actions[0] >> ARG & MASK].formation)
@@ -304,36 +342,44 @@ def redeploy(p: Operation, f: Frame, style: Style) -> int:
         apart = min((grid.distance(h, enemy) for enemy in enemies), default=0)
         return bool(bare & grid.bit[h]), min(grid.distance(h, p.at[u]) for u in own) - min(apart, JUDGMENT.flight)
 
-    return min(actions, key=cost)
+    safest = min(actions, key=cost)
+    reached = "an enemy can come there" if cost(safest)[0] else "no enemy can come there"
+    hexes = counted(min(grid.distance(safest & MASK, p.at[u]) for u in own), "# hex", "# hexes")
+    return Rated.by_rule(safest, f"It is {hexes} from its nearest unit, and {reached}")
 
 
-def replace(p: Operation, f: Frame, style: Style) -> int:
-    """A step for the strongest unit that lacks one; else somebody comes back near the spearhead."""
+def replace(p: Operation, f: Frame, style: Style) -> Rated:
+    """Give a step to the strongest unit that lacks one, else return a unit near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
-    return max(options, key=lambda a: p.board.strength[a >> ARG & MASK][-1]) if options else DECLINE
+    if not options:
+        return Rated.by_rule(DECLINE, "No unit can get a step")
+    strongest = max(options, key=lambda a: p.board.strength[a >> ARG & MASK][-1])
+    strength = p.board.strength[strongest >> ARG & MASK][-1]
+    return Rated.by_rule(strongest, f"No other unit that lacks a step has more strength than its {strength}")
 
 
-def mark(p: Operation, f: Frame, style: Style) -> int:
-    """The Schwerpunkt lies with the panzer division whose HQ has most around it, as far ahead as that allows."""
+def mark(p: Operation, f: Frame, style: Style) -> Rated:
+    """Mark the panzer division whose HQ has most strength around it, as far ahead as that allows."""
     costs = way(p, aim(p))
     able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
     hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
     pieces = p.box.pieces(p, f)
     if hq in pieces:
-        return MARK | hq << ARG
+        far = costs[p.at[hq]]
+        return Rated.by_rule(MARK | hq << ARG, f"It would activate a strength of {around(p, hq)}, {far} from the zone")
     rest = p.box.choices(p, f, None)
-    return rest[0] if rest else MARK | pieces[0] << ARG
+    return Rated.by_rule(rest[0] if rest else MARK | pieces[0] << ARG, "No panzer division can be marked")
 
 
 def around(p: Operation, u: int) -> int:
-    """The strength that the Schwerpunkt marker would activate with a unit."""
+    """Return the strength that the Schwerpunkt marker would activate with a unit."""
     q = p.copy()
     q.schwerpunkt = u
     return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))
 
 
-def bridge(p: Operation, f: Frame, style: Style) -> int:
-    """Where the spearhead has the shortest way over it."""
+def bridge(p: Operation, f: Frame, style: Style) -> Rated:
+    """Build the bridge that gives the spearhead the shortest way."""
     grid = p.board.grid
     costs = way(p, aim(p))
     lead = spearhead(p, costs)
@@ -343,27 +389,31 @@ def bridge(p: Operation, f: Frame, style: Style) -> int:
         return min(grid.distance(lead, a) + costs[b], grid.distance(lead, b) + costs[a])
 
     options = p.box.options(p, f)
-    return min(options, key=over) if lead < OFF_MAP else options[0]
+    if lead >= OFF_MAP:
+        return Rated.by_rule(options[0], "No unit of the Axis leads: any bridge will do")
+    shortest = min(options, key=over)
+    return Rated.by_rule(shortest, f"The spearhead's way over it costs {over(shortest)}, the least of all")
 
 
-def call(p: Operation, f: Frame, style: Style) -> int:
-    """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
+def call(p: Operation, f: Frame, style: Style) -> Rated:
+    """Call Donnerschlag once the nearest zone can be reached in the turns that would be left, or at the last moment."""
     zone = nearest_zone(p)
     costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
     earliest, latest = JUDGMENT.calls
     near = lead < OFF_MAP and p.turn >= earliest and costs[lead] <= style.near
-    return CALL | zone << ARG if near or p.turn >= latest else DECLINE
+    now = near or p.turn >= latest
+    return Rated(CALL | zone << ARG if now else DECLINE, grounds=partial(of_call, p, zone, now))
 
 
-def first(p: Operation, f: Frame, style: Style) -> int:
-    """The first answer: to go along, to be fed, to be relieved."""
-    return p.box.options(p, f)[0]
+def first(p: Operation, f: Frame, style: Style) -> Rated:
+    """Take the first answer: to follow, to be supplied, to be relieved."""
+    return Rated.by_rule(p.box.options(p, f)[0], "The offer costs nothing")
 
 
-def last(p: Operation, f: Frame, style: Style) -> int:
-    """The last answer: to leave it as it is."""
-    return p.box.options(p, f)[-1]
+def last(p: Operation, f: Frame, style: Style) -> Rated:
+    """Take the last answer: to leave it as it is."""
+    return Rated.by_rule(p.box.options(p, f)[-1], "It is left as it is")
 
 
 ORDERS: dict[str, Order] = {

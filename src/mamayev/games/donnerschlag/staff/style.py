@@ -1,4 +1,4 @@
-"""What a staff goes by: the numbers of a side's commander, as data. None of them is set for an even game."""
+"""The constants of the staffs. None is tuned towards a 50% win rate."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """The constants of a side's staff, in steps of units where nothing else is said.
+    """The constants of one side, in steps of units unless stated otherwise.
 
-    Attack. `least`: an attack that promises less is not made; above 0. `ground`: what the hex of a stack in the way is
-    worth; `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides;
-    `line_ground`: that of one that cuts the line of supply; `far_ground`: that of one that decides nothing.
-    `kept_back`: what each hex costs that an attack keeps a unit back; `stray`: what it costs that one goes where its HQ
-    cannot command it.
+    Attack. `least`: the least expected gain of an attack, above 0. `ground`: the worth of a hex with a stack in the
+    way; `zone_ground`: of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: of
+    one that cuts the line of supply; `far_ground`: of one that decides nothing. `kept_back`: the cost of each hex that
+    an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's range.
 
-    March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
-    drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
-    are worth each hex beyond the range of the own headquarters. `onward`: what each hex of the way is worth when
-    activations are compared. `post`: what a unit is worth then that goes to where the line is weak;
-    `arrival`: what each of three units in the zone is worth, in the turn that decides; `last_word`: what it is worth
-    then to keep a card for those who stand there already. `cutting`: what it is worth that
-    the line of supply of the foremost unit is cut; `cut_risk`: how many steps may be risked for it.
+    March. `risk`: the hexes of progress that a step at risk is worth; `risk_others`: the same for units that do not
+    lead. `corridor`: the hexes of the way that are cleared, or barred, first. `out_of_command`: the hexes of progress
+    that each hex beyond the range of the HQ is worth. `onward`: the worth of each hex of the way in the comparison of
+    activations. `post`: the worth of a unit that goes to a weak point of the line; `arrival`: that of each of three
+    units in the zone, in the turn that decides; `last_word`: that of keeping a card for units that are there already.
+    `cutting`: the worth of cutting the line of the foremost unit; `cut_risk`: the steps that may be risked for it.
 
-    Headquarters, in strength that they command. `lead`: what each hex nearer to the zone is worth; `straggler`: the
-    share that a unit counts for that is out of range already. `exposed`, `escorted`: what it costs to stand alone where
-    an enemy comes, and where a unit can come along.
+    Headquarters, in strength that they command. `lead`: the worth of each hex nearer to the zone; `straggler`: the
+    share that a unit out of range counts. `exposed`, `escorted`: the cost of being alone where an enemy can come, and
+    where a unit can come along.
 
-    The call. `near`: the cost of the way with which it is made before the last moment.
+    The call. `near`: the cost of the way with which the call is made before the last moment.
     """
 
     least: float = 0.25
@@ -55,34 +53,38 @@ class Style(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """What every staff reckons with, whatever its style; in steps where nothing else is said.
+    """The constants of every style, in steps unless stated otherwise.
 
-    Attack. `retreat`: what a retreat is worth; `lesser`: a step that can come back out of a cup, or is Romanian;
-    `care`: a step by its side, because the Axis has few. `thrift`: what an attack may promise less for a unit fewer.
+    Attack. `retreat`: the worth of a retreat; `lesser`: of a step that can come back out of a cup, or is Romanian;
+    `care`: of a step by side, because the Axis has few. `thrift`: the expected gain that an attack may lose for one
+    unit fewer.
 
     Danger. `together`: the share of the units in reach that is activated together. `odds_cost`, `odds_free`, `most`:
-    the steps that may be lost by the odds, less what is free, and the most of them; `bare_odds`: the odds against no
-    strength. `town`, `village`: what ground is worth to a defender, in strength; `ground_hexes`: and in hexes.
+    the steps at risk for each column of odds, less those that are free, and the most; `bare_odds`: the odds against no
+    strength. `town`, `village`: the worth of terrain for a defender, in strength; `ground_hexes`: and in hexes.
 
-    The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: what it costs
-    to enter a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far a
-    unit may be behind the spearhead, or from the zone, that can still come there in the turn that decides. `enough`:
-    the units of a division that go into the zone before any unit strikes. `in_zone`: how many times a unit counts for
-    its HQ that is in the zone or can come there in that turn; `bare`: the share that one is worth whose HQ can be
-    overrun. `calls`: the turns in which Donnerschlag is called at the earliest and at the latest.
+    The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
+    entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far
+    behind the spearhead, or from the zone, a unit may be that can still enter it in the turn that decides. `enough`:
+    the units of a division that enter the zone before any attack. `in_zone`: the factor of a unit in the zone, or that
+    can enter it, for its HQ; `bare`: the share that one counts whose HQ can be overrun. `calls`: the earliest and the
+    latest turn of the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a
+    hex on the way. `way_behind`: how much farther than to the foremost unit the way is measured. `escort`: the strength
+    of the unit that stays with an HQ.
 
-    The Soviets. `close`: how many hexes around the foremost unit of the Axis decide; `chase`: how far a unit goes for a
-    headquarters that commands no panzers. `passed`: the hexes by which a unit is behind that bars no way any more;
-    `later`: what each hex farther along the way costs. `meets`, `fades`: how far from that unit an activation is worth
-    most, and by how many hexes it loses all its worth. `behind`: what it costs to arrive where the enemy has passed.
+    The Soviets. `close`: the hexes around the foremost Axis unit that decide; `chase`: how far a unit goes for an HQ
+    that commands no panzers. `passed`: the hexes by which a unit is behind and bars no way; `later`: the cost of each
+    hex farther along the way. `meets`, `fades`: the distance from that unit at which an activation is worth most, and
+    the hexes by which it loses all worth. `behind`: the cost of arriving where the enemy has passed.
 
-    Choices. `plans`: how many Soviet choices are looked at. `free_choice`: what a card that leaves the choice is worth
-    in a later activation. `flight`: how many hexes from the enemy an overrun HQ wants to be.
+    Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the worth of a card that leaves the
+    choice in a later activation. `flight`: the hexes from the enemy that are enough for an overrun HQ.
 
-    Cards. `least`: what a card must promise in a combat, allowing for its die. `no_air`: what it is worth that no
-    aircraft fly, for each activation that the Axis still has in this turn; `cancel_air`: that one does not.
-    `no_zone_loss`, `tank_hit`: what effects are worth that change no odds. `event`: what any other event is worth,
-    and `removed` how much more where it leaves the game. `convoy`: what supply is worth to a unit in the zone.
+    Cards. `least`: the least expected gain of a card in a combat. `no_air`: the worth of a turn without aircraft, for
+    each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the worth
+    of effects that do not change the odds. `event`: the worth of any other event, and `removed` what is added if it
+    leaves the game. `convoy`: the worth of supply for a unit in the zone. `low_die`: a combat die that shows no more is
+    rolled again where a card allows it.
     """
 
     retreat: float = 0.6
@@ -124,6 +126,11 @@ class Judgment(NamedTuple):
     event: float = 1.0
     removed: float = 0.1
     convoy: float = 9.0
+    way_zone: int = 2
+    way_stack: int = 6
+    way_behind: int = 4
+    escort: int = 2
+    low_die: int = 2
 
 
 JUDGMENT = Judgment()
@@ -146,5 +153,5 @@ STYLES = {
         SOVIETS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, corridor=2, post=0.0),
     ),
 }
-"""Each side by the same orders and other numbers: other plans for some turns, for searches, and `near`, which has short
-sight: it sees the next two hexes of the way, and neither the enemy's answer nor the range of its headquarters."""
+"""Other styles by name: plans that a search can compare, and `near`, which is short-sighted: it sees the next two
+hexes of the way, and neither the enemy's reply nor the range of its HQs."""

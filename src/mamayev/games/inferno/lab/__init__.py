@@ -1,1 +1,1 @@
-"""What studies, tests and learners ask of the game."""
+"""Studies, observations and situations of the game."""

@@ -1,4 +1,4 @@
-"""How Germans and Soviets are led, in figures: attacks and their odds, Spawn hexes that stood open, cards left over."""
+"""Behavior metrics of Germans and Soviets: attacks and their odds, undefended Spawn hexes, unused cards."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, HASTY, REINFORCE
 
 CROWD = 20
-"""With so many units on the map nobody needs more."""
+"""Number of units on the map that makes a call unnecessary."""
 SURE = 7.0
-"""Odds above this are told as this."""
+"""Odds above this are capped."""
 
 FIGURES = (
-    Figure("battles", "Own attacks a round", "Begun in a round.", "turn", 0.25, 1.0, ("german",)),
-    # One die in five could order an attack, seven in ten of these at odds that lose; whoever made the others always
-    # (0.04 a round) lost more games (docs/study-inferno.md).
-    Figure("battles", "Own attacks a round", "Ordered by a die.", "turn", 0.005, 2.0, ("soviet",)),
-    Figure("odds", "Odds of own attacks", "Steps of all who could join by steps of the defenders, 7 at most.", "each",
+    Figure("battles", "Own attacks per round", "Attacks begun per round.", "turn", 0.25, 1.0, ("german",)),
+    # One die in five could order an attack, 70% of these at losing odds. A player who always made the others
+    # (0.04 per round) lost more games (docs/study-inferno.md).
+    Figure("battles", "Own attacks per round", "Ordered by a die.", "turn", 0.005, 2.0, ("soviet",)),
+    Figure("odds", "Odds of own attacks", "Steps of all units that could join, per defending step; at most 7.", "each",
            0.8, 6.0),
     Figure("poor", "Attacks worse than 1-3", "In steps.", high=1.0),
-    Figure("crowded", "Calls with a crowd", f"With {CROWD} units or more on the map.", high=3.0,
+    Figure("crowded", "Calls with enough units", f"With {CROWD} units or more on the map.", high=3.0,
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
     Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
-    # A German attack spends one at most, and each call brings one: more than these lay idle all game. The Soviets must
-    # lay one in each combat (INF-HUMAN-06), and win when all are drawn: what is left to them says nothing.
+    # A German attack uses one at most, and each call brings one: more than these were idle all game. The Soviets must
+    # play one in each combat (INF-HUMAN-06), and lose when all are drawn, so their remaining cards say nothing.
     Figure("cards", "Cards unspent", "In hand at the end.", high=8.0, seats=("german",)),
 )  # fmt: skip
 
 
 def heard(p: City, event: Event) -> Iterator[Told]:
-    """A Spawn hex changes hands, a German unit is lost."""
+    """Yield metrics of an event: a Spawn hex changes hands, a German unit is lost."""
     board = p.board
     if isinstance(event, Control):
         if (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) & board.grid.bit[
@@ -49,7 +49,7 @@ def heard(p: City, event: Event) -> Iterator[Told]:
 
 
 def took(p: City, seat: int, action: int) -> Iterator[Told]:
-    """An attack is begun, or reinforcements are called."""
+    """Yield metrics of a decision: an attack, or a Call for Reinforcements."""
     grid = p.board.grid
     verb, x, y = parts(action)
     if p.box.name == "german-round":
@@ -68,12 +68,12 @@ def took(p: City, seat: int, action: int) -> Iterator[Told]:
 
 
 def steps(p: City, units: list[int] | tuple[int, ...]) -> int:
-    """What some units can take; a concealed Soviet block at least one."""
+    """Return the steps of the given units; a concealed Soviet block counts at least one."""
     return sum(p.strength[u] or 1 for u in units)
 
 
 def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told]:
-    """What an attack tells of the side that makes it."""
+    """Return metrics of an attack."""
     a, d = steps(p, units), steps(p, p.stacks[target])
     yield side, "battles", 1.0
     yield side, "odds", min(SURE, a / d)
@@ -81,7 +81,7 @@ def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told
 
 
 def ended(p: City) -> Iterator[Told]:
-    """What the Germans have left over."""
+    """Yield metrics of the end: unused German cards."""
     yield GERMAN, "cards", float(p.count(GERMAN, HAND))
 
 

@@ -1,4 +1,4 @@
-"""What a German player reads off the map of how the Germans stand, as numbers: for search and for learning."""
+"""The state of the Germans as numbers for search and learning."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from ..rules.position import DECK, HAND, City
 from ..rules.victory import LOSSES
 
 NEAR = 2
-"""So many hexes away a unit can soon strike."""
+"""Distance in hexes from which a unit can soon attack."""
 
 
 def features(p: City, seat: int) -> dict[str, float]:
-    """How near the Germans are to each of the endings (INF-WIN-01 to INF-WIN-05), from nothing but what both sides see
-    and the strength of their own blocks; nothing for the Soviets."""
+    """Return how near the Germans are to each ending (INF-WIN-01 to INF-WIN-05).
+
+    Only public facts and the strength of their own blocks count. The Soviets get nothing.
+    """
     if SEAT_SIDES[seat] != GERMAN:
         return {}
     board, grid = p.board, p.board.grid

@@ -12,19 +12,19 @@ from ..rules.setting import Setting
 
 VERSION = 1
 UNSEEN = AWAY
-"""In place of where a unit is whose face a side does not see."""
+"""Place of a unit whose face a side does not see."""
 
 ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
 TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
 OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range(256))
-"""What a side sees of its own units where it has the Soviets, where it has the Germans, and of German units outside a
-combat where it has the Soviets."""
+"""Visibility of a side's own units as the Soviets and as the Germans, and for the Soviets of German units outside a
+combat."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
-"""Where the enemy's cards lie."""
+"""Places of the enemy's cards."""
 
 
 def observation(table: Setting) -> Observation:
-    """The features of the board and of the blocks."""
+    """Return the features of the board and of the blocks."""
     board, grid = table.board, table.board.grid
     return Observation(
         version=VERSION, see=see, pieces=of_blocks(board), spaces=of_hexes(board),
@@ -49,7 +49,7 @@ def observation(table: Setting) -> Observation:
 
 
 def of_blocks(board: Board) -> tuple[Feature, ...]:
-    """What is seen of a block."""
+    """Return the visible features of a block."""
     kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
     return (
         Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
@@ -65,14 +65,14 @@ def of_blocks(board: Board) -> tuple[Feature, ...]:
 
 
 def of_hexes(board: Board) -> tuple[Feature, ...]:
-    """What is seen of a hex."""
+    """Return the visible features of a hex."""
     return (
         Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
         *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", board.grid.flags(board.spawn_hexes[side]))
           for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
-        flag("german", "German blocks stand in it"),
-        flag("soviet", "Soviet blocks stand in it"),
-        *(flag(f"stack {n}", f"{n} blocks at least stand in it") for n in range(2, STACK + 1)),
+        flag("german", "it has German blocks"),
+        flag("soviet", "it has Soviet blocks"),
+        *(flag(f"stack {n}", f"it has at least {n} blocks") for n in range(2, STACK + 1)),
         flag("control", "under German control"),
         flag("rubble", "there is rubble"),
         flag("battle", "its blocks are turned up for the combat"),
@@ -82,7 +82,7 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: City, seat: int) -> Columns:
-    """What the side of a seat sees; where the rules play the Soviets, that of the Germans."""
+    """Return what the side of a seat sees; if the rules play the Soviets, what the Germans see."""
     board = p.board
     side = p.table.eyes(seat)
     assert side is not None
@@ -113,7 +113,7 @@ def see(p: City, seat: int) -> Columns:
 
 
 def _seen(p: City, side: int) -> bytearray:
-    """Where the units stand whose faces a side sees: its own, and those that the combat has turned up."""
+    """Return the places of the units whose faces a side sees: its own, and those revealed by the combat."""
     board = p.board
     first = len(board.germans)
     german, soviet = p.at[:first], p.at[first:]

@@ -1,5 +1,5 @@
-"""Situations that scripts and tests begin with, positions that random play seldom reaches, and a game that goes on on
-another map."""
+"""Situations for scripts and tests, positions that random play seldom reaches, and taking over a game to another
+map."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ FIGHT = (
 )  # fmt: skip
 CARDS = ("heinkel-1", "pioneer-1", "sniper-1", "pak-1")
 FEW = ((0, {"rd-87": "59"}), (1, {"rd-87": "59", "rd-98": "74"}))
-"""How many Spawn hexes the Soviets hold, and where they stand."""
+"""Number of Spawn hexes that the Soviets hold, and the hexes of their stacks."""
 
 
 def openings(table: Setting) -> list[City]:
-    """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet side
-    without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""
+    """Return positions with leaders and rare Spawn hexes.
+
+    Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; Soviets without Spawn
+    hexes, and with fewer than they have top stacks (INF-AI-04).
+    """
     board, found = table.board, []
     for leaders in LEADERS:
         p = begun(table, 3)
@@ -49,7 +52,7 @@ def openings(table: Setting) -> list[City]:
 
 
 def crowds() -> list[dict[str, Any]]:
-    """Early and late rounds, on an empty map."""
+    """Return early and late rounds on an empty map."""
     return [{"round": number} for number in (1, 2, 5, 9)]
 
 
@@ -63,7 +66,7 @@ def _place_all(p: City, units: dict[str, str]) -> None:
 
 
 def begun(table: Table[Any], number: int) -> City:
-    """An empty map at the beginning of a round, all Soviet units in their pools, all German ones in the box."""
+    """Return an empty map at the beginning of a round: Soviet units in their pools, German ones in the box."""
     p: City = table.blank()
     for u in p.board.soviets:
         p.at[u] = POOL
@@ -76,16 +79,16 @@ def begun(table: Table[Any], number: int) -> City:
 
 
 def take_over(table: Setting, p: City, before: Table[Any]) -> None:
-    """Sets of hexes go by their places, which may be others on this map. Raises Refusal in the middle of an attack,
-    which keeps sets of its own."""
+    """Translate sets of hexes to this map, where places can differ.
+
+    Raises Refusal during an attack, which has sets of its own.
+    """
     assert isinstance(before, Setting)
     old, grid = before.board.grid, table.board.grid
     if old.bit == grid.bit:
         return
     if any(p.inside(name) for name in ("attackers", "consent", "combat")):
-        raise Refusal(
-            "Some hexes lie elsewhere on this map: finish the attack that is under way first.", field="components"
-        )
+        raise Refusal("Some hexes have moved on this map. Finish the current attack first.", field="components")
     for name in SETS:
         setattr(p, name, grid.gather(old.hexes(getattr(p, name))))
     p.derive()
@@ -95,26 +98,30 @@ def take_over(table: Setting, p: City, before: Table[Any]) -> None:
 
 
 def change(p: City, key: str, value: Any) -> None:
-    """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
-    ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
-    "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
-    "owner.inf-544" = "partner" (of White units);
-    "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
-    "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
-    "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
+    """Set a fact that a script can change before play.
+
+    "round" = 5 starts with that round on an empty map: Soviet units in their pools, German ones away, all cards in
+    their decks. "player" = "soviet" starts with its Soviet round.
+
+    Then "unit.pz-2" is "W", "lost", "removed" or "away"; "unit.rb-10" is "9" or "pool"; "strength.rb-10" is 2 (an edge,
+    for Soviet units); "owner.inf-544" is "partner" (for White units); "chart.1" is ["inf-191"], whose units fill the
+    row from its right end; "card.hoth" is "play", "hand", "deck", "used" or "out"; "control.9" is "german"; "rubble.9"
+    is true; "soviet_deck" = 3 leaves that number of cards in it. "combat" = "9", as the last change, is an attack on
+    that hex by all adjacent stacks of the other side.
+    """
     if not _changed(p, key, value):
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
     p.derive()
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
-    """Make one change; returns whether there is such a change."""
+    """Make one change; return whether such a change exists."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:
         p.become(begun(p.table, value))
         return True
     if p.inside("combat"):
-        raise no_start(key, "“combat” is the last change of a set-up: nothing can follow it.")
+        raise no_start(key, "“combat” must be the last change of a set-up.")
     if not p.round:
         raise no_start(key, "Units are drawn at random in the set-up: write “round” first, then its changes.")
     return what in CHANGES and CHANGES[what](p, key, name, value)
@@ -151,7 +158,7 @@ def _strength(p: City, key: str, name: str, value: Any) -> bool:
     if not 1 <= value <= most:
         raise no_start(key, f"{unit.name} has a strength from 1 to {most}, not {value}.", "INF-STR-01")
     if p.at[u] >= LOST:
-        raise no_start(key, f"{unit.name} is not on the map and shows no strength.", "INF-STR-01")
+        raise no_start(key, f"{unit.name} is not on the map, so it has no strength.", "INF-STR-01")
     p.strength[u] = value
     return True
 
@@ -162,7 +169,7 @@ def _card(p: City, key: str, name: str, value: Any) -> bool:
         return False
     card = board.cards[board.card[name]]
     if value == "play" and card.kind != "leader":
-        raise no_start(key, f"{card.title} does not stay in play: it is no Leader.", "INF-SCARD-03")
+        raise no_start(key, f"{card.title} doesn't stay in play: it is not a Leader.", "INF-SCARD-03")
     p.cards[board.card[name]] = CARD_PLACES[value]
     return True
 
@@ -173,7 +180,7 @@ def _control(p: City, key: str, name: str, value: Any) -> bool:
         return False
     bit = board.grid.bit[board.hex[name]]
     if p.held(SOVIET if value == "german" else GERMAN) & bit:
-        raise no_start(key, f"Hex {name} belongs to the side whose units stand in it.", "INF-MAP-03")
+        raise no_start(key, f"Hex {name} belongs to the side whose units are in it.", "INF-MAP-03")
     p.control = p.control | bit if value == "german" else p.control & ~bit
     return True
 
@@ -184,7 +191,7 @@ def _rubble(p: City, key: str, name: str, value: Any) -> bool:
         return False
     bit = board.grid.bit[board.hex[name]]
     if not board.urban_hexes & bit:
-        raise no_start(key, f"Hex {name} is not Urban; rubble lies in Urban hexes alone.", "INF-RUBBLE-08")
+        raise no_start(key, f"Hex {name} is not Urban. Only Urban hexes can have rubble.", "INF-RUBBLE-08")
     p.rubble |= bit
     return True
 
@@ -198,7 +205,7 @@ def _soviet_deck(p: City, key: str, _name: str, value: Any) -> bool:
 
 
 def _place(p: City, key: str, name: str, value: Any) -> bool:
-    """Put a unit somewhere, where it may be, at full strength; a hex that it stands in is its side's."""
+    """Place a unit at full strength, if allowed; its side takes control of the hex."""
     board, grid = p.board, p.board.grid
     h = board.hex.get(str(value))
     if name not in board.unit or (h is None and value not in ("pool", *OFF_MAP)):
@@ -206,19 +213,19 @@ def _place(p: City, key: str, name: str, value: Any) -> bool:
     u = board.unit[name]
     side, unit = board.side[u], board.units[u].name
     if p.at[u] == TRACK:
-        raise no_start(key, f"{unit} is on the chart already.", "INF-REINF-02")
+        raise no_start(key, f"{unit} is already on the chart.", "INF-REINF-02")
     if h is None:
         if (value == "pool") != (side == SOVIET):
             text = f"{unit} returns to its pool" if side == SOVIET else f"{unit} has no pool to return to"
-            raise no_start(key, f"{text}: it cannot be “{value}”.", "INF-STEP-03", "INF-STEP-04")
+            raise no_start(key, f"{text}: it can't be “{value}”.", "INF-STEP-03", "INF-STEP-04")
         if p.at[u] < LOST:
             p.lift(u, PLACES[value])
         p.at[u] = PLACES[value]
         return True
     if p.held(1 - side) & grid.bit[h]:
-        raise no_start(key, f"{unit} cannot stand in hex {value}: enemy units do.", "INF-STACK-03")
+        raise no_start(key, f"{unit} can't be in hex {value}: it has enemy units.", "INF-STACK-03")
     if p.at[u] != h and not p.room(h):
-        raise no_start(key, f"{unit} does not fit into hex {value}: {STACK} units stand there.", "INF-STACK-01")
+        raise no_start(key, f"{unit} doesn't fit into hex {value}: it has {STACK} units.", "INF-STACK-01")
     if p.at[u] < LOST:
         p.lift(u, LOST)
     p.put(u, h)
@@ -228,7 +235,7 @@ def _place(p: City, key: str, name: str, value: Any) -> bool:
 
 
 def _chart(p: City, key: str, name: str, units: Any) -> bool:
-    """Put German units that are not on the map into a free row of the chart."""
+    """Place German units that are not on the map in an empty row of the chart."""
     board = p.board
     if name not in map(str, range(1, ROWS + 1)) or not isinstance(units, list):
         return False
@@ -236,27 +243,27 @@ def _chart(p: City, key: str, name: str, units: Any) -> bool:
     if len(units) > BOXES:
         raise no_start(key, f"A row of the chart has {BOXES} boxes.", "INF-REINF-12")
     if any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
-        raise no_start(key, f"Row {name} of the chart is filled already.", "INF-REINF-02")
+        raise no_start(key, f"Row {name} of the chart is already filled.", "INF-REINF-02")
     for n, unit in enumerate(units):
         u = board.unit.get(unit, -1) if isinstance(unit, str) else -1
         if u not in board.germans:
-            raise no_start(key, f"{unit!r} is no German unit: none else is on the chart.", "INF-SOLO-05")
+            raise no_start(key, f"{unit!r} is not a German unit. The chart has only German units.", "INF-SOLO-05")
         if p.at[u] < LOST or p.at[u] == TRACK:
             place = "on the map" if p.at[u] < LOST else "on the chart"
-            raise no_start(key, f"{board.units[u].name} is {place} already.", "INF-REINF-02")
+            raise no_start(key, f"{board.units[u].name} is already {place}.", "INF-REINF-02")
         p.chart[(row + 1) * BOXES - len(units) + n] = u
         p.at[u] = TRACK
     return True
 
 
 def to_soviet_round(p: City) -> None:
-    """The round begins with its Soviet half."""
+    """Start the round with its Soviet half."""
     p.back_to("round")
     p.go_on_after("german-round")
 
 
 def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
-    """A Deliberate Attack on a hex begins, by all of the other side beside it."""
+    """Start a Deliberate Attack on a hex by all adjacent stacks of the other side."""
     board, grid = p.board, p.board.grid
     h = board.hex.get(str(value))
     if key != "combat" or h is None:
@@ -264,10 +271,10 @@ def _attacked(p: City, key: str, _name: str, value: Any) -> bool:
     side = GERMAN if p.soviet & grid.bit[h] else SOVIET
     origins = board.near[h] & p.held(side)
     if not p.stacks[h]:
-        raise no_start(key, f"No unit stands in hex {grid.ids[h]} that could be attacked.", "INF-COMBAT-01")
+        raise no_start(key, f"There is no unit to attack in hex {grid.ids[h]}.", "INF-COMBAT-01")
     if not origins:
-        raise no_start(key, f"No enemy stack stands next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
-    to_soviet_round(p)  # a German attack has been the action of the German one
+        raise no_start(key, f"There is no enemy stack next to hex {grid.ids[h]} to attack it.", "INF-COMBAT-01")
+    to_soviet_round(p)  # a German attack is the action of the German round
     if side == SOVIET:
         p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
     else:

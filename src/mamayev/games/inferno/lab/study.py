@@ -1,4 +1,4 @@
-"""The staff study of Inferno: how the games end, how long they last, which actions and cards win them."""
+"""The staff study of Inferno: how games end, how long they last, which actions and cards win them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ENDS = tuple(verdict.why for verdict in VERDICTS[1:])
 
 
 def action_of(verb: int) -> Callable[[City, int], bool]:
-    """Whether a decision begins this action of a German round."""
+    """Return a test for a decision that begins this action of a German round."""
     return lambda p, action: verb_of(action) == verb and p.box.name == "german-round"
 
 
 def card_of(title: str) -> Callable[[City, int], bool]:
-    """Whether a decision plays a card of this name."""
+    """Return a test for a decision that plays a card of this name."""
     return lambda p, action: verb_of(action) == PLAY and p.board.cards[action >> ARG & MASK].title == title
 
 
@@ -61,12 +61,12 @@ MEASURES = (
 
 
 def mean(rows: Rows, name: str) -> float:
-    """The mean of a column."""
+    """Return the mean of a column."""
     return float(sum(row[name] for row in rows)) / len(rows)
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Who wins, how long it takes, and what the games that are won have more of."""
+    """Return who wins, how long games last, and what won games have more of."""
     rows = games.get("staff")
     if not rows:
         return None
@@ -75,19 +75,21 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
     sentences = [f"The staff wins {100 * len(won) / len(rows):.0f} games of 100."]
     for what, part in (("it wins", won), ("it loses", lost)):
         if part:
-            sentences.append(f"The games that {what} last {median(row['rounds'] for row in part):.0f} rounds by half.")
+            sentences.append(
+                f"The median length of games that {what} is {median(row['rounds'] for row in part):.0f} rounds."
+            )
     if won and lost:
         per_round = {
             title: mean(won, name) / mean(won, "rounds") - mean(lost, name) / mean(lost, "rounds")
             for name, title, _ in ACTIONS
         }
         most = max(per_round, key=lambda title: per_round[title])
-        sentences.append(f"Where it wins, more of its rounds are {most} than where it loses.")
+        sentences.append(f"In games it wins, {most} are a larger share of its rounds than in games it loses.")
     return Brief("Does the city fall?", tuple(sentences))
 
 
 def series(p: City) -> dict[str, float]:
-    """What is plotted over the rounds."""
+    """Return the values plotted over the rounds."""
     return {
         "losses": float(p.losses),
         "soviet-deck": float(p.count(SOVIET, DECK)),

@@ -1,4 +1,4 @@
-"""What lies beside the map: the reinforcement chart, the pools, decks, leaders and tracks on their panels."""
+"""Displays beside the map: reinforcement chart, pools, decks, leaders, and the tracks on their panels."""
 
 from __future__ import annotations
 
@@ -8,24 +8,16 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.grid import Point
 
 from ..printed.board import Board
-from ..printed.map import (
-    BOXES,
-    EMPTY,
-    GERMAN,
-    POOL_NAMES,
-    ROWS,
-    SEATS,
-    SOVIET,
-)
+from ..printed.map import BOXES, EMPTY, GERMAN, POOL_NAMES, ROWS, SEATS, SOVIET
 from ..printed.shapes import layout
 from ..rules.setting import Setting
 
 CELL = 1.3
-"""Of the reinforcement chart."""
+"""Sizes on the reinforcement chart."""
 
 
 def chart_row(corner: Point, row: int) -> sc.Space:
-    """The five boxes of a row of the chart, with its die left of them."""
+    """Return the five boxes of a row of the chart, with its die on the left."""
     x, y = corner[0], corner[1] + row * CELL
     right, below = x + BOXES * CELL, y + CELL
     return sc.Space(
@@ -36,7 +28,7 @@ def chart_row(corner: Point, row: int) -> sc.Space:
 
 
 def penalty(board: Board, row: int) -> sc.Space:
-    """The space right of a row, with the unit that a surplus die removes."""
+    """Return the space right of a row, with the unit that a surplus die removes."""
     corner = layout(board).chart
     x, y = corner[0] + BOXES * CELL + 0.1, corner[1] + row * CELL
     unit = board.penalty[row]
@@ -49,12 +41,12 @@ def penalty(board: Board, row: int) -> sc.Space:
 
 
 POOL_BOXES = ((0.0, 6, "Infantry pool"), (8.2, 4, "Tank pool"), (14.0, 1, "Marine pool"))
-"""The Soviet pools on the far bank: where each begins, its rows of blocks, its name (INF-STEP-03)."""
+"""The Soviet pools on the far bank: position, rows of blocks, and name (INF-STEP-03)."""
 POOL_COLUMNS, POOL_WIDTH, POOL_BELOW = 4, 4.9, 16.5
 
 
 def pool(corner: Point, n: int) -> sc.Space:
-    """A box with places for the blocks that wait in it."""
+    """Return a box with places for the blocks in it."""
     first, rows, title = POOL_BOXES[n]
     (left, top), right = corner, corner[0] + POOL_WIDTH
     top += first
@@ -70,7 +62,7 @@ def pool(corner: Point, n: int) -> sc.Space:
 
 
 def compass(table: Setting) -> tuple[sc.PanelItem, ...]:
-    """The numbers of the compass around a hex."""
+    """Return the numbers of the compass around a hex."""
     board, grid = table.board, table.board.grid
     x, y = grid.centre(board.middle)
     toward = [(d, grid.centre(grid.toward[board.middle][d])) for d in table.compass]
@@ -81,7 +73,7 @@ def compass(table: Setting) -> tuple[sc.PanelItem, ...]:
 
 
 class Panel(NamedTuple):
-    """A panel: its id, title, side and height, what it shows, and the track or the items."""
+    """A panel: id, title, side and height, content, and the track or the items."""
 
     id: str
     title: str
@@ -93,7 +85,7 @@ class Panel(NamedTuple):
 
 
 def beside(table: Setting) -> list[sc.BoardPanel]:
-    """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
+    """Return the panels beside the map: Soviet ones on the far bank, German ones below their chart."""
     board = table.board
     german, soviet = (
         tuple(sc.PanelItem(board.cards[c].id, board.cards[c].title) for c in leaders)

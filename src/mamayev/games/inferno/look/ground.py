@@ -1,20 +1,18 @@
-"""What is drawn of the ground, for the eye alone: relief, houses, ways, the river, names."""
+"""The ground, drawn for the eye only: relief, houses, roads, the river, names."""
 
 from __future__ import annotations
 
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import through
 
-from ..printed.map import (
-    BOXES,
-)
+from ..printed.map import BOXES
 from ..printed.shapes import layout
 from ..rules.setting import Setting
 from .beside import CELL
 
 
 def scenery(table: Setting) -> list[sc.Scenery]:
-    """From the ground up: relief, ravines, blocks, ways, river, names."""
+    """Return the layers from bottom to top: relief, ravines, blocks, roads, river, names."""
     drawn = table.drawing
     volga = drawn["volga"]
     found = [sc.Scenery(kind="line", style="contour", width=0.6, points=through(row)) for row in drawn["contours"]]
@@ -47,7 +45,7 @@ def scenery(table: Setting) -> list[sc.Scenery]:
 
 
 def names(table: Setting) -> list[sc.Scenery]:
-    """The river, its islands, and the places along its bank, whose names stand on the water."""
+    """Return the river, its islands, and the places along its bank, whose names are on the water."""
     drawn = table.drawing
     found = []
     for name in drawn["volga"]["names"]:

@@ -1,4 +1,4 @@
-"""The look of Inferno, as the engine asks for it."""
+"""The look of Inferno, as the engine uses it."""
 
 from __future__ import annotations
 

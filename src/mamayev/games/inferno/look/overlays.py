@@ -1,4 +1,4 @@
-"""What is shown over the map, and the arrows of an attack."""
+"""Map overlays and the arrows of an attack."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ..rules.soviet import top_hexes
 
 
 def overlays(p: City) -> list[sc.Overlay]:
-    """Spawn hexes by who controls them, what the Soviets will count next, and whom the Germans can attack."""
+    """Return an overlay: Spawn hexes by control, the hexes that the Soviets will count next, or the targets of the
+    Germans."""
     board, grid = p.board, p.board.grid
     tops = named(grid, top_hexes(p))
     spawns = grid.gather(board.soviet_spawn + board.german_spawn)
@@ -25,7 +26,7 @@ def overlays(p: City) -> list[sc.Overlay]:
 
 
 def arrows(p: City) -> list[sc.Arrow]:
-    """From the attacking hexes to the one that is attacked."""
+    """Return arrows from the attacking hexes to the target."""
     if not p.inside("combat"):
         return []
     f = p.frame("combat")

@@ -1,5 +1,4 @@
-"""What the panels beside the map show of a position: what the Soviet procedure would find now, and an attack before its
-dice."""
+"""Panels beside the map: what the Soviet procedure would find now, and an attack before its dice."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from ..rules.soviet import procedure
 
 
 def next_round(p: City) -> sc.Procedure | None:
-    """INF-T-AI: the tests of the Soviet round as the stacks stand."""
+    """Return the tests of the Soviet round for the present stacks (INF-T-AI)."""
     grid = p.board.grid
     if not (p.frames and p.round):
         return None
@@ -44,7 +43,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """The blocks of a hex as the picture of a side calls them: one that shows its back has its place for a name."""
+    """Return the names of a hex's blocks in a side's picture; a concealed block is named by its place."""
     board = p.board
     return [
         f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
@@ -52,8 +51,10 @@ def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
 
 
 def attack(p: City, viewer: int | None) -> sc.Combat | None:
-    """A German attack that is being made up or has just begun, until the units are turned up; for a side that sees the
-    attackers' faces."""
+    """Return a German attack that is being planned or has just begun, before units are revealed.
+
+    Only a side that sees the attackers' faces gets it.
+    """
     board, grid = p.board, p.board.grid
     found = planned(p)
     if found is None:
@@ -78,7 +79,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
 
 
 def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Chances by the number of hits; large numbers of hits with less than 3 % together are put into one."""
+    """Return chances by number of hits; large numbers with less than 3% together are merged."""
     kept = list(outcomes)
     while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
         rare, last = kept.pop(), kept.pop()
@@ -87,7 +88,7 @@ def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
 
 
 def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
-    """Kind, target and hexes of the German attack that is asked about, and how far it has come."""
+    """Return kind, target and attacking hexes of the German attack in question, and its stage."""
     if not p.frames or p.battle:
         return None
     f = p.top
@@ -104,24 +105,24 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
-    """What bears upon the fire of both sides."""
+    """Return notes on what affects the fire of both sides."""
     board = p.board
     found = []
     if board.terrain[target] == URBAN:
         found.append(sc.Remark("Urban: the defender rolls first.", ("INF-CLOSE-05",)))
     if p.rubble & board.grid.bit[target]:
-        found.append(sc.Remark("Rubble: every two hits on the defender count one.", ("INF-RUBBLE-01",)))
+        found.append(sc.Remark("Rubble: every two hits on the defender count as one.", ("INF-RUBBLE-01",)))
     if p.in_play(board.chuikov):
         number = shooters(p, target, origins)
         text = f"Chuikov: {number} {'die' if number == 1 else 'dice'} of Opportunity Fire."
         found.append(sc.Remark(text, ("INF-OPFIRE-01",)))
     if p.in_play(board.khrushchev):
-        found.append(sc.Remark("Khrushchev: Soviet dice hit on one less.", ("INF-SCARD-14",)))
+        found.append(sc.Remark("Khrushchev: Soviet dice need one less to hit.", ("INF-SCARD-14",)))
     return found
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """INF-RUBBLE-03 to INF-RUBBLE-06: what the rubble roll of the present attack needs, without a card."""
+    """Describe what the rubble roll of the present attack needs, without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []
@@ -129,5 +130,5 @@ def rubble_odds(p: City) -> list[sc.Remark]:
     needs = RUBBLE_ABOVE + 1 - sum(modifier.value for modifier in modifiers)
     chance = sum(sum(dice) >= needs for dice in product(range(1, 7), repeat=3)) / 216
     said = ", ".join(f"{modifier.text} +{modifier.value}" for modifier in modifiers)
-    text = f"Rubble on {needs} or more of three dice, {chance:.0%} ({said}); a card adds its own."
+    text = f"Rubble on {needs} or more of three dice, {chance:.0%} ({said}); a card can add to it."
     return [sc.Remark(text, ("INF-RUBBLE-03",))]

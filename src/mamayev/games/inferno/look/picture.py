@@ -1,22 +1,10 @@
-"""How the table stands for a seat."""
+"""The picture of a position for a seat."""
 
 from __future__ import annotations
 
 from mamayev.engine import scene as sc
 
-from ..printed.map import (
-    EMPTY,
-    GERMAN,
-    LOST,
-    PARTNER,
-    POOL,
-    POOL_NAMES,
-    REMOVED,
-    ROWS,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-)
+from ..printed.map import EMPTY, GERMAN, LOST, PARTNER, POOL, POOL_NAMES, REMOVED, ROWS, SEATS, SIDE_NAMES, SOVIET
 from ..rules.arrivals import shown
 from ..rules.decks import EFFECT
 from ..rules.partners import PLAYERS
@@ -31,7 +19,7 @@ NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
 
 
 def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
-    """How the table stands for a seat that sees with the eyes of a side; None where it has none."""
+    """Return the picture for a seat that sees what a side sees; None for a seat without a side."""
     board, grid = p.board, p.board.grid
     step = p.table.step(p)
     last = procedure(p)[-1]
@@ -64,7 +52,7 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
 
 
 def leaders(p: City) -> list[sc.HeldMarker]:
-    """The leaders in play."""
+    """Return the leaders in play."""
     return [
         sc.HeldMarker(card.id, card.title, card.text, (clause, card.clause))
         for owner, clause in ((GERMAN, "INF-GCARD-01"), (SOVIET, "INF-SCARD-02"))
@@ -73,7 +61,7 @@ def leaders(p: City) -> list[sc.HeldMarker]:
 
 
 def deck(p: City, owner: int) -> sc.DeckState:
-    """A side's deck, with the cards that all have seen."""
+    """Return a side's deck, with the cards known to all."""
     return sc.DeckState(
         draw=p.count(owner, DECK), removed=p.pile(owner, USED),
         seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
@@ -81,7 +69,7 @@ def deck(p: City, owner: int) -> sc.DeckState:
 
 
 def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
-    """Both hands; the cards of one's own."""
+    """Return both hands; the seat sees the cards of its own."""
     return [
         sc.Hand(
             id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
@@ -93,15 +81,17 @@ def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
 
 
 def headline(p: City) -> str:
-    """The round, and who leads it where the Germans are two."""
+    """Return the round, and with two German players the one who leads it."""
     if not p.round:
         return "Set-up"
     return f"Round {p.round}" + (f", led by the {PLAYERS[p.leader]} German player" if p.table.partners else "")
 
 
 def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
-    """Those on the map and on the chart. A block that shows its back is named only by its place; one on a blank edge
-    has no strength."""
+    """Return the blocks on the map and on the chart.
+
+    A concealed block is named only by its place. One on a blank edge has no strength.
+    """
     board, grid = p.board, p.board.grid
     found = []
     for h, stack in enumerate(p.stacks):
@@ -130,14 +120,16 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
 
 
 def signed(p: City, u: int) -> str:
-    """The label of a White unit of the second German player; "" for all others, whose colour says it."""
+    """Return the label of a White unit of the second German player; "" for all others, whose color is enough."""
     board = p.board
     return f"{board.units[u].label} II" if board.units[u].colour == "white" and p.owner(u) == PARTNER else ""
 
 
 def pools(p: City, side: int | None) -> list[sc.Pool]:
-    """Units picked up and those of them that had to go back, for the Germans to read; and, as a note, the enemy's units
-    that the last combat has shown, with one's own that went back to their pool."""
+    """Return the units picked up and those returned to the chart, for the Germans.
+
+    Also return a note on enemy units revealed by the last combat, with own units that returned to their pool.
+    """
     board = p.board
     found = []
     if up := p.waiting:

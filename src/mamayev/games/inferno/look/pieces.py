@@ -1,4 +1,4 @@
-"""How blocks and cards look."""
+"""The look of blocks and cards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from mamayev.engine import scene as sc
 from mamayev.engine.refusal import Reason
 
 from ..printed.board import Board
-from ..printed.map import (
-    GERMAN,
-    POOL_NAMES,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-)
+from ..printed.map import GERMAN, POOL_NAMES, SEATS, SIDE_NAMES, SOVIET
 from ..printed.units import SYMBOLS
 from ..rules.decks import EFFECT
 from ..rules.setting import Setting
@@ -23,7 +17,7 @@ GROUP: dict[str, Literal["yellow", "blue", "white", ""]] = {
     "yellow": "yellow", "blue": "blue", "white": "white", "": "",
 }  # fmt: skip
 PIPS: dict[int, Literal["ring", "diamond", ""]] = {6: "", 5: "ring", 4: "diamond"}
-"""INF-T-FIRE: the dots of a block by the lowest die that hits."""
+"""Dots of a block by the lowest die that hits (INF-T-FIRE)."""
 ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
 
 
@@ -53,12 +47,12 @@ def piece(board: Board, u: int) -> sc.Piece:
 
 
 def card_use(table: Setting, card: int) -> Reason:
-    """What a card is for. INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06."""
+    """Return when a card is played (INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06)."""
     face = table.board.cards[card]
     if face.side == SOVIET:
         laid = "INF-HUMAN-06" if table.soviet_player else "INF-COMBAT-02"
-        return Reason(f"{face.title} is laid face down as a combat begins.", (laid,))
+        return Reason(f"Play {face.title} face down when a combat begins.", (laid,))
     return Reason(
-        f"{face.title} supports a Deliberate Attack: it is played as the combat begins.",
+        f"{face.title} supports a Deliberate Attack: play it when the combat begins.",
         ("INF-GCARD-04", "INF-COMBAT-03"),
     )

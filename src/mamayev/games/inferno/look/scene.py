@@ -1,4 +1,4 @@
-"""How Inferno looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+"""The scene of Inferno. The forms are those of docs/protocol.md. Shapes are for the eye only."""
 
 from __future__ import annotations
 
@@ -10,16 +10,7 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.look import Shown, charts, phases, through
 from mamayev.terrain.look import board as whole_map
 
-from ..printed.map import (
-    PARTNER,
-    POOL_NAMES,
-    ROWS,
-    SEAT_SIDES,
-    SEATS,
-    SIDE_NAMES,
-    SOVIET,
-    TERRAIN_NAMES,
-)
+from ..printed.map import PARTNER, POOL_NAMES, ROWS, SEAT_SIDES, SEATS, SIDE_NAMES, SOVIET, TERRAIN_NAMES
 from ..printed.shapes import layout
 from ..rules.fire import MOST_RUBBLE
 from ..rules.setting import Setting
@@ -30,10 +21,10 @@ from .picture import NEXT
 from .pieces import decks, piece
 
 BLOCK = 1.25
-"""The side of a block that stands alone, in km."""
+"""Length of the side of a single block, in km."""
 NUMBERED, BANK_NAMED, NAMED = 36.0, 15.0, 40.0
-"""Screen pixels from hex to hex from which all bear their numbers; and screen pixels a kilometre from which all of the
-bank is named, and all hexes."""
+"""Screen pixels per hex from which all hexes show their numbers, and per kilometer from which the bank and all hexes
+show their names."""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -43,8 +34,8 @@ TERRAINS = {
 
 
 NOTICE = (
-    "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
-    "such rule is marked as a house rule."
+    "Solo mode of the rulebook of 2017. The map, block strengths and a few lost passages "
+    "are reconstructed. Each such rule is marked as a house rule."
 )
 
 
@@ -80,7 +71,7 @@ def scene(table: Setting) -> sc.Scene:
         charts=[*charts(table, shown_charts(table), rows=lambda entry: rows_of(table, entry)), rose(table)],
         decks=decks(table), pieces=[piece(board, u) for u in range(len(board.units))],
         marks=[
-            sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",)),
+            sc.Mark(id="rubble", name="Rubble: double defense", symbol="rubble", clauses=("INF-RUBBLE-01",)),
             sc.Mark(id="spent", name="No further penalty", symbol="letter", clauses=("INF-REINF-14",)),
         ],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
@@ -100,7 +91,7 @@ def space(table: Setting, h: int) -> sc.Space:
 
 
 def place_label(table: Setting, h: int) -> str:
-    """The name of a hex on the map, as on the water or in a few words."""
+    """Return the name of a hex on the map: its name on the water, or a short description."""
     board, grid, drawn = table.board, table.board.grid, table.drawing
     bank = {lead["hex"]: lead["name"] for lead in drawn["leads"]}
     label = drawn["labels"].get(grid.ids[h])
@@ -110,7 +101,7 @@ def place_label(table: Setting, h: int) -> str:
 
 
 def tracks(table: Setting) -> list[sc.Track]:
-    """The two clocks, what the Soviets will do next, and the rubble markers."""
+    """Return the two clocks, the next Soviet action, and the rubble markers."""
     deck = sum(card.side == SOVIET and (table.larger_deck or not card.late) for card in table.board.cards)
     return [
         sc.Track(id="losses", title="German losses", kind="scale", max=LOSSES,
@@ -135,16 +126,16 @@ CHARTS = {
     "spawn": Shown("INF-T-SPAWN", ("INF-SPAWN-01", "INF-SPAWN-03")),
     "soviet-cards": Shown("INF-T-SDRAW", ("INF-SOLO-07",)),
 }
-"""The tables of the ledger that the rules are read from."""
+"""Return the ledger's tables that the rules are read from."""
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:
-    """INF-HUMAN-07: the dice of a Soviet player belong to no hex."""
+    """Return the note that dice of a Soviet player have no hex (INF-HUMAN-07)."""
     return {name: chart for name, chart in CHARTS.items() if name != "soviet-die" or not table.soviet_player}
 
 
 def rose(table: Setting) -> sc.Chart:
-    """The compass as a chart."""
+    """Return the compass as a chart."""
     directions = table.board.grid.directions
     return sc.Chart(
         id="compass", title="Soviet compass", columns=["Die", "Direction"],
@@ -154,7 +145,7 @@ def rose(table: Setting) -> sc.Chart:
 
 
 def rows_of(table: Setting, entry: dict[str, Any]) -> list[list[Any]]:
-    """The rows of a table of the ledger; those of INF-T-SPAWN as the option `spawn_marine` has them (INF-SPAWN-03)."""
+    """Return the rows of a ledger table; those of INF-T-SPAWN follow the option `spawn_marine` (INF-SPAWN-03)."""
     if entry["id"] != "INF-T-SPAWN":
         return list(entry["rows"])
     known, at_three = ({row[1]: row[n] for row in entry["rows"]} for n in (2, -1))

@@ -1,1 +1,1 @@
-"""What is printed on map, counters and cards."""
+"""Everything printed on the map, counters and cards."""

@@ -1,7 +1,6 @@
-"""What is printed on the map, blocks, cards and chart: read once for a table, from our files or from a player's own.
+"""Everything printed on the map, blocks, cards and chart, read once per table from our files or a player's own.
 
-A player's files replace ours one by one; a file that they lack is ours. A file with a mistake is refused with a
-sentence that names the file, the entry and the field.
+A player's files replace ours one by one. The error for a mistake names the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ from .map import GERMAN
 
 
 class Board(Decks):
-    """Map, blocks, chart and cards of a table. Sets of hexes are ints, bit by bit, and so are sets of units.
+    """Map, blocks, chart and cards of a table. Sets of hexes or units are ints, one bit each.
 
     - `grid`; `hex`: index by name; `row`, `rank` (1 along the Volga), `terrain`, `place_names` by hex; `clear_hexes`,
-      `urban_hexes` (INF-HEX-01); `near`: by hex its neighbours as a set; `middle`: a hex with neighbours all round;
-    - `north_first`: all hexes in the order in which they roll, `rolls_as`: the place of each in it (INF-SMOVE-02);
-    - `soviet_spawn`, `german_spawn`; `spawn_hexes`: the same as sets, by the side that they belong to (INF-MAP-05);
-      `german_at_first` (INF-MAP-02); `set_up`: where Soviet units begin; `compass`: by the reading, the direction of
-      the map by the die less 1 (INF-COMPASS-01); `spawn_order` (INF-SPAWN-08); `spawned`: the boxes that the units of a
-      Spawn hex come from, by the option `spawn_marine` (INF-T-SPAWN); `deploy`: by colour where German units come in
-      (INF-REINF-04), `entries`: the same by German unit, as a set, `gates`: hex by hex, each with its set;
-    - `units`, Germans first; `unit`: index by id; `germans`, `soviets`; `side`, `arms`, `most`, `fire` of each;
-      `blues`; `alike`: units with the same entry differ in nothing that a rule reads (INF-FLOW-07); `pools`: the
-      Soviet units by the box that they come from and go back to (INF-STEP-03); `pool_of`;
-    - `ordinary`: infantry that is neither Guards nor Marine (INF-SETUP-03); `yellow_infantry`, `white_infantry`
-      (INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type); `at_first`: where
-      the units that are named begin (`named_places`: the same by id); `yellow_places`; `penalty`: the unit named beside
-      each row (INF-REINF-11);
-    - `boxed`: where all units are before the set-up (INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn);
-    - `cards`, the German ones first; `card`: index by id; `german_cards`, `soviet_cards`; the four leaders;
-    - `own`: whether a file is a player's; `kept`: what has been worked out on it (`terrain.kept`).
+      `urban_hexes` (INF-HEX-01); `near`: neighbors by hex, as a set; `middle`: a hex with six neighbors;
+    - `north_first`: all hexes in the order in which they roll; `rolls_as`: the place of each in it (INF-SMOVE-02);
+    - `soviet_spawn`, `german_spawn`; `spawn_hexes`: the same as sets, by owning side (INF-MAP-05); `german_at_first`
+      (INF-MAP-02); `set_up`: where Soviet units start; `compass`: by reading, the direction for each die minus 1
+      (INF-COMPASS-01); `spawn_order` (INF-SPAWN-08); `spawned`: pools of the units of each Spawn hex, by option
+      `spawn_marine` (INF-T-SPAWN); `deploy`: German entry hexes by color (INF-REINF-04); `entries`: the same by German
+      unit, as a set; `gates`: by hex, each with its set;
+    - `units`, Germans first; `unit`: index by id; `germans`, `soviets`; `side`, `arms`, `most`, `fire` by unit;
+      `blues`; `alike`: units with the same entry are identical for the rules (INF-FLOW-07); `pools`: Soviet units by
+      the pool that they come from and return to (INF-STEP-03); `pool_of`;
+    - `ordinary`: infantry that is neither Guards nor Marine (INF-SETUP-03); `yellow_infantry`, `white_infantry`:
+      without Panzer Grenadiers, which a draw of Infantry leaves out (INF-SETUP-08, INF-UNIT-03); `at_first`: where the
+      named units start (`named_places`: by id); `yellow_places`; `penalty`: the unit named beside each row
+      (INF-REINF-11);
+    - `boxed`: places of all units before the set-up; Guards and Marines are not drawn (INF-SETUP-01, INF-SETUP-03);
+    - `cards`, Germans first; `card`: index by id; `german_cards`, `soviet_cards`; the four leaders;
+    - `own`: whether a file is a player's; `kept`: cache of what is computed on the board (`terrain.kept`).
     """
 
     def __init__(self, own: Files | None) -> None:
@@ -51,13 +50,15 @@ class Board(Decks):
 
 @cache
 def ours() -> Board:
-    """The board of our reconstruction."""
+    """Return the board of our reconstruction."""
     return Board(None)
 
 
 def with_nine(board: Board) -> Board:
-    """INF-MAP-05, the other reading: hex 9 is a Soviet Spawn hex in place of hex 6. The same board where a player's own
-    map does not have both so."""
+    """Return the board with hex 9 as a Soviet Spawn hex instead of hex 6, the other reading of INF-MAP-05.
+
+    A player's own map without both hexes stays as it is.
+    """
     six, nine = board.hex.get("6"), board.hex.get("9")
     if six is None or nine is None or six not in board.soviet_spawn or nine in board.soviet_spawn:
         return board
@@ -75,7 +76,8 @@ def with_nine(board: Board) -> Board:
 
 
 def load(own: Files | None) -> Board:
-    """The board of a player's files, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the board of a player's files, or ours. Raises Refusal with file, entry and field if something is
+    wrong."""
     return ours() if own is None else Board(own)
 
 

@@ -1,4 +1,4 @@
-"""The cards of both decks (INF-GCARD, INF-SCARD): what is printed on them."""
+"""The printed cards of both decks (INF-GCARD, INF-SCARD)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .map import GERMAN, PRINTED, SIDE_NAMES, SOVIET, HexName, Id, Note, Origin,
 from .units import Blocks
 
 CARD_HITS_ON = (4, 5)
-"""INF-GCARD-06, INF-SCARD-07: what the dice of cards hit on, by the side that plays them."""
+"""Numbers that the dice of cards need to hit, by the side that plays them (INF-GCARD-06, INF-SCARD-07)."""
 LEADERS = ("paulus", "hoth"), ("chuikov", "khrushchev")
-"""By side."""
+"""Kinds of cards by side."""
 MOST_CARDS = 200
 
 Copies = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -42,7 +42,7 @@ class GermanCardForm(CardForm):
 
 
 CARD_FORMS: tuple[type[CardForm], type[CardForm]] = (GermanCardForm, CardForm)
-"""By side."""
+"""Leaders by side."""
 
 
 class CardsForm(Form):
@@ -51,9 +51,11 @@ class CardsForm(Form):
 
 
 class Card(NamedTuple):
-    """A card. `kind`: leader, fire, sniper, pak, aa, infiltration or t34; `clause`: the one that tells its effect;
-    `dice` and `rubble` of cards that fire; `hex`: where an AA card places rubble, -1 for others; `late`: only in the
-    larger Soviet deck."""
+    """A card.
+
+    `kind`: leader, fire, sniper, pak, aa, infiltration or t34. `clause`: the clause of its effect. `dice` and `rubble`:
+    for cards that fire. `hex`: where an AA card places rubble, -1 for others. `late`: only in the larger Soviet deck.
+    """
 
     id: str
     title: str
@@ -70,7 +72,7 @@ class Card(NamedTuple):
 
 
 class Decks(Blocks):
-    """The cards of a board, from cards.toml."""
+    """Return the cards of a board, from cards.toml."""
 
     def read_cards(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("cards.toml", own)
@@ -87,22 +89,24 @@ class Decks(Blocks):
         )
         self.cards = (*german, *soviet)
         if len(self.cards) > MOST_CARDS:
-            raise self.sheet.wrong("", "copies", f"these are more than {MOST_CARDS} cards.")
+            raise self.sheet.wrong("", "copies", f"there are more than {MOST_CARDS} cards.")
         self.sheet.once("", "id", [card.id for card in self.cards])
         self.card = {card.id: c for c, card in enumerate(self.cards)}
         self.german_cards, self.soviet_cards = range(len(german)), range(len(german), len(self.cards))
         self.paulus, self.hoth, self.chuikov, self.khrushchev = map(self._leader, LEADERS[GERMAN] + LEADERS[SOVIET])
 
     def _leader(self, name: str) -> int:
-        return self.sheet.find("", "id", name, self.card, "card of these; the rules name it")
+        return self.sheet.find("", "id", name, self.card, "card in this file; the rules name it")
 
     def _copies(self, entry: str, form: CardForm, side: int) -> Iterator[Card]:
         copies = form.copies_of_23 or form.copies
         if (form.kind == "leader") != (form.id in LEADERS[side]):
             leaders = " and ".join(LEADERS[side])
-            raise self.sheet.wrong(entry, "kind", f"the {SIDE_NAMES[side]} leaders are {leaders}, and no others.")
+            raise self.sheet.wrong(entry, "kind", f"the {SIDE_NAMES[side]} leaders must be exactly {leaders}.")
         if (form.kind == "aa") != bool(form.hexes) or (form.hexes and len(form.hexes) != copies):
-            raise self.sheet.wrong(entry, "hexes", "each copy of an AA card, and of no other, has its hex.")
+            raise self.sheet.wrong(
+                entry, "hexes", "each copy of an AA card must have a hex, and no other card can have one."
+            )
         for n in range(copies):
             text = f"{form.text.removesuffix('.')}: {form.hexes[n]}." if form.hexes else form.text
             yield Card(

@@ -1,4 +1,4 @@
-"""The map: its hexes, the signs on them, the compass and the Spawn Table (INF-MAP, INF-HEX, INF-COMPASS)."""
+"""The map: its hexes and markings, the compass and the Spawn Table (INF-MAP, INF-HEX, INF-COMPASS)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mamayev.terrain.grid import OFF, Grid, Hexes, shared
 FILES = ("map.toml", "units.toml", "cards.toml", "shapes.json")
 PRINTED = Printed("mamayev.games.inferno", FILES)
 SEATS = ("german", "soviet")
-"""The two sides, and the seats that play them."""
+"""The two sides and the seats that play them."""
 GERMAN, SOVIET = 0, 1
 SEAT_SIDES = (GERMAN, SOVIET, GERMAN)
 """The side of each seat."""
@@ -24,25 +24,28 @@ PARTNER = 2
 """The seat of the second German player."""
 SIDE_NAMES = ("German", "Soviet")
 SIDE_KM = 1.1
-"""INF-MAP-01: the side of a hex."""
+"""Length of the side of a hex (INF-MAP-01)."""
 CLEAR, ROUGH, URBAN = range(3)
 TERRAIN_NAMES = ("clear", "rough", "urban")
 STACK = 4  # INF-STACK-01
 INFANTRY_POOL, TANK_POOL, MARINE_POOL = range(3)
 POOL_NAMES = ("infantry", "tank", "marine")
 ROWS, BOXES = 6, 5
-"""Of the reinforcement chart."""
+"""Size of the reinforcement chart."""
 EMPTY = 255
-"""A box of the chart without a unit."""
+"""An empty box of the chart."""
 LOST, POOL, TRACK, REMOVED, IN_HAND, AWAY = 250, 251, 252, 253, 254, 255
-"""Where a unit that is not on the map is: in the German Death pool, in its Soviet pool, face down on the reinforcement
-chart, face up on a penalty space, picked up, or in the box. A map has fewer hexes than LOST."""
+"""Places of units that are not on the map.
+
+They are the German Death pool, the Soviet pools, face down on the reinforcement chart, face up on a penalty space,
+picked up, or in the box. A map has fewer hexes than LOST.
+"""
 BESIDE = {
     LOST: "lost", POOL: "pool", TRACK: "chart", REMOVED: "removed", IN_HAND: "picked up", AWAY: "away",
 }  # fmt: skip
 NAMED_PLACES = {"pz-2": "W", "mot-15": "W", "pg-79": "W", "mot-120": "X"}
 YELLOW_PLACES = ("X", "Y", "Y")
-"""INF-SETUP-08: where the German units that are named begin, and the Yellow Infantry that is drawn."""
+"""Entry hexes of the named German units, and of the Yellow Infantry that is drawn (INF-SETUP-08)."""
 
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Note = Annotated[str, msgspec.Meta(max_length=400)]
@@ -57,7 +60,7 @@ Pools = Annotated[tuple[Literal["infantry", "tank", "marine"], ...], msgspec.Met
 
 
 class ListForm(Form):
-    """A list of rows, with the names of their columns."""
+    """A list of rows and the names of their columns."""
 
     columns: list[Short]
     orientation: Note = ""
@@ -109,20 +112,22 @@ class HexForm(Form):
 
 
 def dicts(sheet: Sheet, entry: str, columns: list[str], rows: list[list[Any]]) -> list[dict[str, Any]]:
-    """Rows of a list with the names of their columns. Raises Refusal where one is longer or shorter."""
+    """Return the rows of a list with the names of their columns. Raises Refusal if a row has the wrong length."""
     for number, row in enumerate(rows, 1):
         if len(row) != len(columns):
-            raise sheet.wrong(f"{entry}, row {number}", "", f"it has {len(row)} values for {len(columns)} columns.")
+            raise sheet.wrong(
+                f"{entry}, row {number}", "", f"the row has {len(row)} values for {len(columns)} columns."
+            )
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def pools_of(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Boxes by their names."""
+    """Boxes by name."""
     return tuple(map(POOL_NAMES.index, names))
 
 
 class Map:
-    """The map of a board, from map.toml."""
+    """Return the map of a board, from map.toml."""
 
     sheet: Sheet
 
@@ -145,7 +150,7 @@ class Map:
         rows = dicts(self.sheet, "grid", form.columns, form.hexes)
         hexes = [hex_ for _, hex_ in self.sheet.forms(rows, HexForm, "hex", "id")]
         if not 7 <= len(hexes) < LOST:
-            raise self.sheet.wrong("grid", "hexes", f"these are {len(hexes)} hexes; between 7 and {LOST - 1} are read.")
+            raise self.sheet.wrong("grid", "hexes", f"there are {len(hexes)} hexes; a map can have 7 to {LOST - 1}.")
         self.sheet.once("grid", "hexes", [one.id for one in hexes])
         by_id = {one.id: one for one in hexes}
         self.grid = grid = self._grid({one.id: (one.row, one.half) for one in hexes})
@@ -160,11 +165,11 @@ class Map:
         self.rolls_as = tuple(self.north_first.index(h) for h in range(len(grid)))
         inner = [h for h in range(len(grid)) if OFF not in grid.toward[h]]
         if not inner:
-            raise self.sheet.wrong("grid", "hexes", "no hex has neighbours all round: the compass stands on one.")
+            raise self.sheet.wrong("grid", "hexes", "no hex has six neighbors: the compass needs one.")
         self.middle = min(inner, key=lambda h: abs(grid.places[h][1]))
 
     def _grid(self, places: dict[str, tuple[int, int]]) -> Grid:
-        """Where the map has a hex 7, it lies on the drawing as ours does."""
+        """Return the grid; a hex 7 has the same place in the drawing as on our map."""
         anchor = ("7", (0.0, 9.9)) if "7" in places else None
         try:
             return shared(places, "pointy", SIDE_KM * 3**0.5, anchor)
@@ -182,18 +187,18 @@ class Map:
         self.german_at_first = grid.gather(self._hexes("signs", "german_held", signs.german_held))
         self.set_up = self._hexes("signs", "set_up", signs.set_up)
         if self.spawn_hexes[GERMAN] & ~self.german_at_first:
-            raise self.sheet.wrong("signs", "german_held", "the German Spawn hexes are not all among them.")
+            raise self.sheet.wrong("signs", "german_held", "a German Spawn hex is missing.")
         if (grid.gather(self.set_up) | self.spawn_hexes[SOVIET]) & self.german_at_first:
-            raise self.sheet.wrong("signs", "german_held", "a Soviet Spawn hex or set-up sign is among them.")
+            raise self.sheet.wrong("signs", "german_held", "Soviet Spawn hexes and set-up signs can't be listed.")
         fields = {"yellow": form.deploy.yellow, "blue": form.deploy.blue, "white": form.deploy.white}
         self.deploy = {colour: self._hexes("deploy", colour, names) for colour, names in fields.items()}
         self.named_places = {unit: self._named(place) for unit, place in NAMED_PLACES.items()}
         self.yellow_places = tuple(map(self._named, YELLOW_PLACES))
         for colour, hexes in self.deploy.items():
             if grid.gather(hexes) & ~self.spawn_hexes[GERMAN]:
-                raise self.sheet.wrong("deploy", colour, "they are not all German Spawn hexes.")
+                raise self.sheet.wrong("deploy", colour, "all must be German Spawn hexes.")
         if grid.gather((*self.named_places.values(), *self.yellow_places)) & ~self.german_at_first:
-            raise self.sheet.wrong("signs", "german_held", "W, X and Y, where Germans begin, are not all among them.")
+            raise self.sheet.wrong("signs", "german_held", "W, X and Y are missing; Germans start there.")
         self.compass = {"clockwise": self._rose(form.compass.clockwise, "clockwise"),
                         "anticlockwise": self._rose(form.compass.anticlockwise, "anticlockwise")}  # fmt: skip
 
@@ -208,7 +213,7 @@ class Map:
         entries = [entry for _, entry in self.sheet.forms(form.spawn, SpawnForm, "spawn", "hex")]
         self.spawn_order = self._hexes("spawn", "hex", [entry.hex for entry in entries])
         if set(self.spawn_order) != set(self.soviet_spawn):
-            raise self.sheet.wrong("spawn", "hex", "they are not the Soviet Spawn hexes of the signs.")
+            raise self.sheet.wrong("spawn", "hex", "they must be the Soviet Spawn hexes of the signs.")
         self.spawned = {
             "hex-7": {self.hex[entry.hex]: pools_of(entry.units) for entry in entries},
             "hex-13": {self.hex[entry.hex]: pools_of(entry.units_marine_at_13 or entry.units) for entry in entries},

@@ -1,4 +1,4 @@
-"""What is drawn for the eye: river, ravines, blocks of houses, ways, names. No rule reads it."""
+"""Drawings for the eye only: river, ravines, blocks of houses, roads, names. No rule reads them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Label(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """What is read of shapes.json; it may hold more."""
+    """The fields of shapes.json that are read; it can have more."""
 
     counter: dict[Literal["1", "2", "3", "4"], Slots]
     depth: Number
@@ -103,12 +103,12 @@ class Shapes(msgspec.Struct):
 LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("ravines", "name", Ravine), ("railways", "name", Railway), ("roads", "name", Road), ("leads", "name", Lead),
 )  # fmt: skip
-"""Checked one by one before the whole, so that a mistake is reported with the entry it is in."""
+"""Check each entry before the whole, so that an error names its entry."""
 
 
 class Layout(NamedTuple):
-    """Where things lie about the map, in km: the frame of all, the upper left corners of the reinforcement chart, of
-    the Soviet pools and of what is the Soviets' below them."""
+    """Layout around the map, in km: the frame, and the upper left corners of the reinforcement chart, the Soviet pools
+    and the Soviet panels below them."""
 
     frame: tuple[float, float, float, float]
     chart: tuple[float, float]
@@ -119,7 +119,7 @@ OURS = Layout((-23.6, -1.35, 36.5, 32.3), (-22.6, 2.6), (7.9, 0.4))
 
 
 def layout(board: Board) -> Layout:
-    """The chart west of the map, the pools on the far bank, as far from its hexes as on our map."""
+    """Return the layout with the chart west of the map and the pools on the far bank, at our map's distances."""
     if not board.own:
         return OURS
     (left, top, right, bottom), (west, north, east, south) = extent(board), extent(our_board())
@@ -138,14 +138,16 @@ def layout(board: Board) -> Layout:
 
 
 def extent(board: Board) -> tuple[float, float, float, float]:
-    """The left, upper, right and lower ends of the hexes."""
+    """Return the left, upper, right and lower limits of the hexes."""
     left, top, width, height = board.grid.frame(0)
     return left, top, round(left + width, 3), round(top + height, 3)
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """The drawing of a board: a player's, ours, or one made from the map where a player's own map has none.
-    Raises Refusal naming file, entry and field where something is wrong."""
+    """Return the drawing of a board: the player's, ours, or a plain one for a player's own map.
+
+    Raises Refusal with file, entry and field if something is wrong.
+    """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:
@@ -154,7 +156,7 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     sheet.check_lists(LISTS)
     found = sheet.form(Shapes)
     if len(found.counter) < len(ours()["counter"]):
-        raise sheet.wrong("counter", "", "it lacks one of the stacks of 1, 2, 3 and 4.")
+        raise sheet.wrong("counter", "", "a stack of 1, 2, 3 or 4 is missing.")
     for name in (*found.labels, *(lead.hex for lead in found.leads)):
         sheet.find("labels", name, name, board.hex, "hex of this map (grid in map.toml)")
     drawn: dict[str, Any] = sheet.data
@@ -163,24 +165,24 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
 
 @cache
 def ours() -> dict[str, Any]:
-    """The drawing of our map."""
+    """Return the drawing of our map."""
     found: dict[str, Any] = json.loads(PRINTED.text("shapes.json"))
     return found
 
 
 SHORE = 0.8
-"""How far the made river runs from the hexes and from the pools."""
+"""Distances of the generated river from the hexes and from the pools."""
 BENDS = 24
-"""So many points its banks are drawn through."""
+"""Number of points of its banks."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
-    """A plain drawing of a map of which there is none: a straight river east of its hexes."""
+    """Return a plain drawing for a map without one: a straight river east of its hexes."""
     _, _, right, _ = extent(board)
     place = layout(board)
     x, y, width, height = place.frame
     near, far = right + SHORE, place.pools[0] - SHORE
-    # What is drawn through few points would bulge.
+    # The client smooths lines; a line with few points would bulge.
     down = [y + height * k / BENDS for k in range(BENDS + 1)]
     lists = ("contours", "kurgan", "heights", "ravines", "railways", "roads", "stations", "airfields", "blocks",
              "footprints", "leads")  # fmt: skip

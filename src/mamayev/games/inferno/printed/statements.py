@@ -1,4 +1,4 @@
-"""What the book states of map, blocks and cards (data/statements.toml), asked of a table's board."""
+"""Statements of the rulebook about map, blocks and cards (data/statements.toml), checked against a table's board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hexes(board: Board) -> int:
 
 
 def numbered(board: Board) -> bool:
-    """Whether the hexes with numbers are those from 1 on, without a gap."""
+    """Return whether the numbered hexes run from 1 without a gap."""
     found = {int(name) for name in board.grid.ids if name.isdecimal()}
     return found == set(range(1, len(found) + 1))
 
@@ -47,19 +47,19 @@ def adjacent(board: Board, one: str, other: str) -> bool:
 
 
 def neighbours(board: Board, name: str, fewest: str) -> bool:
-    """Whether a hex has so many neighbours."""
+    """Return whether a hex has this number of neighbors."""
     return board.near[board.hex[name]].bit_count() >= int(fewest)
 
 
 def by_die(board: Board, die: str, name: str) -> str:
-    """The hex that a die leads to from a hex, by the numbers of the compass as they run clockwise."""
+    """Return the hex that a die leads to, with the numbers of the compass clockwise."""
     grid = board.grid
     h = grid.toward[board.hex[name]][board.compass["clockwise"][int(die) - 1]]
     return grid.ids[h] if 0 <= h < len(grid) else ""
 
 
 def level(board: Board, one: str, other: str) -> bool:
-    """Whether two hexes lie equally far north."""
+    """Return whether two hexes are equally far north."""
     return board.row[board.hex[one]] == board.row[board.hex[other]]
 
 
@@ -72,7 +72,7 @@ def nearer_the_river(board: Board, one: str, other: str) -> bool:
 
 
 def rolls_first(board: Board, *names: str) -> bool:
-    """Whether some hexes roll in this order."""
+    """Return whether the given hexes roll in this order."""
     places = [board.rolls_as[board.hex[name]] for name in names]
     return places == sorted(places)
 
@@ -95,7 +95,7 @@ def deploys(board: Board, colour: str) -> list[str]:
 
 
 def spawns(board: Board, name: str) -> list[str]:
-    """What comes in a Spawn hex, by every reading."""
+    """Return the units that come in at a Spawn hex under every reading."""
     h = board.hex[name]
     return sorted({POOL_NAMES[pool] for row in board.spawned.values() for pool in row[h]})
 
@@ -105,13 +105,13 @@ def spawns_alike(board: Board, one: str, other: str) -> bool:
 
 
 def two_with_infantry(board: Board, name: str) -> bool:
-    """Whether two units come in a Spawn hex by every reading, one of them infantry."""
+    """Return whether two units come in at a Spawn hex under every reading, including one infantry."""
     rows = [[POOL_NAMES[pool] for pool in row[board.hex[name]]] for row in board.spawned.values()]
     return all(len(row) == 2 and "infantry" in row for row in rows)
 
 
 def comes_somewhere(board: Board, kind: str) -> bool:
-    """Whether units of a kind come in one of the Spawn hexes, by every reading."""
+    """Return whether units of a kind come in at one of the Spawn hexes under every reading."""
     return all(
         any(POOL_NAMES[pool] == kind for pools in row.values() for pool in pools) for row in board.spawned.values()
     )
@@ -137,7 +137,7 @@ def units(board: Board, side: str) -> int:
 
 
 def count(board: Board, kind: str) -> int:
-    """The Soviet blocks of a kind."""
+    """Return the Soviet blocks of a kind."""
     return sum(unit.side != GERMAN for unit in _of_kind(board, kind))
 
 
@@ -158,7 +158,7 @@ def side(board: Board, name: str) -> str:
 
 
 def counts_as_both(board: Board, name: str) -> bool:
-    """Whether a block is infantry and Panzer."""
+    """Return whether a block is both infantry and Panzer."""
     return _unit(board, name).arms == INFANTRY | PANZER
 
 
@@ -167,7 +167,7 @@ def colours(board: Board) -> list[str]:
 
 
 def enough(board: Board, colour: str, fewest: str) -> bool:
-    """Whether so much infantry has a colour."""
+    """Return whether this number of infantry has a color."""
     drawn = board.yellow_infantry if colour == "yellow" else board.white_infantry
     return len(drawn) >= int(fewest)
 
@@ -181,28 +181,28 @@ def most_of_all(board: Board) -> int:
 
 
 def fires(board: Board) -> list[int]:
-    """The lowest dice on which blocks hit."""
+    """Return the lowest dice on which blocks hit."""
     return sorted({unit.hits_on for unit in board.units})
 
 
 def fires_of(board: Board, dots: str) -> list[int]:
-    """The lowest dice on which blocks with so many dots hit."""
+    """Return the lowest dice on which blocks with this number of dots hit."""
     return sorted({unit.hits_on for unit in board.units if unit.strength == int(dots)})
 
 
 def at_least(board: Board, kind: str, fewest: str) -> bool:
-    """Whether there are so many German blocks of a kind."""
+    """Return whether there is this number of German blocks of a kind."""
     return sum(unit.side == GERMAN for unit in _of_kind(board, kind)) >= int(fewest)
 
 
 def penalty(board: Board, row: str) -> str:
-    """The unit that is printed at the end of a row of the chart."""
+    """Return the unit printed at the end of a row of the chart."""
     u = board.penalty[int(row) - 1]
     return "" if u == EMPTY else board.units[u].id
 
 
 def penalty_rows(board: Board) -> list[int]:
-    """The rows of the chart that have a unit printed at their end."""
+    """Return the rows of the chart that have a unit printed at their end."""
     return [row for row, u in enumerate(board.penalty, 1) if u != EMPTY]
 
 
@@ -210,7 +210,7 @@ def penalty_rows(board: Board) -> list[int]:
 
 
 def _cards(board: Board, name: str) -> list[Card]:
-    """All copies of a card."""
+    """Return all copies of a card."""
     found = [card for card in board.cards if card.id == name or card.id.rpartition("-")[0] == name]
     if not found:
         raise KeyError(name)
@@ -222,7 +222,7 @@ def copies(board: Board, name: str) -> int:
 
 
 def acts_as(board: Board, name: str) -> str:
-    """What a card does: fire, hit a man or a tank, bring a unit, stop an airstrike, or lead."""
+    """Return the effect of a card: fire, hit a man or a tank, bring a unit, stop an airstrike, or lead."""
     return _cards(board, name)[0].kind
 
 
@@ -239,12 +239,12 @@ def airstrikes(board: Board) -> list[str]:
 
 
 def deck(board: Board, side: str) -> int:
-    """The cards of a side's smaller deck, leaders among them."""
+    """Return the cards of a side's smaller deck, including leaders."""
     return sum(card.side == SEATS.index(side) and not card.late for card in board.cards)
 
 
 def support(board: Board, side: str) -> int:
-    """The cards of a side's smaller deck without the leaders."""
+    """Return the cards of a side's smaller deck without leaders."""
     cards = [card for card in board.cards if card.side == SEATS.index(side) and not card.late]
     return sum(card.kind != "leader" for card in cards)
 
@@ -255,12 +255,12 @@ def leaders(board: Board, side: str) -> list[str]:
 
 
 def aa_hexes(board: Board) -> int:
-    """How many AA cards name a hex."""
+    """Return how many AA cards name a hex."""
     return sum(card.kind == "aa" and card.hex >= 0 for card in board.cards)
 
 
 def aa_in_town(board: Board) -> bool:
-    """Whether the hexes of all AA cards are Urban."""
+    """Return whether the hexes of all AA cards are Urban."""
     return all(board.grid.bit[card.hex] & board.urban_hexes for card in board.cards if card.kind == "aa")
 
 

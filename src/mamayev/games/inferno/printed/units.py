@@ -1,4 +1,4 @@
-"""The blocks and the reinforcement chart (INF-UNIT, INF-STR, INF-REINF): what is printed on them."""
+"""The printed blocks and reinforcement chart (INF-UNIT, INF-STR, INF-REINF)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .map import (
 )
 
 INFANTRY, PANZER = 1, 2
-"""INF-UNIT-02, INF-UNIT-03: what a unit counts as, bit by bit; a Panzer Grenadier is both."""
+"""Types of units as bits (INF-UNIT-02, INF-UNIT-03); a Panzer Grenadier is both."""
 KIND_ARMS = {
     "infantry": INFANTRY, "motorized": INFANTRY, "panzer-grenadier": INFANTRY | PANZER, "panzer": PANZER,
     "guards": INFANTRY, "marine": INFANTRY,  # INF-UNIT-04
@@ -49,11 +49,11 @@ ENTITY = {
     "marine": "121100", "tank": "120500",
 }  # fmt: skip
 SYMBOLS = {kind: f"1003100000{entity}0000" for kind, entity in ENTITY.items()}
-"""By kind of unit: its symbol (APP-6D)."""
+"""Symbols by kind of unit (APP-6D)."""
 HITS_ON = {"SF": 6, "DF": 5, "TF": 4}  # INF-T-FIRE
 POOLED = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
 TANKS_DEALT, INFANTRY_DEALT = 6, 13
-"""INF-SETUP-02, INF-SETUP-03: the units that are drawn for the pools."""
+"""Units drawn for the pools (INF-SETUP-02, INF-SETUP-03)."""
 
 Strength = Annotated[int, msgspec.Meta(ge=1, le=STACK)]
 Fire = Literal["SF", "DF", "TF"]
@@ -93,8 +93,11 @@ class BlocksForm(Form):
 
 
 class Unit(NamedTuple):
-    """A block. `arms`: INFANTRY, PANZER or both; `hits_on`: the lowest die that hits, whatever the strength
-    (INF-STR-04); `colour` and `r` are those of German blocks; `origin`: whether its name is stated by the rulebook."""
+    """A block.
+
+    `arms`: INFANTRY, PANZER or both. `hits_on`: the lowest die that hits, at any strength (INF-STR-04). `colour` and
+    `r`: for German blocks. `origin`: whether the rulebook states its name.
+    """
 
     id: str
     name: str
@@ -114,7 +117,7 @@ MOST_UNITS = 200
 
 
 class Blocks(Map):
-    """The blocks and the chart of a board, from units.toml."""
+    """Return the blocks and the chart of a board, from units.toml."""
 
     def read_blocks(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("units.toml", own)
@@ -126,7 +129,7 @@ class Blocks(Map):
         german = dicts(self.sheet, "german", form.german.columns, form.german.units)
         soviet = dicts(self.sheet, "soviet", form.soviet.columns, form.soviet.units)
         if len(german) + len(soviet) > MOST_UNITS:
-            raise self.sheet.wrong("", "units", f"these are more than {MOST_UNITS} units.")
+            raise self.sheet.wrong("", "units", f"there are more than {MOST_UNITS} units.")
         self.units = (
             *(
                 Unit(u.id, u.name, u.label, GERMAN, u.kind, KIND_ARMS[u.kind], u.strength, HITS_ON[u.fire], u.formation,
@@ -150,16 +153,16 @@ class Blocks(Map):
         self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
 
     def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:
-        """The same units as a range."""
+        """Return the units as a range."""
         found = list(units)
         if len(found) < least:
-            raise self.sheet.wrong("", "units", f"these are {len(found)} {what}; the set-up needs {least}.")
+            raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the set-up needs {least}.")
         if found != list(range(found[0], found[-1] + 1)):
-            raise self.sheet.wrong("", "units", f"the {what} do not stand one after the other.")
+            raise self.sheet.wrong("", "units", f"the {what} must follow one another.")
         return range(found[0], found[-1] + 1)
 
     def _deal(self, chart: ChartForm) -> None:
-        """What the set-up and the chart need."""
+        """Check the units that the set-up and the chart need."""
         units, germans, soviets = self.units, self.germans, self.soviets
         self.pools = tuple(
             self._in_a_row(f"units of the {name} pool", (u for u in soviets if POOLED[units[u].kind] == pool), least)
@@ -169,7 +172,7 @@ class Blocks(Map):
         self.ordinary = self._in_a_row(
             "Soviet infantry", (u for u in soviets if units[u].kind == "infantry"), INFANTRY_DEALT
         )
-        named = "unit of these; the set-up names it"
+        named = "unit in this file; the set-up names it"
         self.at_first = {
             self.sheet.find("german", "units", name, self.unit, named): h for name, h in self.named_places.items()
         }
@@ -178,17 +181,17 @@ class Blocks(Map):
         dealt = TANKS_DEALT + INFANTRY_DEALT + len(self.set_up)
         drawn = sum(units[u].kind in ("infantry", "tank") for u in soviets)
         if drawn < dealt:
-            raise self.sheet.wrong("soviet", "units", f"these are {drawn} to be drawn; the set-up needs {dealt}.")
+            raise self.sheet.wrong("soviet", "units", f"there are {drawn} to draw; the set-up needs {dealt}.")
         dealt = len(self.at_first) + len(YELLOW_PLACES) + ROWS * BOXES
         if len(germans) < dealt:
-            raise self.sheet.wrong("german", "units", f"these are {len(germans)} units; the set-up needs {dealt}.")
+            raise self.sheet.wrong("german", "units", f"there are {len(germans)} units; the set-up needs {dealt}.")
         self.penalty = tuple(self._penalty(name) for name in chart.penalty)
         self.entries = tuple(self.grid.gather(self.deploy[units[u].colour]) for u in germans)
         self.gates = tuple(tuple((h, self.grid.bit[h]) for h in self.deploy[units[u].colour]) for u in germans)
         self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
 
     def _infantry(self, colour: str, drawn: int) -> range:
-        """Of a colour; so many are drawn beside those that are named."""
+        """Return the infantry of a color: the named units and a number of drawn ones."""
         found = [u for u in self.germans if self.units[u].colour == colour and self.units[u].arms == INFANTRY]
         named = sum(u in self.at_first for u in found)
         return self._in_a_row(f"{colour} German infantry", found, drawn + named)
@@ -196,7 +199,7 @@ class Blocks(Map):
     def _penalty(self, name: str) -> int:
         if not name:
             return EMPTY
-        u = self.sheet.find("chart", "penalty", name, self.unit, "unit of these")
+        u = self.sheet.find("chart", "penalty", name, self.unit, "unit in this file")
         if u not in self.germans:
-            raise self.sheet.wrong("chart", "penalty", f"“{name}” is no German unit.")
+            raise self.sheet.wrong("chart", "penalty", f"“{name}” is not a German unit.")
         return u

@@ -1,4 +1,4 @@
-"""How the workshop draws and fills in the files of Inferno's board."""
+"""How the workshop draws and edits the files of Inferno's board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _kinds(*names: str) -> tuple[Value, ...]:
 
 
 def _head(form: Schema) -> tuple[Field, ...]:
-    return form("id", "Id"), form("name", "Name"), form("label", "Stands on it")
+    return form("id", "Id"), form("name", "Name"), form("label", "Printed on it")
 
 
 def _deck(side: int, title: str, kinds: tuple[str, ...]) -> Entries:
@@ -33,22 +33,22 @@ def _deck(side: int, title: str, kinds: tuple[str, ...]) -> Entries:
             card("kind", "Kind", choices=tuple(
                 Value(value=kind, title=EFFECTS[kind][0], doc=EFFECTS[kind][1]) for kind in kinds)),
             card("copies", "Copies"),
-            card("dice", "Dice", doc="Rolls # dice in the attack that it supports.",
+            card("dice", "Dice", doc="Rolls # dice in the attack it supports.",
                  clause="INF-SCARD-07" if side else "INF-GCARD-06"),
             card("rubble", "Rubble roll", doc="Adds # to the rubble roll.", clause="INF-RUBBLE-05"),
             card("airstrike", "Airstrike", doc="AA cancels the whole card, its rubble included.",
                  clause="INF-SCARD-04"),
             card("copies_of_23", "Copies in the deck of 23"), card("hexes", "Hexes, one a card"),
-            card("text", "Text in your words"), card("clause", "Clause"), card("origin", "Origin", choices=ORIGINS),
+            card("text", "Text in your own words"), card("clause", "Clause"), card("origin", "Origin", choices=ORIGINS),
         ),
     )  # fmt: skip
 
 
 EFFECTS = {
-    "leader": ("leader", "Stays in play; the clause tells what it makes available."),
+    "leader": ("leader", "Stays in play; see the clause for its effect."),
     "fire": ("support fire", "Rolls its dice and adds to the rubble roll."),
-    "sniper": ("sniper", "One hit on the strongest enemy infantry, whatever the rubble."),
-    "pak": ("anti-tank", "One hit on the strongest enemy tank, whatever the rubble."),
+    "sniper": ("sniper", "One hit on the strongest enemy infantry, regardless of rubble."),
+    "pak": ("anti-tank", "One hit on the strongest enemy tank, regardless of rubble."),
     "aa": ("AA", "Cancels an airstrike and places rubble in its hex."),
     "infiltration": ("infiltration", "A random infantry unit arrives."),
     "t34": ("T-34", "A random tank unit arrives."),
@@ -71,11 +71,11 @@ WORKSHOP = Workshop(
         Zone(id="soviet-spawn", title="Soviet Spawn", file="map.toml", path=("signs", "soviet_spawn"), kind="entry",
              clause="INF-WIN-01"),
         Zone(id="german-spawn", title="German Spawn", file="map.toml", path=("signs", "german_spawn"), kind="entry"),
-        Zone(id="german-held", title="German at first", file="map.toml", path=("signs", "german_held"), kind="other",
+        Zone(id="german-held", title="German at start", file="map.toml", path=("signs", "german_held"), kind="other",
              clause="INF-MAP-02"),
-        Zone(id="yellow", title="Yellow comes in", file="map.toml", path=("deploy", "yellow"), kind="entry"),
-        Zone(id="blue", title="Blue comes in", file="map.toml", path=("deploy", "blue"), kind="entry"),
-        Zone(id="white", title="White comes in", file="map.toml", path=("deploy", "white"), kind="entry"),
+        Zone(id="yellow", title="Yellow entry", file="map.toml", path=("deploy", "yellow"), kind="entry"),
+        Zone(id="blue", title="Blue entry", file="map.toml", path=("deploy", "blue"), kind="entry"),
+        Zone(id="white", title="White entry", file="map.toml", path=("deploy", "white"), kind="entry"),
     ),
     entries=(
         Entries(

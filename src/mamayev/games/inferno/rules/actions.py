@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine import event
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
@@ -13,7 +12,6 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import Board
 from ..printed.map import EMPTY, GERMAN, LOST, ROUGH, SOVIET
 from .boxes import GermanBox
 from .fire import DELIBERATE, STRUCK_HASTILY
@@ -24,38 +22,30 @@ from .victory import enter
 
 
 def touched(p: City) -> Hexes:
-    """The hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
+    """Return the hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
     return p.board.grid.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
-    """German units go along a path of hexes. INF-MAP-03, INF-FLOW-17: each hex that they enter is theirs."""
+    """Move German units along a path of hexes; each hex they enter becomes German (INF-MAP-03, INF-FLOW-17)."""
     board = p.board
     start, end = p.at[units[0]], path[-1]
     for u in units:
         p.lift(u, LOST)
         p.put(u, end)
         if p.journal is not None:
-            p.tell(GERMAN, gone(board, board.units[u].id, board.units[u].name, start, end, how, clauses),
-                   gone(board, "?german", "A German unit", start, end, how, clauses))  # fmt: skip
+            p.tell_move(
+                u, end, "move", how, f"goes from {board.grid.ids[start]} to {board.grid.ids[end]}", clauses, start
+            )
     for h in path:
-        if p.verdict:  # won on the way: where the units stand is theirs all the same
+        if p.verdict:  # the game is won on the way; the hex where the units stop still changes hands
             p.control |= board.grid.bit[h]
         else:
             enter(p, GERMAN, h)
 
 
-def gone(board: Board, piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
-    """The account of a unit that has gone from one hex to another."""
-    grid = board.grid
-    return event.Move(
-        piece=piece, from_=grid.ids[start], to=grid.ids[end], how="move", who=how,
-        text=f"{name} goes from {grid.ids[start]} to {grid.ids[end]}.", clauses=clauses,
-    )  # fmt: skip
-
-
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
-    """The chances of the volley of all units in some hexes, if none of them is hit before it."""
+    """Forecast the volley of all units in the given hexes, if none of them is hit first."""
     board = p.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
     return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
@@ -65,32 +55,34 @@ def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
 
 
 def held(p: City, h: int) -> bool:
-    """INF-SHORT-02: whether under one reading no Short Move begins in a hex."""
+    """Return whether no Short Move can begin in a hex, under one reading (INF-SHORT-02)."""
     return p.table.short_moves_start_free and bool(touched(p) & p.board.grid.bit[h])
 
 
 def short_ends(p: City, u: int) -> Hexes:
-    """INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03: the hexes that a unit may enter by a Short Move; under one reading
-    none where it stands next to a Soviet stack."""
+    """Return the hexes that a unit can enter by a Short Move (INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03).
+
+    Under one reading a unit next to a Soviet stack has none.
+    """
     if held(p, p.at[u]):
         return 0
     return neighbours_with_room(p, p.at[u]) & ~touched(p)
 
 
 def hasty_ends(p: City, u: int) -> Hexes:
-    """INF-HASTY-01, INF-HASTY-05: the hexes that it may enter for a Hasty Attack."""
+    """Return the hexes that a unit can enter for a Hasty Attack (INF-HASTY-01, INF-HASTY-05)."""
     near = touched(p)
     return 0 if near & p.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
-    """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
-    ones."""
+    """Return the neighbors with no Soviet unit and fewer than four German ones (INF-STACK-01, INF-STACK-03,
+    INF-MOVE-02)."""
     return p.board.near[h] & ~(p.tall[FULL] | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
-    """INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02: where the stack of a hex may end a Long Move."""
+    """Return where the stack of a hex can end a Long Move (INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02)."""
     board, grid = p.board, p.board.grid
     near = touched(p)
     if near & grid.bit[h]:
@@ -101,8 +93,11 @@ def long_ends(p: City, h: int) -> Hexes:
 
 
 def long_path(p: City, start: int, end: int) -> list[int]:
-    """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: a Spawn hex, of either
-    side, else a hex that changes hands; to a neighbour, too."""
+    """Return the path of a Long Move (INF-FLOW-17).
+
+    Of two paths, even to an adjacent hex, it is the one that captures more: a Spawn hex of either side, else a hex that
+    changes hands.
+    """
     board, grid = p.board, p.board.grid
     middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
     taken = middle & ~p.control
@@ -113,42 +108,40 @@ def long_path(p: City, start: int, end: int) -> list[int]:
 
 
 def targets(p: City) -> Hexes:
-    """INF-DELIB-02, INF-SHARE-05: the Soviet stacks that touch a German one, one of the leader's."""
+    """Return the Soviet stacks next to one of the leader's stacks (INF-DELIB-02, INF-SHARE-05)."""
     return p.soviet & p.board.grid.around(p.commanded())
 
 
-def not_his(p: City, u: int) -> Reason | None:
-    """INF-SHARE-04: why a unit is not the leader's to move; None where it is."""
-    return (
-        None
-        if p.commands(u)
-        else Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
-    )
+def not_yours(p: City, u: int) -> Reason | None:
+    """Return why the leader cannot move a unit, or None (INF-SHARE-04)."""
+    if p.commands(u):
+        return None
+    return Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
 
 
 def long_move(p: City, start: int, end: int) -> None:
-    """INF-LONG-01: a whole stack moves."""
+    """Move a whole stack (INF-LONG-01)."""
     march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
 
 
 BRINGS = {
     "long": "one stack, 2 Clear hexes",
     "short": "two stacks, 1 hex each",
-    "hasty": "one stack, 1 hex and strike",
-    "pass": "nobody moves",
+    "hasty": "one stack, 1 hex and attack",
+    "pass": "no move",
 }
-"""INF-LONG-01, INF-SHORT-01, INF-HASTY-01, INF-ACT-04: what an action is good for, in short."""
+"""Short notes on what each action does (INF-LONG-01, INF-SHORT-01, INF-HASTY-01, INF-ACT-04)."""
 
 
 class GermanRound(GermanBox):
-    """INF-ACT-01: one of the five."""
+    """The choice of one of the five actions (INF-ACT-01)."""
 
     name = "german-round"
     title = "Which action?"
     clauses = ("INF-ACT-01", "INF-FLOW-35")
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Round {p.round}: which action do the Germans take?"
+        return f"Round {p.round}: choose a German action."
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         grid = p.board.grid
@@ -178,7 +171,7 @@ class GermanRound(GermanBox):
         ]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
-        """Each of the five actions is equally likely where it is open, so that random play tries them all."""
+        """Draw one of the available actions with equal chance, so that random play tries them all."""
         grid = p.board.grid
         stacks = p.commanded()
         while stacks:
@@ -206,7 +199,7 @@ class GermanRound(GermanBox):
         return REINFORCE
 
     def starts(self, p: City, f: Frame) -> Hexes:
-        """The hexes whose stacks may begin a Long Move, as far as that is for the leader to say."""
+        """Return the hexes whose stacks can begin a Long Move that the leader can order."""
         return p.commanded()
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -216,11 +209,11 @@ class GermanRound(GermanBox):
         return volley_of(p, p.board.near[target] & p.german, target)
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """All of the leader's stacks beside a target attack it; who stays out is said afterwards."""
+        """Attack a target with all of the leader's adjacent stacks; the player can then leave some out."""
         return [ASSAULT | h << ARG for h in p.board.grid.hexes(targets(p))]
 
     def terms(self, p: City, f: Frame, verb: str) -> tuple[str, str]:
-        """What each of the actions brings, for its button."""
+        """Return notes on the effect of each action, for its button."""
         if verb == "reinforce":
             return f"six dice, {len(p.chart) - p.chart.count(EMPTY)} left", ""
         if verb == "attack":
@@ -274,38 +267,29 @@ class GermanRound(GermanBox):
         board, grid = p.board, p.board.grid
         name = grid.ids[end]
         if not p.german & grid.bit[start]:
-            return Reason(f"No German stack stands in {grid.ids[start]}.", ("INF-LONG-01",))
+            return Reason(f"There is no German stack in {grid.ids[start]}.", ("INF-LONG-01",))
         if not p.commanded() & grid.bit[start]:
             return Reason(f"The stack in {grid.ids[start]} is your partner's.", ("INF-SHARE-04",))
         if touched(p) & grid.bit[start]:
-            return Reason(f"The stack in {grid.ids[start]} stands next to a Soviet stack.", ("INF-LONG-03",))
+            return Reason(f"The stack in {grid.ids[start]} is next to a Soviet stack.", ("INF-LONG-03",))
         if long_ends(p, start) & grid.bit[end]:
             return None
         if p.german & grid.bit[end]:
-            return Reason(f"German units stand in {name}: no join-up in a Long Move.", ("INF-LONG-04",))
+            return Reason(f"{name} has German units: you can't join stacks in a Long Move.", ("INF-LONG-04",))
         if not board.clear_hexes & grid.bit[end]:
             rough = board.terrain[end] == ROUGH
             what, kind = ("Rough", "INF-HEX-03") if rough else ("Urban", "INF-HEX-04")
             return Reason(f"{name} is {what}, not Clear.", ("INF-LONG-01", kind))
         if p.soviet & grid.bit[end]:
-            return Reason(f"Soviet units stand in {name}.", ("INF-STACK-03",))
+            return Reason(f"{name} has Soviet units.", ("INF-STACK-03",))
         if touched(p) & grid.bit[end]:
-            return Reason(f"A Soviet stack stands next to {name}.", ("INF-LONG-02",))
+            return Reason(f"A Soviet stack is next to {name}.", ("INF-LONG-02",))
         if grid.distance(start, end) > 2:
             return Reason(f"{name} is {grid.distance(start, end)} hexes away.", ("INF-LONG-01",))
-        return Reason(
-            f"No hex on the way to {name} is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02")
-        )
+        return Reason("No hex between them is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02"))
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
-        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
-            return reason
-        if held(p, p.at[u]):
-            return Reason(f"{p.board.units[u].name} stands next to a Soviet stack.", ("INF-SHORT-02",))
-        if touched(p) & grid.bit[h]:
-            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
-        return None
+        return no_short_move(p, u, h)
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         grid = p.board.grid
@@ -313,43 +297,54 @@ class GermanRound(GermanBox):
             return reason
         if touched(p) & grid.bit[p.at[u]]:
             name = p.board.units[u].name
-            return Reason(f"{name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
+            return Reason(f"{name} is already next to a Soviet stack.", ("INF-HASTY-05", "INF-DELIB-06"))
         if not touched(p) & grid.bit[h]:
-            return Reason(f"{grid.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
+            return Reason(f"{grid.ids[h]} is not next to a Soviet stack.", ("INF-HASTY-01",))
         return None
 
     def refuse_attack(self, p: City, f: Frame, target: int) -> Reason | None:
         grid = p.board.grid
         if not p.soviet & grid.bit[target]:
-            return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-DELIB-02",))
+            return Reason(f"There is no Soviet stack in {grid.ids[target]}.", ("INF-DELIB-02",))
         if not targets(p) & grid.bit[target]:
             clause = "INF-SHARE-05" if p.table.partners else "INF-DELIB-02"
             whose = "stack of yours" if p.table.partners else "German stack"
-            return Reason(f"No {whose} stands next to {grid.ids[target]}.", (clause,))
+            return Reason(f"There is no {whose} next to {grid.ids[target]}.", (clause,))
         return None
 
 
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
-    """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
+    """Return why a German unit cannot step into a hex, regardless of the units around it, or None."""
     board, grid = p.board, p.board.grid
     if u not in board.germans:
         return Reason(f"{board.units[u].name} is a Soviet unit.", (clause,))
     if p.at[u] >= LOST:
         return Reason(f"{board.units[u].name} is not on the map.", (clause,))
-    if reason := not_his(p, u):
+    if reason := not_yours(p, u):
         return reason
     if h not in grid.neighbours[p.at[u]]:
         return Reason(f"{grid.ids[h]} is not next to {board.units[u].name}.", (clause,))
     return no_space(p, h)
 
 
+def no_short_move(p: City, u: int, h: int) -> Reason | None:
+    """Return why a German unit cannot make a Short Move into a hex, or None."""
+    if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+        return reason
+    if held(p, p.at[u]):
+        return Reason(f"{p.board.units[u].name} is next to a Soviet stack.", ("INF-SHORT-02",))
+    if touched(p) & p.board.grid.bit[h]:
+        return Reason(f"{p.board.grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+    return None
+
+
 def no_space(p: City, h: int) -> Reason | None:
-    """Why no German unit fits into a hex, as stacks stand; None where one does."""
+    """Return why no German unit fits into a hex as stacks are now, or None."""
     grid = p.board.grid
     if p.soviet & grid.bit[h]:
-        return Reason(f"Soviet units stand in {grid.ids[h]}.", ("INF-STACK-03",))
+        return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-STACK-03",))
     if not p.room(h):
-        return Reason(f"{grid.ids[h]} holds four units already.", ("INF-STACK-01",))
+        return Reason(f"{grid.ids[h]} already has four units.", ("INF-STACK-01",))
     return None
 
 
@@ -357,7 +352,7 @@ def no_space(p: City, h: int) -> Reason | None:
 
 
 class Shorts(Locals):
-    """From where to where the moves go (the second is from 0 to 0 before it begins), and who has moved."""
+    """Start and end of both moves (the second has 0 and 0 before it begins), and the units that have moved."""
 
     start: int
     end: int
@@ -367,20 +362,22 @@ class Shorts(Locals):
 
 
 class ShortMoves(GermanBox):
-    """INF-SHORT-01, INF-SHORT-05: more units of the move that is under way, then those of the second one. INF-MOVE-01,
-    INF-SHORT-03: each unit by itself, so a stack may be broken down."""
+    """More units of the current move, then those of the second (INF-SHORT-01, INF-SHORT-05).
+
+    Units move one by one, so a stack can be split (INF-MOVE-01, INF-SHORT-03).
+    """
 
     name = "short-moves"
-    title = "Who moves on, and where to?"
+    title = "Which unit moves next, and where?"
     clauses = ("INF-SHORT-01", "INF-SHORT-05")
     locals = Shorts
 
     def begun(self, f: Frame) -> bool:
-        """Whether the second move has begun; then the first one is over."""
+        """Return whether the second move has begun, which ends the first."""
         return f[Shorts.second_start] != f[Shorts.second_end]
 
     def reachable(self, p: City, f: Frame, u: int) -> Hexes:
-        """Where a unit may go."""
+        """Return where a unit can go."""
         if f[Shorts.moved] >> u & 1 or not p.commands(u):
             return 0
         found = short_ends(p, u)
@@ -421,17 +418,13 @@ class ShortMoves(GermanBox):
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         grid = p.board.grid
-        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+        if reason := no_short_move(p, u, h):
             return reason
-        if held(p, p.at[u]):
-            return Reason(f"{p.board.units[u].name} stands next to a Soviet stack.", ("INF-SHORT-02",))
-        if touched(p) & grid.bit[h]:
-            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
-            return Reason(f"{p.board.units[u].name} has moved already.", ("INF-SHORT-05",))
+            return Reason(f"{p.board.units[u].name} has already moved.", ("INF-SHORT-05",))
         if not self.reachable(p, f, u) & grid.bit[h]:
             start, end = grid.ids[f[Shorts.second_start]], grid.ids[f[Shorts.second_end]]
-            return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
+            return Reason(f"The second Short Move goes from {start} to {end}.", ("INF-SHORT-01",))
         return None
 
 
@@ -439,18 +432,20 @@ class ShortMoves(GermanBox):
 
 
 class Hastily(Locals):
-    """From where to where the stack of a Hasty Attack moves."""
+    """Start and end of the move of a Hasty Attack."""
 
     start: int
     end: int
 
 
 class HastyAttack(GermanBox):
-    """INF-HASTY-02, INF-HASTY-03, INF-MOVE-01: more of the same stack, then the one stack that is struck, by the combat
-    sequence (INF-ACT-02)."""
+    """More units of the same stack, then the one stack to attack (INF-HASTY-02, INF-HASTY-03, INF-MOVE-01).
+
+    The combat sequence resolves the attack (INF-ACT-02).
+    """
 
     name = "hasty"
-    title = "Who else moves, or which stack is struck?"
+    title = "Move more units, or attack a stack?"
     clauses = ("INF-HASTY-02", "INF-HASTY-03", "INF-HASTY-04")
     locals = Hastily
 
@@ -464,7 +459,7 @@ class HastyAttack(GermanBox):
         return volley_of(p, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
-        """The Soviet stacks next to the hex that was entered."""
+        """Return the Soviet stacks next to the hex entered."""
         grid = p.board.grid
         return [h for h in grid.neighbours[f[Hastily.end]] if p.soviet & grid.bit[h]]
 
@@ -481,7 +476,7 @@ class HastyAttack(GermanBox):
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
             return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
-        if reason := not_his(p, u):
+        if reason := not_yours(p, u):
             return reason
         return no_space(p, end)
 
@@ -490,12 +485,12 @@ class HastyAttack(GermanBox):
         if target in self.struck(p, f):
             return None
         if not p.soviet & grid.bit[target]:
-            return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-HASTY-02",))
+            return Reason(f"There is no Soviet stack in {grid.ids[target]}.", ("INF-HASTY-02",))
         return Reason(f"{grid.ids[target]} is not next to {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
 
 
 class Deliberate(Locals):
-    """The hex that is attacked, and the hexes that attack it so far."""
+    """The hex under attack, and the hexes that attack it so far."""
 
     target: int
     origins: int
@@ -503,26 +498,30 @@ class Deliberate(Locals):
 
 
 TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
-"""What a partner is asked to agree to."""
+"""The question put to a partner."""
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
-    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that."""
+    """Ask the partner; an enemy player can read this in the log (INF-SHARE-04, INF-SHARE-05, INF-SHARE-08)."""
     p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
 
 def joins(p: City, f: Frame, h: int) -> None:
-    """INF-DELIB-03: a stack joins the attack."""
+    """Add a stack to the attack (INF-DELIB-03)."""
     grid = p.board.grid
     f[Deliberate.origins] |= grid.bit[h]
-    if p.table.partners:  # an enemy who is asked nothing reads why the partner was asked, or was not
+    if p.table.partners:  # An enemy player who must not see the question reads why the partner was or was not asked.
         p.note("Attack", f"The stack in {grid.ids[h]} joins in.", "INF-SHARE-05", hexes=grid.bit[h])
 
 
 class Attackers(GermanBox):
-    """INF-DELIB-01 to INF-DELIB-03: which of the stacks around the target attack it, each as a whole and where it
-    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if they agree."""
+    """The choice of stacks around the target that attack it, each as a whole and from its hex (INF-DELIB-01 to
+    INF-DELIB-03).
+
+    The combat sequence resolves the attack (INF-ACT-02). Stacks of the partner alone join if the partner agrees
+    (INF-SHARE-05).
+    """
 
     name = "attackers"
     title = "Which stacks attack?"
@@ -530,12 +529,12 @@ class Attackers(GermanBox):
     locals = Deliberate
 
     def free(self, p: City, f: Frame) -> Hexes:
-        """The stacks that may still join."""
+        """Return the stacks that can still join."""
         left_out = f[Deliberate.origins] | f[Deliberate.declined]
         return p.board.near[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
-        """Whether a stack in which the leader has a unit attacks."""
+        """Return whether a stack in which the leader has a unit attacks."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
@@ -544,7 +543,7 @@ class Attackers(GermanBox):
     def help(self, p: City, f: Frame) -> str:
         grid = p.board.grid
         origins = f[Deliberate.origins]
-        if p.table.soviet_player:  # what is asked can be read by all
+        if p.table.soviet_player:  # All seats can read the prompt.
             hexes = ", ".join(grid.ids[h] for h in grid.hexes(origins))
             return f"So far the attack comes from {hexes}." if origins else ""
         units = p.units_in(origins)
@@ -555,7 +554,7 @@ class Attackers(GermanBox):
         return [*row, BEGIN] if self.ready(p, f) else row
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """All of the leader's stacks join at once, or one of those that attack stays out after all."""
+        """Add all of the leader's stacks at once, or take an attacking one out."""
         grid = p.board.grid
         together = [JOIN_ALL] if (self.free(p, f) & p.commanded()).bit_count() > 1 else []
         return together + [STAY_OUT | h << ARG for h in grid.hexes(f[Deliberate.origins])]
@@ -591,12 +590,12 @@ class Attackers(GermanBox):
         p.call("combat", DELIBERATE, target, origins)
 
     def bar_begin(self, p: City, f: Frame) -> Reason | None:
-        return None if self.ready(p, f) else Reason("No stack of yours attacks yet.", ("INF-DELIB-02",))
+        return None if self.ready(p, f) else Reason("None of your stacks attacks yet.", ("INF-DELIB-02",))
 
     def bar_join_all(self, p: City, f: Frame) -> Reason | None:
         if JOIN_ALL in self.shortcuts(p, f):
             return None
-        return Reason("No two stacks of yours could still join in.", ("INF-DELIB-02",))
+        return Reason("Fewer than two of your stacks can still join.", ("INF-DELIB-02",))
 
     def refuse_stay_out(self, p: City, f: Frame, h: int) -> Reason | None:
         if f[Deliberate.origins] & p.board.grid.bit[h]:
@@ -608,9 +607,9 @@ class Attackers(GermanBox):
         if self.free(p, f) & grid.bit[h]:
             return None
         if f[Deliberate.origins] & grid.bit[h]:
-            return Reason(f"The stack in {grid.ids[h]} attacks already.", ("INF-DELIB-02",))
+            return Reason(f"The stack in {grid.ids[h]} already attacks.", ("INF-DELIB-02",))
         if f[Deliberate.declined] & grid.bit[h]:
-            return Reason(f"Your partner keeps the stack in {grid.ids[h]} out.", ("INF-SHARE-05",))
+            return Reason(f"Your partner does not let the stack in {grid.ids[h]} join.", ("INF-SHARE-05",))
         if not p.german & grid.bit[h]:
-            return Reason(f"No German stack stands in {grid.ids[h]}.", ("INF-DELIB-02",))
+            return Reason(f"There is no German stack in {grid.ids[h]}.", ("INF-DELIB-02",))
         return Reason(f"{grid.ids[h]} is not next to {grid.ids[f[Deliberate.target]]}.", ("INF-DELIB-02",))

@@ -1,5 +1,4 @@
-"""Soviet units that arrive: drawn blind from a pool, at random strength (INF-SOLO-03, INF-SOLO-04), and what is seen of
-them when they are revealed."""
+"""Arriving Soviet units: drawn blind from a pool at random strength (INF-SOLO-03, INF-SOLO-04), and their reveal."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from .position import City, names, without
 from .victory import draw
 
 SET_UP, BY_SPAWN, BY_INFILTRATION, BY_T34 = range(4)
-"""What makes a Soviet unit come."""
+"""Reasons for a Soviet unit to arrive."""
 CLAUSES = (("INF-SETUP-04",), ("INF-SPAWN-01", "INF-SPAWN-03"), ("INF-SCARD-10",), ("INF-SCARD-12",))
-"""The clauses of that."""
+"""Clauses of the reasons."""
 
 
 class Arriving(Locals):
-    """The pool that a unit comes from, where it goes, and what makes it come."""
+    """The pool that a unit comes from, its destination, and the reason."""
 
     pool: int
     hex: int
@@ -30,7 +29,7 @@ class Arriving(Locals):
 
 
 class Arrival(LotBox[City]):
-    """INF-SOLO-03: a unit of a pool, without looking."""
+    """The blind draw of a unit from a pool (INF-SOLO-03)."""
 
     name = "arrival"
     title = "a Soviet unit from a pool, unseen"
@@ -48,8 +47,10 @@ class Arrival(LotBox[City]):
 
 
 def arrive(p: City, pool: int, h: int, cause: int) -> None:
-    """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
-    not hold."""
+    """Place a unit of a pool in a hex (INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12).
+
+    If the pool is empty, the Soviets draw a card per missing unit.
+    """
     if p.pools[pool]:
         p.call("arrival", pool, h, cause)
         return
@@ -60,7 +61,7 @@ def arrive(p: City, pool: int, h: int, cause: int) -> None:
 
 
 class Spun(Locals):
-    """A Soviet unit that is about to be deployed, where, and what makes it come."""
+    """A Soviet unit about to be deployed, its hex, and the reason."""
 
     unit: int
     hex: int
@@ -68,7 +69,7 @@ class Spun(Locals):
 
 
 class Spin(DieBox[City]):
-    """INF-SOLO-04, INF-FLOW-03: a blind spin of the block, one of its four edges, blank ones included."""
+    """The blind choice of one of the block's four edges, blank ones included (INF-SOLO-04, INF-FLOW-03)."""
 
     name = "spin"
     title = "random strength, one of four edges"
@@ -84,9 +85,8 @@ class Spin(DieBox[City]):
         if p.journal is not None:
             board, cause = p.board, f[Spun.cause]
             place, clauses = board.grid.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
-            box = (
-                "" if cause == SET_UP else f" from the {pool_of(board, unit)} pool"
-            )  # those of the set-up were drawn from all
+            # Units of the set-up were drawn from all pools.
+            box = "" if cause == SET_UP else f" from the {pool_of(board, unit)} pool"
             edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
             p.tell(
                 SOVIET,
@@ -102,18 +102,18 @@ class Spin(DieBox[City]):
 
 
 def pool_of(board: Board, unit: int) -> str:
-    """The box that a Soviet unit comes from, in a word."""
+    """Return the pool of a Soviet unit as a word."""
     return POOL_NAMES[board.pool_of[unit]]
 
 
 def spin(p: City, unit: int, h: int, cause: int) -> None:
-    """INF-FLOW-32: a unit that was drawn is deployed in a hex; its strength comes after the draw."""
+    """Deploy a drawn unit in a hex; its strength is drawn next (INF-FLOW-32)."""
     p.at[unit] = IN_HAND
     p.call("spin", unit, h, cause)
 
 
 def reveal(p: City, units: Iterable[int]) -> None:
-    """INF-COMBAT-04, INF-FOG-03, INF-FLOW-02: units are turned up; a blank edge shows no strength."""
+    """Reveal units; a blank edge shows no strength (INF-COMBAT-04, INF-FOG-03, INF-FLOW-02)."""
     board = p.board
     for u in units:
         p.seen |= 1 << u
@@ -135,12 +135,12 @@ def reveal(p: City, units: Iterable[int]) -> None:
 
 
 def shown(p: City, u: int) -> int:
-    """What the edge of a block shows: 0 where it is blank."""
+    """Return the strength on the upper edge of a block, 0 if it is blank."""
     return p.strength[u] if p.strength[u] <= p.board.most[u] else 0
 
 
 def adjust(p: City, units: Iterable[int]) -> None:
-    """INF-COMBAT-05, INF-SOLO-06: a revealed Soviet unit on a blank edge gets its lowest strength."""
+    """Set a revealed Soviet unit on a blank edge to its lowest strength (INF-COMBAT-05, INF-SOLO-06)."""
     board = p.board
     blank = [u for u in units if not shown(p, u)]
     for u in blank:

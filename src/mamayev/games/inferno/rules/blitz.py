@@ -1,4 +1,4 @@
-"""Step 12 of a combat: who may drive on after a won attack, and where to (INF-COMBAT-13)."""
+"""Step 12 of a combat: which units can Blitz after a won attack, and where to (INF-COMBAT-13)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .position import FULL, City
 
 
 def members(units: int) -> list[int]:
-    """The units of a set."""
+    """Return the units of a set."""
     found = []
     while units:
         found.append((units & -units).bit_length() - 1)
@@ -21,14 +21,16 @@ def members(units: int) -> list[int]:
 
 
 def drivers(p: City, f: Frame) -> list[int]:
-    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on; but for those whose
-    owner has declined (INF-SHARE-08)."""
+    """Return the Panzers and Panzer Grenadiers that have advanced and can still Blitz (INF-COMBAT-13).
+
+    Units whose owner has declined are left out (INF-SHARE-08).
+    """
     advanced = members(f[Combat.chosen] & ~f[Combat.declined])
     return [u for u in advanced if p.board.arms[u] & PANZER and p.at[u] == f[Combat.target]]
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
-    """INF-COMBAT-13: where the group may go: one Clear hex without Soviets, the same for all of it."""
+    """Return where the group can go: a Clear hex without Soviet units, the same for all (INF-COMBAT-13)."""
     board = p.board
     if f[Combat.blitz]:
         h = f[Combat.blitz] - 1
@@ -37,8 +39,8 @@ def drive_to(p: City, f: Frame) -> Hexes:
 
 
 def may_blitz(p: City, f: Frame) -> bool:
-    """INF-COMBAT-13, INF-HEX-02, INF-FLOW-34, INF-FLOW-37: after a won German attack on a Clear hex with Hoth in
-    play."""
+    """Return whether there is a Blitz: after a won German attack on a Clear hex with Hoth in play (INF-COMBAT-13,
+    INF-HEX-02, INF-FLOW-34, INF-FLOW-37)."""
     board = p.board
     return (
         p.table.blitz_allowed

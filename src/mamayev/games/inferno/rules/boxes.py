@@ -1,4 +1,4 @@
-"""What decisions have in common."""
+"""Base classes of decisions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .position import City
 
 
 class Unforetold(Box[City]):
-    """A decision after which no roll is foretold: more is decided before it."""
+    """A decision without a forecast, because more decisions come before the roll."""
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
 
 
 class GermanBox(Unforetold):
-    """A decision of the German player who leads the round. Before an attack they see the odds of their volley."""
+    """A decision of the German player who leads the round. Before an attack it forecasts their volley."""
 
     def seat(self, p: City, f: Frame) -> int:
         return p.leader

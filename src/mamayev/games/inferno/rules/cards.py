@@ -1,4 +1,4 @@
-"""What the cards do in a combat (INF-GCARD, INF-SCARD): steps 2, 5, 6 and 7."""
+"""The effects of cards in a combat (INF-GCARD, INF-SCARD): steps 2, 5, 6 and 7."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .victory import draw
 
 
 class GermanCard(GermanBox):
-    """INF-COMBAT-03: step 2, a card of the player's choice or none."""
+    """Step 2: the choice of a card or none (INF-COMBAT-03)."""
 
     name = "german-card"
     title = "Which card supports the attack?"
@@ -59,7 +59,7 @@ class GermanCard(GermanBox):
 
 
 def soviet_effect(p: City, f: Frame) -> None:
-    """INF-COMBAT-06, INF-CARD-02: step 5, the whole effect of the Soviet card."""
+    """Step 5: the whole effect of the Soviet card (INF-COMBAT-06, INF-CARD-02)."""
     board = p.board
     if not f[Combat.soviet_card]:
         return
@@ -81,7 +81,7 @@ def soviet_effect(p: City, f: Frame) -> None:
 
 
 def join_now(p: City, f: Frame) -> None:
-    """INF-FLOW-33: under one reading all stacks that touch the target join the attack that has turned up Chuikov."""
+    """Under one reading, add all stacks next to the target to the attack that revealed Chuikov (INF-FLOW-33)."""
     board, grid = p.board, p.board.grid
     joining = board.near[f[Combat.target]] & p.soviet & ~f[Combat.origins]
     f[Combat.origins] |= joining
@@ -94,14 +94,14 @@ def join_now(p: City, f: Frame) -> None:
 
 
 def german_effect(p: City, f: Frame) -> None:
-    """INF-COMBAT-07: step 6. INF-FLOW-10: also where step 5 has destroyed all attackers."""
+    """Step 6: the effect of the German card (INF-COMBAT-07), even if step 5 destroyed all attackers (INF-FLOW-10)."""
     if f[Combat.german_card] and not f[Combat.cancelled]:
         strike(p, f, f[Combat.german_card] - 1)
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15: dice against the enemy, or
-    one hit on an arm that ignores rubble."""
+    """Roll a card's dice, or give one hit to a type of unit that ignores rubble (INF-CARD-03, INF-GCARD-06 to
+    INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15)."""
     card = p.board.cards[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
@@ -113,7 +113,7 @@ def strike(p: City, f: Frame, c: int) -> None:
 
 
 def anti_air(p: City, f: Frame, c: int) -> None:
-    """INF-SCARD-04, INF-SCARD-05: an airstrike is cancelled; then the marker of the card."""
+    """Cancel an airstrike, then place the card's marker (INF-SCARD-04, INF-SCARD-05)."""
     board = p.board
     german = f[Combat.german_card] - 1
     f[Combat.cancelled] = int(german >= 0 and board.cards[german].airstrike)
@@ -127,8 +127,11 @@ def anti_air(p: City, f: Frame, c: int) -> None:
 
 
 def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
-    """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
-    stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
+    """Bring a unit to the attacked hex, or to the hex of the stack whose die ordered the attack (INF-SCARD-10 to
+    INF-SCARD-13, INF-FLOW-11, INF-FLOW-12).
+
+    If the hex is full or the pool empty, the Soviets draw a card.
+    """
     grid = p.board.grid
     h = f[Combat.lead] if ATTACKER[f[Combat.kind]] == SOVIET else f[Combat.target]
     if not p.room(h):
@@ -139,7 +142,8 @@ def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
 
 
 def discard(p: City, f: Frame) -> None:
-    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03, INF-SCARD-06: step 7; leaders stay in play."""
+    """Step 7: discard cards; leaders stay in play (INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03,
+    INF-SCARD-06)."""
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             back = p.table.canceled_come_back and f[Combat.cancelled] and p.board.cards[c].side == GERMAN

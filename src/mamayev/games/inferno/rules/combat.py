@@ -1,4 +1,4 @@
-"""The combat sequence in its thirteen steps, the same for both sides (INF-COMBAT), with advance and Blitz."""
+"""The combat sequence in thirteen steps, the same for both sides (INF-COMBAT), with advance and Blitz."""
 
 from __future__ import annotations
 
@@ -34,22 +34,23 @@ def announce(p: City, f: Frame) -> None:
 
 
 def soviets_draw_a_card(p: City, _f: Frame) -> bool:
-    """INF-FLOW-13: the rules draw it."""
+    """Return whether the rules draw the Soviet card (INF-FLOW-13)."""
     return not p.table.soviet_player and p.count(SOVIET, HAND) > 0
 
 
 def soviets_choose_a_card(p: City, _f: Frame) -> bool:
-    """INF-HUMAN-06: the player chooses it."""
+    """Return whether a player chooses the Soviet card (INF-HUMAN-06)."""
     return p.table.soviet_player and p.count(SOVIET, HAND) > 0
 
 
 def may_support(p: City, f: Frame) -> bool:
-    """INF-COMBAT-03, INF-HASTY-06, INF-SATK-03, INF-FLOW-37: only in a German Deliberate Attack."""
+    """Return whether a German card can be played: only in a German Deliberate Attack (INF-COMBAT-03, INF-HASTY-06,
+    INF-SATK-03, INF-FLOW-37)."""
     return f[Combat.kind] == DELIBERATE and p.count(GERMAN, HAND) > 0
 
 
 def showdown(p: City, f: Frame) -> None:
-    """INF-COMBAT-04: step 3, cards and units are turned up."""
+    """Step 3: reveal cards and units (INF-COMBAT-04)."""
     board = p.board
     p.battle = f[Combat.origins] | board.grid.bit[f[Combat.target]]
     laid = p.pile(SOVIET, LAID)
@@ -70,13 +71,13 @@ def showdown(p: City, f: Frame) -> None:
 
 
 def involved(p: City, f: Frame) -> list[int]:
-    """INF-COMBAT-04: the units of both sides, the attackers first."""
+    """Return the units of both sides, attackers first (INF-COMBAT-04)."""
     attacker = ATTACKER[f[Combat.kind]]
     return force(p, f, attacker) + force(p, f, 1 - attacker)
 
 
 def adjust_strength(p: City, f: Frame) -> None:
-    """INF-COMBAT-05: step 4, blank edges."""
+    """Step 4: give units on blank edges a strength (INF-COMBAT-05)."""
     adjust(p, involved(p, f))
 
 
@@ -84,13 +85,16 @@ def adjust_strength(p: City, f: Frame) -> None:
 
 
 def victorious(p: City, f: Frame) -> bool:
-    """INF-ADV-01, INF-ADV-04, INF-FLOW-24: the hex is empty, and an attacker is left to take it."""
+    """Return whether the attackers advance: the hex is empty and an attacker is left (INF-ADV-01, INF-ADV-04,
+    INF-FLOW-24)."""
     return not p.stacks[f[Combat.target]] and bool(f[Combat.origins] & p.held(ATTACKER[f[Combat.kind]]))
 
 
 def leading(p: City, f: Frame) -> list[int]:
-    """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing; under one reading of the stack
-    whose die has ordered the attack, as long as one is left."""
+    """Return the strongest Soviet attackers, one per group of identical units (INF-ADV-03).
+
+    Under one reading only units of the stack whose die ordered the attack, while one is left.
+    """
     row = force(p, f, SOVIET)
     if p.table.lead_advances:
         row = list(p.stacks[f[Combat.lead]]) or row
@@ -100,7 +104,7 @@ def leading(p: City, f: Frame) -> list[int]:
 
 
 def choose_alone(p: City, f: Frame) -> None:
-    """Who advances where there is no choice."""
+    """Choose the advancing unit if there is no choice."""
     row = force(p, f, GERMAN) if ATTACKER[f[Combat.kind]] == GERMAN else leading(p, f)
     f[Combat.chosen] = 1 << row[0] if len(row) == 1 else 0
 
@@ -114,17 +118,18 @@ def tied(p: City, f: Frame) -> bool:
 
 
 class Advance(Unforetold):
-    """INF-ADV-02, INF-FLOW-23: one to four of the attackers, all told before the first enters."""
+    """The choice of one to four attackers that advance, before the first enters (INF-ADV-02, INF-FLOW-23)."""
 
     name = "advance"
-    title = "Who advances?"
+    title = "Which units advance?"
     clauses = ("INF-ADV-01", "INF-ADV-02")
 
     def seat(self, p: City, f: Frame) -> int:
         return whose(p, force(p, p.frame("combat"), GERMAN)) if p.table.partners else p.leader
 
     def row(self, p: City, f: Frame) -> list[int]:
-        """INF-SHARE-08: those who may be named: first one's own, then the partner's who were not refused."""
+        """Return the units that can be named: first the leader's, then those the partner has not refused
+        (INF-SHARE-08)."""
         combat, seat = p.frame("combat"), self.seat(p, f)
         chosen, declined = combat[Combat.chosen], combat[Combat.declined]
         if chosen.bit_count() == 4:
@@ -133,7 +138,7 @@ class Advance(Unforetold):
         return left if not p.table.partners or chosen else [u for u in left if p.owner(u) == seat]
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Who advances into {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"
+        return f"Which units advance into {p.board.grid.ids[p.frame('combat')[Combat.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
         chosen = p.frame("combat")[Combat.chosen]
@@ -163,37 +168,40 @@ class Advance(Unforetold):
         board = p.board
         combat = p.frame("combat")
         if u not in force(p, combat, GERMAN):
-            return Reason(f"{board.units[u].name} has not attacked.", ("INF-ADV-02",))
+            return Reason(f"{board.units[u].name} did not attack.", ("INF-ADV-02",))
         if combat[Combat.chosen] >> u & 1:
-            return Reason(f"{board.units[u].name} advances already.", ("INF-ADV-02",))
+            return Reason(f"{board.units[u].name} already advances.", ("INF-ADV-02",))
         if combat[Combat.chosen].bit_count() == 4:
-            return Reason("Four units advance already: no more.", ("INF-ADV-02",))
+            return Reason("Four units already advance, which is the limit.", ("INF-ADV-02",))
         if u not in self.row(p, f):
             refused = combat[Combat.declined] >> u & 1
-            why = "was refused by your partner" if refused else "is your partner's: your own come first"
+            why = "was refused by your partner" if refused else "is your partner's; choose yours first"
             return Reason(f"{board.units[u].name} {why}.", ("INF-SHARE-08",))
         return None
 
 
 def whose(p: City, units: list[int]) -> int:
-    """INF-SHARE-08: the leader, or the partner where none of these units is the leader's."""
+    """Return the seat that decides: the leader, or the partner if none of these units is the leader's
+    (INF-SHARE-08)."""
     return p.leader if not units or any(map(p.commands, units)) else p.other
 
 
 def advances(p: City, u: int) -> None:
-    """Another unit is to advance."""
+    """Name another unit that advances."""
     p.frame("combat")[Combat.chosen] |= 1 << u
 
 
 class Follow(Unforetold):
-    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses. INF-HUMAN-12: the
-    Soviet player, where there is one."""
+    """The choice between equally strong Soviet attackers (INF-ADV-03, INF-SATK-04).
+
+    The German player chooses, or the Soviet player if there is one (INF-HUMAN-12).
+    """
 
     name = "follow"
     title = "Which Soviet unit advances?"
 
     def __init__(self, chooser: str) -> None:
-        """`chooser`: the clause that says who chooses."""
+        """`chooser`: the clause that says which player chooses."""
         self.clauses = ("INF-ADV-03", chooser)
 
     def seat(self, p: City, f: Frame) -> int:
@@ -214,14 +222,14 @@ class Follow(Unforetold):
         if u not in force(p, combat, SOVIET):
             return Reason(f"{name} is not among the Soviet attackers.", self.clauses)
         if p.table.lead_advances and p.at[u] != p.at[row[0]]:
-            return Reason(f"{name} is not of the stack whose die ordered the attack.", self.clauses)
+            return Reason(f"{name} is not in the stack whose die ordered the attack.", self.clauses)
         if p.strength[u] == p.strength[row[0]]:
-            return Reason(f"{name} is like one that is offered.", ("INF-FLOW-07",))
+            return Reason(f"{name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
         return Reason(f"{name} is not the strongest.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:
-    """Step 11: they enter, then control switches and a Spawn hex brings its card."""
+    """Step 11: move the units in, then switch control; a Spawn hex brings a card."""
     side, target = ATTACKER[f[Combat.kind]], f[Combat.target]
     for u in members(f[Combat.chosen]):
         go(p, u, target, "advance", "INF-ADV-03" if side else "INF-ADV-02")
@@ -229,7 +237,7 @@ def march_in(p: City, f: Frame) -> None:
 
 
 def go(p: City, u: int, h: int, how: str, clause: str) -> None:
-    """A revealed unit goes to another hex."""
+    """Move a revealed unit to another hex."""
     board, grid = p.board, p.board.grid
     start = p.at[u]
     p.lift(u, LOST)
@@ -248,17 +256,18 @@ def go(p: City, u: int, h: int, how: str, clause: str) -> None:
 
 
 class Blitz(Unforetold):
-    """INF-COMBAT-13: one group, one hex further, no second combat. INF-SHARE-08: one's own first."""
+    """The Blitz: one group, one hex further, no second combat (INF-COMBAT-13). The leader's units go first
+    (INF-SHARE-08)."""
 
     name = "blitz"
-    title = "Who drives on, and where to?"
+    title = "Which units Blitz, and where to?"
     clauses = ("INF-COMBAT-13", "INF-GCARD-12")
 
     def seat(self, p: City, f: Frame) -> int:
         return whose(p, drivers(p, p.frame("combat")))
 
     def row(self, p: City, f: Frame) -> list[int]:
-        """INF-SHARE-08: those who may be named."""
+        """Return the units that can be named (INF-SHARE-08)."""
         combat = p.frame("combat")
         found = drivers(p, combat)
         if not p.table.partners or combat[Combat.blitz]:
@@ -284,18 +293,18 @@ class Blitz(Unforetold):
         combat = p.frame("combat")
         if u not in drivers(p, combat):
             if combat[Combat.declined] >> u & 1:
-                return Reason(f"Your partner will not have {board.units[u].name} drive on.", ("INF-SHARE-08",))
+                return Reason(f"Your partner does not let {board.units[u].name} Blitz.", ("INF-SHARE-08",))
             if board.side[u] == SOVIET:
                 return Reason(f"{board.units[u].name} is not German.", self.clauses)
             if not board.arms[u] & PANZER:
                 return Reason(f"{board.units[u].name} is neither a Panzer nor a Panzer Grenadier unit.", self.clauses)
             driven = combat[Combat.chosen] >> u & 1
-            why = "has driven on already" if driven else "has not advanced in this combat"
+            why = "has already made its Blitz" if driven else "has not advanced in this combat"
             return Reason(f"{board.units[u].name} {why}.", self.clauses)
         if u not in self.row(p, f):
-            return Reason(f"{board.units[u].name} is your partner's: your own come first.", ("INF-SHARE-08",))
+            return Reason(f"{board.units[u].name} is your partner's; choose yours first.", ("INF-SHARE-08",))
         if combat[Combat.blitz] not in (0, h + 1):
-            return Reason(f"All drive on to the same hex: {grid.ids[combat[Combat.blitz] - 1]}.", ("INF-COMBAT-13",))
+            return Reason(f"All units Blitz to the same hex: {grid.ids[combat[Combat.blitz] - 1]}.", ("INF-COMBAT-13",))
         if h not in grid.neighbours[combat[Combat.target]]:
             return Reason(f"{grid.ids[h]} is not next to {grid.ids[combat[Combat.target]]}.", ("INF-COMBAT-13",))
         if not board.clear_hexes & grid.bit[h]:
@@ -304,7 +313,7 @@ class Blitz(Unforetold):
 
 
 def drives(p: City, u: int, h: int) -> None:
-    """A unit of the group drives on."""
+    """Move a unit of the group."""
     combat = p.frame("combat")
     combat[Combat.blitz] = h + 1
     go(p, u, h, "advance", "INF-COMBAT-13")
@@ -312,8 +321,8 @@ def drives(p: City, u: int, h: int) -> None:
 
 
 def conceal(p: City, f: Frame) -> None:
-    """INF-CONC-01, INF-FOG-04, INF-FLOW-02: step 13, all stand upright again. INF-STEP-05: at the strength they are
-    left with."""
+    """Step 13: conceal all units again (INF-CONC-01, INF-FOG-04, INF-FLOW-02), at their remaining strength
+    (INF-STEP-05)."""
     if p.journal is not None:
         row = tuple(p.board.units[u].id for u in p.units_in(p.battle))
         p.say(event.Event(who="Combat", text="All units stand upright again.", clauses=("INF-CONC-01",), pieces=row))

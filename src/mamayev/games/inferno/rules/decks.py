@@ -22,13 +22,14 @@ EFFECT = "effect"
 
 
 class Draw(Locals):
-    """How many cards are still to be drawn."""
+    """The number of cards still to draw."""
 
     left: int
 
 
 class GermanDraw(DrawBox[City]):
-    """INF-GCARD-01: support cards go to the hand, a leader comes into play at once and is not replaced."""
+    """A German draw: support cards go to the hand; a leader comes into play at once and is not replaced
+    (INF-GCARD-01)."""
 
     name = "german-draw"
     title = "a German card"
@@ -56,8 +57,11 @@ class GermanDraw(DrawBox[City]):
             p.end()
 
     def counts(self, p: City, card: int) -> int:
-        """How many of the cards that are due this one is. INF-SETUP-10: under one reading a leader is none of the
-        opening hand. INF-FLOW-27: under one reading Paulus doubles the draw of that very card, which is one card."""
+        """Return how many of the cards due this card counts for.
+
+        Under one reading a leader does not count for the opening hand (INF-SETUP-10). Under one reading Paulus also
+        doubles the draw of the card itself (INF-FLOW-27).
+        """
         board = p.board
         if p.cards[card] != PLAY:
             return 1
@@ -67,8 +71,10 @@ class GermanDraw(DrawBox[City]):
 
 
 class SovietDraw(DrawBox[City]):
-    """INF-SOLO-07, INF-SCARD-01: unseen, to the hand, a leader too. INF-WIN-05, INF-FLOW-25: with the last card of the
-    deck the game is over."""
+    """A Soviet draw: unseen, to the hand, even a leader (INF-SOLO-07, INF-SCARD-01).
+
+    The game ends with the last card of the deck (INF-WIN-05, INF-FLOW-25).
+    """
 
     name = "soviet-draw"
     title = "a Soviet card, unseen"
@@ -97,7 +103,7 @@ class SovietDraw(DrawBox[City]):
 
 
 class SovietCard(DrawBox[City]):
-    """INF-COMBAT-02, INF-SOLO-08: step 1 of a combat, a card of the Soviet hand by chance, face down."""
+    """Step 1 of a combat: a random card of the Soviet hand, face down (INF-COMBAT-02, INF-SOLO-08)."""
 
     name = "soviet-card"
     title = "the card that the Soviets lay face down"
@@ -114,10 +120,10 @@ class SovietCard(DrawBox[City]):
 
 
 class LayCard(Unforetold):
-    """INF-HUMAN-06: step 1 of a combat, a card of the Soviet player's choice, face down."""
+    """Step 1 of a combat: a card of the Soviet player's choice, face down (INF-HUMAN-06)."""
 
     name = "lay-card"
-    title = "Which card do the Soviets lay face down?"
+    title = "Which card do the Soviets play face down?"
     decider = SOVIET
     clauses: tuple[str, ...] = ("INF-HUMAN-06", "INF-COMBAT-02")
     reveals = True
@@ -138,7 +144,7 @@ class LayCard(Unforetold):
 
 
 def one_of_each(p: City, side: int) -> list[int]:
-    """The cards of a hand, one of each name."""
+    """Return the cards of a hand, one per name."""
     found: dict[str, int] = {}
     for c in p.pile(side, HAND):
         found.setdefault(p.board.cards[c].title, c)
@@ -146,12 +152,12 @@ def one_of_each(p: City, side: int) -> list[int]:
 
 
 def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
-    """Why a card cannot be chosen from a hand; None where it can."""
+    """Return why a card of a hand cannot be chosen, or None."""
     cards, offered = p.board.cards, one_of_each(p, side)
     if card in offered:
         return None
     title = cards[card].title
     for other in offered:
         if cards[other].title == title:
-            return Reason(f"The {title} that is offered is {cards[other].id}.", (clause,))
+            return Reason(f"Choose {cards[other].id} to play {title}.", (clause,))
     return Reason(f"{title} is not in the {SIDE_NAMES[side]} hand.", (clause,))

@@ -1,5 +1,5 @@
-"""Fire and hits: volleys of dice, who takes the hits, Opportunity Fire, the rubble roll, Close Combat (INF-CLOSE,
-INF-OPFIRE, INF-RUBBLE)."""
+"""Fire and hits: volleys, hits on units, Opportunity Fire, the rubble roll, Close Combat (INF-CLOSE, INF-OPFIRE,
+INF-RUBBLE)."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ from .victory import judge
 
 STRUCK_HASTILY, DELIBERATE, BY_SOVIETS = range(3)
 ATTACKER = (GERMAN, GERMAN, SOVIET)
-"""The side that attacks in a combat of each kind."""
+"""The attacking side, by kind of combat."""
 KIND_NAMES = ("Hasty Attack", "Deliberate Attack", "Soviet Deliberate Attack")
 AT_ONCE, DEFENDER_FIRST, ATTACKER_FIRST = range(3)
 CLOSE, BY_CARD, OPPORTUNITY = range(3)
-"""What a volley is."""
+"""Kinds of volleys."""
 VOLLEYS = ("volley", "card-dice", "opportunity-dice")
-"""The boxes of their dice."""
+"""Names of the boxes with their dice."""
 
 MOST_RUBBLE = 15  # INF-RUBBLE-08
 RUBBLE_ABOVE = 18  # INF-RUBBLE-03
 
 
 class Combat(Locals):
-    """What a combat is about and what it has brought so far."""
+    """The subject and the results so far of a combat."""
 
     kind: int
     target: int
-    origins: int  # the hexes that attack
-    lead: int  # of a Soviet attack: the hex whose die has ordered it
-    soviet_card: int  # turned up; 1 more than its number
-    german_card: int  # played; 1 more than its number
+    origins: int  # hexes that attack
+    lead: int  # in a Soviet attack, the hex whose die ordered it
+    soviet_card: int  # revealed; its number plus 1
+    german_card: int  # played; its number plus 1
     cancelled: int  # INF-SCARD-04
     order: int  # of Close Combat
-    on_soviets: int  # hits that are still to be taken
+    on_soviets: int  # hits still to be taken
     on_germans: int
-    only: int  # the arm that a hit must fall on; 0: any
-    chosen: int  # who advances, as a set
-    blitz: int  # where the Blitz goes; 1 more than the hex
-    declined: int  # the units that a partner will not have advance or drive on, as a set
+    only: int  # the type that a hit must fall on; 0: any
+    chosen: int  # units that advance, as a set
+    blitz: int  # destination of the Blitz; the hex plus 1
+    declined: int  # units that a partner does not let advance or Blitz, as a set
 
 
 HITS_ON = (Combat.on_germans, Combat.on_soviets)
-"""The local with the hits on a side."""
+"""Return the local that holds the hits on a side."""
 
 
 def force(p: City, f: Frame, side: int) -> list[int]:
-    """The units of a side in the combat (INF-DELIB-03, INF-SATK-02)."""
+    """Return the units of a side in the combat (INF-DELIB-03, INF-SATK-02)."""
     if side == ATTACKER[f[Combat.kind]]:
         return p.units_in(f[Combat.origins] & p.held(side))
     return list(p.stacks[f[Combat.target]])
@@ -76,14 +76,14 @@ def both_there(p: City, f: Frame) -> bool:
 
 
 class Volley(Locals):
-    """Who fires."""
+    """The side that fires, and with what."""
 
     side: int
 
 
 # --8<-- [start:volley]
 class VolleyDie(PoolBox[City]):
-    """The dice of a volley, one after the other."""
+    """The dice of a volley, one after another."""
 
     locals = Volley
 
@@ -105,7 +105,7 @@ class VolleyDie(PoolBox[City]):
 
 
 def volleys() -> list[VolleyDie]:
-    """The dice of units in Close Combat, of cards, and of Opportunity Fire."""
+    """Return the boxes for the dice of units in Close Combat, of cards, and of Opportunity Fire."""
     return [
         VolleyDie(CLOSE, "the dice of a volley", ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")),
         VolleyDie(BY_CARD, "the dice of a card", ("INF-CARD-03",)),
@@ -117,18 +117,21 @@ def volleys() -> list[VolleyDie]:
 
 
 def needed(p: City, u: int) -> int:
-    """INF-T-FIRE, INF-SCARD-14: what a unit's die must show; Khrushchev makes it one less for Soviet units."""
+    """Return the die that a unit needs to hit (INF-T-FIRE, INF-SCARD-14).
+
+    Khrushchev lowers it by one for Soviet units.
+    """
     board = p.board
     return board.fire[u] - (board.side[u] == SOVIET and p.in_play(board.khrushchev))
 
 
 def protected(p: City, f: Frame, side: int) -> bool:
-    """INF-RUBBLE-01, INF-RUBBLE-10, INF-FLOW-09: whether rubble doubles the defence of a side."""
+    """Return whether rubble doubles the defense of a side (INF-RUBBLE-01, INF-RUBBLE-10, INF-FLOW-09)."""
     return side != ATTACKER[f[Combat.kind]] and bool(p.rubble & p.board.grid.bit[f[Combat.target]])
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
-    """The hits of a volley. INF-FLOW-08: against rubble every two count one, an odd one is lost."""
+    """Record the hits of a volley; against rubble every two count as one, rounded down (INF-FLOW-08)."""
     hits = sum(map(ge, p.dice, p.needs))
     own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
@@ -141,7 +144,7 @@ def count(p: City, f: Frame, side: int, what: int) -> None:
 
 
 def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int, int]) -> None:
-    """The dice by unit, the hits, and what rubble makes of them."""
+    """Log the dice by unit, the hits, and the effect of rubble."""
     board = p.board
     hits, counted, own = results
     dice = tuple(p.dice)
@@ -173,7 +176,7 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
 
 
 def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
-    """The clauses behind a volley: what fires, the rubble that halves it, and Khrushchev."""
+    """Return the clauses behind a volley: the source of fire, rubble, and Khrushchev."""
     board = p.board
     if what == CLOSE:
         found = ["INF-CLOSE-01", "INF-STR-03"]
@@ -189,7 +192,7 @@ def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
 
 
 def fire(p: City, side: int, what: int, needs: bytearray) -> None:
-    """A side throws its dice."""
+    """Roll a side's dice."""
     if needs:
         p.needs, p.dice = needs, bytearray()
         p.call(VOLLEYS[what], side)
@@ -199,8 +202,10 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 
 
 def takers(p: City, f: Frame, side: int) -> list[int]:
-    """INF-CLOSE-02, INF-FLOW-05: the strongest units of a side, anywhere in the combat, that a hit may fall on; one of
-    those that differ in nothing, their owner included (INF-SHARE-07), the lowest (INF-FLOW-07)."""
+    """Return the strongest units of a side in the combat that a hit can fall on (INF-CLOSE-02, INF-FLOW-05).
+
+    Of units that are identical, owner included (INF-SHARE-07), return the lowest (INF-FLOW-07).
+    """
     board = p.board
     row = force(p, f, side)
     if f[Combat.only]:
@@ -220,8 +225,11 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
 
 
 def hits_to_choose(p: City, f: Frame) -> bool:
-    """INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14: hits fall one by one, those on the Soviets first; whether the German
-    player must choose between equals. What hits nobody is lost."""
+    """Apply hits one by one, those on the Soviets first; return whether a player must choose between equals
+    (INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14).
+
+    Hits without a target are lost.
+    """
     for side in (SOVIET, GERMAN):
         slot = HITS_ON[side]
         while f[slot]:
@@ -237,8 +245,10 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 
 
 def lose_step(p: City, u: int) -> None:
-    """INF-STEP-01 to INF-STEP-04: a quarter turn; below the minimum a Soviet unit goes back to its pool, a German one
-    is gone for good."""
+    """Reduce a unit by one step; below its minimum it is destroyed (INF-STEP-01 to INF-STEP-04).
+
+    A Soviet unit returns to its pool, a German one is lost for good.
+    """
     board = p.board
     unit = board.units[u]
     p.strength[u] -= 1
@@ -267,8 +277,10 @@ def lose_step(p: City, u: int) -> None:
 
 # --8<-- [start:hit]
 class Hit(Unforetold):
-    """INF-CLOSE-04: between equals the German player chooses, among German and Soviet units. INF-HUMAN-12: with a
-    Soviet player each among their own."""
+    """The choice between units of equal strength (INF-CLOSE-04).
+
+    The German player chooses for both sides; with a Soviet player each chooses for their own (INF-HUMAN-12).
+    """
 
     name = "hit"
     title = "Which unit takes the hit?"
@@ -284,12 +296,12 @@ class Hit(Unforetold):
         return owners.pop() if len(owners) == 1 else p.leader
 
     def side(self, p: City) -> int:
-        """Whose unit is hit."""
+        """Return the side whose unit is hit."""
         return SOVIET if p.frame("combat")[Combat.on_soviets] else GERMAN
 
     def prompt(self, p: City, f: Frame) -> str:
         left = p.frame("combat")[HITS_ON[self.side(p)]]
-        more = f" {left} are still to be taken." if left > 1 else ""
+        more = f" ({left} hits to take)" if left > 1 else ""
         return f"Which {SIDE_NAMES[self.side(p)]} unit takes the hit?{more}"
 
     def options(self, p: City, f: Frame) -> list[int]:
@@ -308,12 +320,12 @@ class Hit(Unforetold):
             return None
         if u not in force(p, combat, self.side(p)):
             side = SIDE_NAMES[self.side(p)]
-            return Reason(f"The hit falls on a {side} unit of this combat.", ("INF-CLOSE-02",))
+            return Reason(f"The hit must fall on a {side} unit of this combat.", ("INF-CLOSE-02",))
         if combat[Combat.only] and not board.arms[u] & combat[Combat.only]:
             card = board.cards[combat[Combat.soviet_card if board.side[u] == GERMAN else Combat.german_card] - 1]
             return Reason(f"{card.title} cannot hit {board.units[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
-            return Reason(f"{board.units[u].name} is like one that is offered.", ("INF-FLOW-07",))
+            return Reason(f"{board.units[u].name} is identical to a unit that you can choose.", ("INF-FLOW-07",))
         return Reason(f"{board.units[u].name} is not the strongest.", ("INF-CLOSE-02",))
 
 
@@ -325,7 +337,7 @@ def hits(_p: City, f: Frame) -> bool:
 
 
 def judge_losses(p: City, _f: Frame) -> None:
-    """INF-FLOW-28: after the hits of a volley, those of two simultaneous ones together."""
+    """End the game if a side has won after the hits of a volley, or of two simultaneous ones (INF-FLOW-28)."""
     judge(p)
 
 
@@ -335,8 +347,10 @@ LOSSES = when(hits, loop(hits_to_choose, "hit"), judge_losses)
 
 
 def shooters(p: City, target: int, origins: Hexes) -> int:
-    """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex but
-    under one reading."""
+    """Return the Soviet units next to an attacking stack (INF-OPFIRE-01, INF-OPFIRE-02).
+
+    Units of the attacked hex are left out, except under one reading.
+    """
     grid = p.board.grid
     near = grid.around(origins & p.german) & p.soviet
     if not p.table.defenders_fire:
@@ -345,8 +359,11 @@ def shooters(p: City, target: int, origins: Hexes) -> int:
 
 
 def opportunity(p: City, f: Frame) -> None:
-    """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37: step 8, with Chuikov in play
-    (INF-SCARD-16) a die for each of them at attacking Germans; they stay concealed."""
+    """Step 8: with Chuikov in play (INF-SCARD-16), each of these units rolls a die at attacking Germans (INF-COMBAT-09,
+    INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37).
+
+    The units stay concealed.
+    """
     board = p.board
     if ATTACKER[f[Combat.kind]] == GERMAN and p.in_play(board.chuikov):
         number = shooters(p, f[Combat.target], f[Combat.origins])
@@ -354,8 +371,10 @@ def opportunity(p: City, f: Frame) -> None:
 
 
 def rubble_due(p: City, f: Frame) -> bool:
-    """INF-COMBAT-10, INF-DELIB-05, INF-RUBBLE-08, INF-RUBBLE-09: step 9, whether there is a rubble roll. INF-HASTY-07,
-    INF-RUBBLE-11, INF-TOTAL-02, INF-FLOW-37: in no Hasty Attack, and in no Soviet one."""
+    """Step 9: return whether there is a rubble roll (INF-COMBAT-10, INF-DELIB-05, INF-RUBBLE-08, INF-RUBBLE-09).
+
+    There is none in a Hasty Attack or a Soviet attack (INF-HASTY-07, INF-RUBBLE-11, INF-TOTAL-02, INF-FLOW-37).
+    """
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     return (
@@ -368,7 +387,10 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
-    """INF-RUBBLE-04 to INF-RUBBLE-06: what still attacks; under one reading what began to."""
+    """Return the modifiers of the rubble roll by the remaining attackers (INF-RUBBLE-04 to INF-RUBBLE-06).
+
+    Under one reading all attackers at the start count.
+    """
     board, declared = p.board, p.table.declared_make_rubble
     found = []
     card = f[Combat.german_card] - 1
@@ -386,7 +408,7 @@ def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
 
 
 class Thrown(Locals):
-    """Three dice, as their sum so far, and how many have fallen."""
+    """The sum of three dice so far, and the number of dice rolled."""
 
     total: int
     number: int
@@ -395,7 +417,7 @@ class Thrown(Locals):
 
 
 class RubbleDie(DieBox[City]):
-    """INF-RUBBLE-03, INF-RUBBLE-07: step 9, three dice; rubble is in force at once."""
+    """Step 9: three dice; rubble is in force at once (INF-RUBBLE-03, INF-RUBBLE-07)."""
 
     name = "rubble"
     title = "the rubble roll, three dice"
@@ -426,7 +448,8 @@ class RubbleDie(DieBox[City]):
 
 
 def place_rubble(p: City, h: int, clause: str) -> bool:
-    """INF-RUBBLE-02, INF-RUBBLE-08: a marker, if the hex has none and one is left; whether it was placed."""
+    """Place a marker if the hex has none and one is left (INF-RUBBLE-02, INF-RUBBLE-08); return whether it was
+    placed."""
     grid = p.board.grid
     if p.rubble & grid.bit[h] or p.rubble.bit_count() >= MOST_RUBBLE:
         return False
@@ -441,7 +464,8 @@ def place_rubble(p: City, h: int, clause: str) -> bool:
 
 
 def set_order(p: City, _f: Frame) -> None:
-    """INF-COMBAT-11, INF-HEX-02, INF-HEX-05: the attacked hex decides."""
+    """Step 10: return whether Close Combat is sequential, which depends on the attacked hex (INF-COMBAT-11, INF-HEX-02,
+    INF-HEX-05)."""
     board = p.board
     f = p.frame("combat")
     f[Combat.order] = DEFENDER_FIRST if board.terrain[f[Combat.target]] == URBAN else AT_ONCE
@@ -452,7 +476,7 @@ def set_order(p: City, _f: Frame) -> None:
 
 
 def bonus(p: City, _f: Frame) -> bool:
-    """INF-CLOSE-09: whether the Germans may roll first, as attackers or defenders."""
+    """Return whether the Germans can roll first, as attackers or defenders (INF-CLOSE-09)."""
     board = p.board
     f = p.frame("combat")
     if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
@@ -466,10 +490,10 @@ def bonus(p: City, _f: Frame) -> bool:
 
 
 class FirstFire(GermanBox):
-    """INF-CLOSE-07: the Combined Force Bonus is the player's to use."""
+    """The choice to use the Combined Force Bonus (INF-CLOSE-07)."""
 
     name = "first-fire"
-    title = "Do the Germans roll first?"
+    title = "Use the bonus to roll first?"
     clauses = ("INF-COMBAT-11", "INF-CLOSE-09")
 
     def options(self, p: City, f: Frame) -> list[int]:
@@ -490,13 +514,13 @@ class FirstFire(GermanBox):
 
 
 def close_odds(p: City, f: Frame, side: int) -> Forecast:
-    """The chances of a side's volley as it stands."""
+    """Return the chances of a side's volley now."""
     dice = [(needed(p, u), p.strength[u]) for u in force(p, f, side)]
     return volley_odds(f"{SIDE_NAMES[side]} fire: hits", dice, protected(p, f, 1 - side))
 
 
 def close_fire(p: City, f: Frame, side: int) -> None:
-    """INF-CLOSE-01: a die for each step, by the colour of the dots."""
+    """Roll a die per step, with the needs of the unit's dots (INF-CLOSE-01)."""
     needs = bytearray()
     for u in force(p, f, side):
         needs += bytes([needed(p, u)]) * p.strength[u]
@@ -504,8 +528,11 @@ def close_fire(p: City, f: Frame, side: int) -> None:
 
 
 def fire_first(p: City, _f: Frame) -> None:
-    """INF-CLOSE-05, INF-FLOW-32: the defender, or the attacker under the Combined Force Bonus; of simultaneous volleys
-    the defender's falls first."""
+    """Roll for the side that fires first: the defender, or the attacker with the Combined Force Bonus (INF-CLOSE-05,
+    INF-FLOW-32).
+
+    In simultaneous fire the defender's dice are rolled first.
+    """
     f = p.frame("combat")
     attacker = ATTACKER[f[Combat.kind]]
     close_fire(p, f, attacker if f[Combat.order] == ATTACKER_FIRST else 1 - attacker)
@@ -518,17 +545,17 @@ def fire_second(p: City, _f: Frame) -> None:
 
 
 def in_turn(p: City, _f: Frame) -> bool:
-    """INF-CLOSE-05, INF-CLOSE-06: whether one side's hits are applied before the other rolls."""
+    """Return whether one side's hits apply before the other side rolls (INF-CLOSE-05, INF-CLOSE-06)."""
     return p.frame("combat")[Combat.order] != AT_ONCE
 
 
 def of_combat(test: Callable[[City, Frame], bool]) -> Callable[[City, Frame], bool]:
-    """A test of the combat, for a sequence that it has called."""
+    """Wrap a test of the combat for use in a sequence that it has called."""
     return lambda p, _f: test(p, p.frame("combat"))
 
 
 EXCHANGED = when(of_combat(hits), loop(of_combat(hits_to_choose), "hit"), judge_losses)
-"""The losses of close combat."""
+"""Apply the losses of Close Combat."""
 
 CLOSE_COMBAT = Sequence(
     "close-combat",
@@ -536,7 +563,9 @@ CLOSE_COMBAT = Sequence(
     when(bonus, "first-fire"),
     fire_first,
     when(in_turn, EXCHANGED),
-    when(of_combat(both_there), fire_second),  # INF-FLOW-10: the dead do not fire, and nobody fires at nobody
+    when(
+        of_combat(both_there), fire_second
+    ),  # destroyed units do not fire, and units without a target do not fire (INF-FLOW-10)
     EXCHANGED,
 )
-"""INF-COMBAT-15: one exchange."""
+"""Return the sequence of one exchange of fire (INF-COMBAT-15)."""

@@ -1,4 +1,4 @@
-"""The Soviet procedure as a flow chart: the tests of `soviet` in their order, to be read from top to bottom."""
+"""The Soviet procedure as a flow chart: the tests of `soviet` in order, from top to bottom."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ BOARD = ours()
 
 
 class Rung(NamedTuple):
-    """A test. One answer leads off to what is done, the other one to the next rung. `found`: the outcomes by which the
-    findings of play show that it was this one; empty where play tells it otherwise. `clauses`: the first one is that of
-    the finding."""
+    """A test. One answer leads to a result, the other to the next test.
+
+    `found`: outcomes whose findings in play show that this test decided; empty if play shows it differently. `clauses`:
+    the first one is the clause of the finding.
+    """
 
     question: str
     leads_off: Literal["yes", "no"]
@@ -22,8 +24,10 @@ class Rung(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Tests from top to bottom. `start`: how often they are worked through; `rest`: what is done where none leads off,
-    with what findings tell and the clauses."""
+    """Tests from top to bottom.
+
+    `start`: how often they are applied. `rest`: the result if no test decides, with its findings and clauses.
+    """
 
     id: str
     title: str

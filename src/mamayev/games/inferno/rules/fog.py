@@ -1,5 +1,8 @@
-"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05): dealt anew for whoever must decide without it,
-and the words in which it reads of the other side's secret choices."""
+"""Hidden information (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05).
+
+A decision without it sees a position with the hidden parts reshuffled. Secret choices of one side have neutral words
+for the other.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from .reinforcements import deploying, find_room
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
 DEALS = 50
-"""How often units are dealt in the hope that what all know still holds."""
+"""Number of attempts to deal units so that all known facts still hold."""
 
 
 def dealt_anew(p: City, side: int, rng: random.Random) -> City:
-    """A position that a side cannot tell from this one."""
+    """Return a position that a side cannot tell from this one."""
     other = p.copy()
     if side == GERMAN:
         deal_soviets(p, other, rng)
@@ -33,8 +36,10 @@ def dealt_anew(p: City, side: int, rng: random.Random) -> City:
 
 
 def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
-    """The cards of a side that the enemy has not seen change places. A German leader is never in hand: the card comes
-    into play when it is drawn."""
+    """Shuffle the cards of a side that the enemy has not seen.
+
+    A German leader is never in hand, because it comes into play when drawn.
+    """
     unseen = [
         c
         for c, card in enumerate(p.board.cards)
@@ -45,7 +50,7 @@ def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
 
 
 def deal_chart(p: City, other: City, rng: random.Random) -> None:
-    """The face-down units of the chart; those of the last boxes were dealt by themselves."""
+    """Shuffle the face-down units of the chart; those of the last boxes are shuffled separately."""
     for last in (True, False):
         boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
         for b, u in zip(boxes, dealt([p.chart[b] for b in boxes], rng), strict=True):
@@ -53,7 +58,7 @@ def deal_chart(p: City, other: City, rng: random.Random) -> None:
 
 
 def deal_soviets(p: City, other: City, rng: random.Random) -> None:
-    """Concealed Soviet units, their strengths, and the pools."""
+    """Shuffle concealed Soviet units, their strengths, and the pools."""
     board = p.board
     concealed = [u for h in board.grid.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
     shuffle(other, concealed, rng)
@@ -67,18 +72,18 @@ def deal_soviets(p: City, other: City, rng: random.Random) -> None:
 
 
 def shuffle(p: City, units: list[int], rng: random.Random) -> None:
-    """These units change places among themselves."""
+    """Shuffle the places of these units."""
     for u, place in zip(sorted(units), dealt([p.at[u] for u in units], rng), strict=True):
         p.at[u] = place
 
 
 def dealt(what: list[int], rng: random.Random) -> list[int]:
-    """These in another order, which does not depend on the one that they have now: it would tell who lies where."""
+    """Return these units in a random order that does not depend on their present one, which would reveal places."""
     return rng.sample(sorted(what), len(what))
 
 
 def restack(p: City, hexes: Hexes, before: list[int]) -> None:
-    """The stacks of some hexes, after units of theirs and of the pools have changed places."""
+    """Update the stacks of the given hexes after units moved between them and the pools."""
     grid = p.board.grid
     for h in grid.hexes(hexes):
         p.stacks[h] = ()
@@ -91,8 +96,10 @@ def restack(p: City, hexes: Hexes, before: list[int]) -> None:
 
 
 def deal_germans(p: City, other: City, rng: random.Random) -> None:
-    """Concealed German units and their strengths: those on the map, picked up and on the chart change places. White
-    Infantry in the last boxes of the chart stays there, as it was set up."""
+    """Shuffle concealed German units on the map, picked up and on the chart, and their strengths.
+
+    White Infantry in the last boxes of the chart stays there, as set up.
+    """
     board = p.board
     lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
     last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
@@ -113,9 +120,11 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
 
 
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
-    """German units that change places, by those in whose place they come. While units come in, all know who deploys and
-    that there is room for one of theirs (INF-SHARE-06, INF-REINF-09). A deal that says otherwise is dealt again, at
-    last without those units."""
+    """Shuffle German units and return them with the units whose places they take.
+
+    While units come in, all players know who deploys and that there is room for a unit (INF-SHARE-06, INF-REINF-09). A
+    deal that contradicts this is repeated, and finally made without those units.
+    """
     hand = p.waiting
     for _ in range(DEALS):
         instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
@@ -126,18 +135,19 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 
 
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
-    """Who deploys if these units wait, and whether there is room for one of them."""
+    """Return who deploys if these units wait, and whether there is room for one of them."""
     seat, able = deploying(p, row)
     return seat, find_room(p, able)
 
 
 def mapped(board: Board, units: int, instead: dict[int, int]) -> int:
-    """A set of German units, after units have changed places."""
+    """Return a set of German units after units have changed places."""
     return sum(1 << instead.get(u, u) for u in board.germans if units >> u & 1)
 
 
 def disguised(p: City, action: int) -> str:
-    """INF-HUMAN-02, INF-HUMAN-06, INF-HUMAN-11: what the enemy reads of a choice that names a unit or card unseen."""
+    """Return the neutral words that the enemy reads for a secret choice of a unit or card (INF-HUMAN-02, INF-HUMAN-06,
+    INF-HUMAN-11)."""
     grid = p.board.grid
     verb, x, y = parts(action)
     start = grid.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""

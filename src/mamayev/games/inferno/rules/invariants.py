@@ -1,4 +1,4 @@
-"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+"""Invariants that always hold, each with its clause and a way to break it on purpose."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .position import USED, City
 
 
 def not_crowded(p: City) -> bool:
-    """Whether no hex holds more units than may stand in it."""
+    """Return whether no hex has more units than allowed."""
     return all(len(stack) <= STACK for stack in p.stacks)
 
 
@@ -20,7 +20,7 @@ def crowd(p: City) -> None:
 
 
 def apart(p: City) -> bool:
-    """Whether no hex holds both sides."""
+    """Return whether no hex has units of both sides."""
     return not p.german & p.soviet
 
 
@@ -31,7 +31,7 @@ def mix(p: City) -> None:
 
 
 def stacks_fit(p: City) -> bool:
-    """Whether stacks, places and the sets of held hexes agree."""
+    """Return whether stacks, places and the sets of held hexes agree."""
     board = p.board
     held = [0, 0]
     for h, stack in enumerate(p.stacks):
@@ -49,7 +49,7 @@ def lose_track(p: City) -> None:
 
 
 def control_fits(p: City) -> bool:
-    """Whether a hex belongs to the side whose units stand in it."""
+    """Return whether each hex belongs to the side whose units are in it."""
     return not p.german & ~p.control and not p.soviet & p.control
 
 
@@ -60,7 +60,7 @@ def betray(p: City) -> None:
 
 
 def heights_fit(p: City) -> bool:
-    """Whether the heights of the stacks, kept piece by piece, are those that they have."""
+    """Return whether the incrementally updated stack heights are correct."""
     return p.tall == p.make_tall()
 
 
@@ -70,7 +70,7 @@ def heighten(p: City) -> None:
 
 
 def piles_fit(p: City) -> bool:
-    """Whether decks, pools and the units that wait, kept piece by piece, are those that lie there."""
+    """Return whether the incrementally updated decks, pools and waiting units are correct."""
     return p.decks == p.make_decks() and p.pools == p.make_pools() and p.waiting == p.make_waiting()
 
 
@@ -79,7 +79,7 @@ def slip(p: City) -> None:
 
 
 def rubble_fits(p: City) -> bool:
-    """Whether rubble lies in Urban hexes alone, and in no more than there are markers."""
+    """Return whether rubble is only in Urban hexes, and within the number of markers."""
     return not p.rubble & ~p.board.urban_hexes and p.rubble.bit_count() <= MOST_RUBBLE
 
 
@@ -89,7 +89,7 @@ def litter(p: City) -> None:
 
 
 def strong(p: City) -> bool:
-    """Whether every unit on the map has one to four steps; a Soviet block may show a blank edge."""
+    """Return whether every unit on the map has one to four steps; a Soviet block can show a blank edge."""
     board = p.board
     return all(
         1 <= p.strength[u] <= (board.units[u].strength if board.side[u] == GERMAN else STACK)
@@ -105,7 +105,7 @@ def weaken(p: City) -> None:
 
 
 def chart_fits(p: City) -> bool:
-    """Whether the chart holds the units that are on it, each once."""
+    """Return whether the chart has each of its units once."""
     return sorted(u for u in bytes(p.chart) if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
 
 
@@ -115,7 +115,7 @@ def misfile(p: City) -> None:
 
 
 def kept_apart(p: City) -> bool:
-    """Whether Soviet units return to their pools and German ones never do."""
+    """Return whether Soviet units return to their pools and German ones never do."""
     board = p.board
     return all(p.at[u] not in (POOL,) for u in board.germans) and all(
         p.at[u] not in (LOST, REMOVED, TRACK) for u in board.soviets
@@ -127,7 +127,7 @@ def bury(p: City) -> None:
 
 
 def clock_runs(p: City) -> bool:
-    """Whether the game goes on only as long as the Soviet deck has cards."""
+    """Return whether the game ends with the last card of the Soviet deck."""
     return not p.frames or bool(p.decks[SOVIET])
 
 
@@ -139,13 +139,13 @@ def exhaust(p: City) -> None:
 INVARIANTS = (
     Invariant("INF-STACK-01", "No hex holds more than four units.", not_crowded, crowd),
     Invariant("INF-STACK-03", "No hex holds units of both sides.", apart, mix),
-    Invariant("INF-STACK-02", "A stack is what stands in a hex.", stacks_fit, lose_track),
-    Invariant("INF-MAP-03", "A hex is its side's whose units stand in it.", control_fits, betray),
+    Invariant("INF-STACK-02", "A stack is all units in a hex.", stacks_fit, lose_track),
+    Invariant("INF-MAP-03", "A hex belongs to the side whose units are in it.", control_fits, betray),
     Invariant("INF-AI-01", "The top stacked hexes are those with the most Soviet units.", heights_fit, heighten),
-    Invariant("INF-SOLO-03", "A unit is drawn from those that lie in its pool.", piles_fit, slip),
-    Invariant("INF-RUBBLE-08", "At most 15 Urban hexes lie in rubble.", rubble_fits, litter),
-    Invariant("INF-STR-01", "A unit on the map has a step.", strong, weaken),
+    Invariant("INF-SOLO-03", "A unit is drawn from the units in its pool.", piles_fit, slip),
+    Invariant("INF-RUBBLE-08", "At most 15 Urban hexes are in rubble.", rubble_fits, litter),
+    Invariant("INF-STR-01", "A unit on the map has at least one step.", strong, weaken),
     Invariant("INF-REINF-02", "The chart holds each unit once.", chart_fits, misfile),
-    Invariant("INF-STEP-03", "Soviet units come back, German ones do not.", kept_apart, bury),
+    Invariant("INF-STEP-03", "Soviet units can return, German units can't.", kept_apart, bury),
     Invariant("INF-WIN-05", "The last Soviet card ends the game.", clock_runs, exhaust),
 )

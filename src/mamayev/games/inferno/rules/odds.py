@@ -1,4 +1,4 @@
-"""The chances of a volley, counted exactly."""
+"""Exact chances of a volley."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from mamayev.engine.foretell import Forecast, Outcome, Throw
 
 
 def volley_odds(title: str, dice: Iterable[tuple[int, int]], halved: bool = False) -> Forecast:
-    """The chances of each number of hits. `dice`: what they need and how many of them; `halved`: by rubble."""
+    """Return the chance of each number of hits.
+
+    `dice`: the numbers needed, with how many dice need each. `halved`: whether rubble halves the hits.
+    """
     chances, number = [1.0], 0
     for need, count in dice:
         number += count

@@ -1,4 +1,4 @@
-"""Two German players (INF-SHARE): who leads a round, the round handed over, and what a partner is asked to agree to."""
+"""Two German players (INF-SHARE): leading a round, handing it over, and the partner's consent."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from .position import City
 from .verbs import AGREE, DECLINE, HAND_OVER
 
 PLAYERS = {0: "first", PARTNER: "second"}
-"""The German players by their seats."""
+"""The German players by seat."""
 HANDED = 0.1
-"""How often random play hands over a round."""
+"""Chance that random play hands over a round."""
 
 
 class Led(Locals):
-    """Whether the round was handed over, and the hexes whose stacks the partner would not have moved."""
+    """Whether the round was handed over, and the hexes whose stacks the partner refused to move."""
 
     handed: int
     declined: int
 
 
 class SharedRound(GermanRound):
-    """INF-SHARE-02 to INF-SHARE-05: one of the five actions, or the round goes to the partner."""
+    """The choice of one of the five actions, or to hand over the round (INF-SHARE-02 to INF-SHARE-05)."""
 
     locals = Led
 
@@ -62,17 +62,17 @@ class SharedRound(GermanRound):
             p.note("Round", text, "INF-SHARE-03", "INF-SHARE-02")
 
     def bar_hand_over(self, p: City, f: Frame) -> Reason | None:
-        return Reason("The round was handed over already.", ("INF-SHARE-03",)) if f[Led.handed] else None
+        return Reason("The round was already handed over.", ("INF-SHARE-03",)) if f[Led.handed] else None
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
         grid = p.board.grid
         if f[Led.declined] & grid.bit[start]:
-            return Reason(f"Your partner will not have the stack in {grid.ids[start]} moved.", ("INF-SHARE-04",))
+            return Reason(f"Your partner does not let the stack in {grid.ids[start]} move.", ("INF-SHARE-04",))
         return super().refuse_long(p, f, start, end)
 
 
 class Asked(Locals):
-    """What the partner is asked to agree to, and its arguments."""
+    """The question put to the partner, and its arguments."""
 
     what: int
     first: int
@@ -80,10 +80,10 @@ class Asked(Locals):
 
 
 class Consent(Unforetold):
-    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: before anything moves, the partner is asked once."""
+    """The partner's consent, asked once before anything moves (INF-SHARE-04, INF-SHARE-05, INF-SHARE-08)."""
 
     name = "consent"
-    title = "Does the partner agree?"
+    title = "Do you agree?"
     clauses = ("INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     locals = Asked
 
@@ -95,12 +95,12 @@ class Consent(Unforetold):
         board, grid = p.board, p.board.grid
         what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]
         if what == TO_MOVE:
-            return f"Shall the stack in {grid.ids[first]} make a Long Move to {grid.ids[second]}?"
+            return f"Let the stack in {grid.ids[first]} make a Long Move to {grid.ids[second]}?"
         if what == TO_JOIN:
-            return f"Shall the stack in {grid.ids[first]} join in the attack?"
+            return f"Let the stack in {grid.ids[first]} join the attack?"
         if what == TO_ADVANCE:
-            return f"Shall {board.units[first].name} advance?"
-        return f"Shall {board.units[first].name} drive on to {grid.ids[second]}?"
+            return f"Let {board.units[first].name} advance?"
+        return f"Let {board.units[first].name} Blitz to {grid.ids[second]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [AGREE, DECLINE]

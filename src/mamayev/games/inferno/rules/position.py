@@ -1,4 +1,4 @@
-"""The position: where all blocks are and how strong, who controls the hexes, where the cards lie."""
+"""The position: places and strengths of all blocks, control of hexes, places of the cards."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import compress
 from mamayev.engine import event
 from mamayev.engine.fields import Derived, Shared
 from mamayev.engine.position import Position
+from mamayev.engine.words import listed
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
@@ -15,26 +16,29 @@ from ..printed.map import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, 
 from .setting import Setting
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
-"""Where a card is: in its deck, in hand, laid face down for a combat, turned up in it, in play (a leader), used up, or
-not in this match."""
+"""Places of a card: in its deck, in hand, face down for a combat, revealed, in play (a leader), used up, or not in this
+match."""
 
 ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
-"""By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
+"""Tables for `bytes.translate` by place: 1 for this place, 0 for all others."""
 
 
 SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "battle")
-"""The fields that are sets of hexes."""
+"""Fields that are sets of hexes."""
 
 FULL = STACK - 1
-"""The place in `tall` of the hexes that take no more."""
+"""Index in `tall` of the hexes that are full."""
 
 FEW = 2
-"""So many members or fewer are looked for one by one."""
+"""Up to this number, members are searched one by one, which is faster."""
 
 
 def those_at(place: int, places: bytearray, among: range) -> list[int]:
-    """The units or cards of a range that are in a place. Lots and hands ask this 120 times a game; it takes half of the
-    time that a look at one after the other takes, and where two or fewer are there, half of that again."""
+    """Return the units or cards of a range that are in a place.
+
+    Draws and hands need this 120 times per game. It takes half the time of a loop, and half of that again for two
+    members or fewer.
+    """
     first, stop = among.start, among.stop
     count = places.count(place, first, stop)
     if count > FEW:
@@ -54,33 +58,33 @@ class City(Position):
     table: Setting
     board: Shared[Board]
     round: int
-    leader: int = GERMAN  # the German seat that leads the round (INF-SHARE-02)
-    partners: int  # the units of the second German player, as a set (INF-SHARE-01)
-    taken: Hexes  # the Soviet Spawn hexes that Germans have entered, and those in a round of the second player
+    leader: int = GERMAN  # German seat that leads the round (INF-SHARE-02)
+    partners: int  # units of the second German player, as a set (INF-SHARE-01)
+    taken: Hexes  # Soviet Spawn hexes that Germans have entered, and those in a round of the second player
     taken_by_partner: Hexes
-    verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
+    verdict: int  # 0 without a winner, else an index of `victory.VERDICTS`
     at: bytearray  # by unit: its hex, or a place beside the map
-    strength: bytearray  # of a concealed Soviet unit the edge that is up, which may be blank
-    stacks: list[tuple[int, ...]]  # the units of each hex (INF-FLOW-04)
-    german: Hexes  # where German units stand
+    strength: bytearray  # for a concealed Soviet unit the upper edge, which can be blank
+    stacks: list[tuple[int, ...]]  # units in each hex (INF-FLOW-04)
+    german: Hexes  # hexes with German units
     soviet: Hexes
-    control: Hexes  # INF-MAP-02: under German control
+    control: Hexes  # under German control (INF-MAP-02)
     rubble: Hexes
     cards: bytearray
-    chart: bytearray = bytearray([EMPTY]) * 30  # the face-down unit of each box, row by row
-    battle: Hexes  # the hexes of a combat whose units are revealed (INF-FOG-03)
-    needs: bytearray  # what each die of a volley hits on
-    dice: bytearray  # those thrown so far
-    seen: int  # the units that the last combat has shown, as a set
-    spent: int  # the rows of the chart that have had their one die without a unit, as a set (INF-REINF-14)
-    returned: int  # those that found no room in the last Call for Reinforcements
-    tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
-    # the dice have fallen, the stacks that were given one
-    rolled: bytearray  # the dice on them
-    tall: Derived[list[Hexes]]  # the hexes with one unit at least, with two, three, four
-    decks: Derived[list[tuple[int, ...]]]  # the cards of each side's deck, ascending
-    pools: Derived[list[tuple[int, ...]]]  # the units of each Soviet pool, ascending
-    waiting: Derived[list[int]]  # the German units that have been picked up and are still to be deployed, ascending
+    chart: bytearray = bytearray([EMPTY]) * 30  # face-down unit of each box, row by row
+    battle: Hexes  # hexes of a combat whose units are revealed (INF-FOG-03)
+    needs: bytearray  # what each die of a volley needs to hit
+    dice: bytearray  # dice rolled so far
+    seen: int  # units that the last combat revealed, as a set
+    spent: int  # rows of the chart that have had their one die without a unit, as a set (INF-REINF-14)
+    returned: int  # units without room in the last Call for Reinforcements
+    tops: list[int]  # top stacked hexes that roll in this Soviet round, in order; with a Soviet player, one entry
+    # the dice are rolled; stacks that were given a die
+    rolled: bytearray  # the numbers on the dice
+    tall: Derived[list[Hexes]]  # hexes with at least one, two, three, four units
+    decks: Derived[list[tuple[int, ...]]]  # cards of each side's deck, ascending
+    pools: Derived[list[tuple[int, ...]]]  # units of each Soviet pool, ascending
+    waiting: Derived[list[int]]  # German units picked up and still to be deployed, ascending
 
     def make_partners(self) -> int:
         return self.board.blues
@@ -98,13 +102,13 @@ class City(Position):
         return self.board.german_at_first
 
     def make_cards(self) -> bytearray:
-        """INF-SETUP-11."""
+        """Return the places of the cards before the set-up (INF-SETUP-11)."""
         return bytearray(OUT if card.late else DECK for card in self.board.cards)
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
-        """A unit comes to a hex of the map."""
+        """Place a unit in a hex of the map."""
         board = self.board
         bit, stack = board.grid.bit[h], self.stacks[h]
         self.at[u] = h
@@ -116,7 +120,7 @@ class City(Position):
             self.soviet |= bit
 
     def lift(self, u: int, place: int) -> None:
-        """A unit leaves the map for a place beside it, or for the next `put`."""
+        """Move a unit from the map to a place beside it, or lift it for the next `put`."""
         board, h = self.board, self.at[u]
         others, stack = ~board.grid.bit[h], self.stacks[h]
         self.at[u] = place
@@ -146,13 +150,13 @@ class City(Position):
         return self.beside(IN_HAND, self.board.germans)
 
     def pick_up(self, u: int) -> None:
-        """INF-REINF-03: a unit of the chart is picked up, at full strength."""
+        """Pick up a unit of the chart at full strength (INF-REINF-03)."""
         self.at[u] = IN_HAND
         self.strength[u] = self.board.most[u]
         insort(self.waiting, u)
 
     def to_pool(self, u: int) -> None:
-        """A Soviet unit comes to its pool."""
+        """Return a Soviet unit to its pool."""
         self.at[u] = POOL
         pool = self.board.pool_of[u]
         row = self.pools[pool]
@@ -160,35 +164,38 @@ class City(Position):
         self.pools[pool] = row[:n] + (u,) + row[n:]  # noqa: RUF005 -- as in `put`
 
     def take(self, card: int, place: int) -> None:
-        """A card comes from its deck."""
+        """Take a card from its deck."""
         side = self.board.cards[card].side
         self.cards[card] = place
         self.decks[side] = without(self.decks[side], card)
 
     def held(self, side: int) -> Hexes:
-        """The hexes where units of a side stand."""
+        """Return the hexes with units of a side."""
         return self.soviet if side else self.german
 
     def room(self, h: int) -> int:
-        """INF-STACK-01: how many more units a hex takes."""
+        """Return how many more units fit into a hex (INF-STACK-01)."""
         return STACK - len(self.stacks[h])
 
     def beside(self, place: int, units: range) -> list[int]:
-        """Those of a range of units that are in a place beside the map."""
+        """Return the units of a range that are in a place beside the map."""
         return those_at(place, self.at, units)
 
     def units_in(self, hexes: Hexes) -> list[int]:
-        """The units in some hexes."""
+        """Return the units in the given hexes."""
         return [u for h in self.board.grid.listed(hexes) for u in self.stacks[h]]
 
     def spawns_held(self) -> Hexes:
-        """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
+        """Return the Soviet Spawn hexes under Soviet control (INF-AI-01)."""
         return self.board.spawn_hexes[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
-        """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
-        whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
-        all but the Germans."""
+        """Return whether a block shows its back to a side, or to a spectator for None (INF-FOG-02, INF-FLOW-01,
+        INF-HUMAN-02 to INF-HUMAN-04).
+
+        Enemy blocks do so outside a combat; blocks on the chart and in the pools to all; blocks picked up to all but
+        the Germans.
+        """
         board = self.board
         h = self.at[u]
         if h >= LOST:
@@ -198,15 +205,15 @@ class City(Position):
     # ------------------------------------------------------------------ two German players
 
     def owner(self, u: int) -> int:
-        """INF-SHARE-01: the German seat that a unit belongs to."""
+        """Return the German seat that owns a unit (INF-SHARE-01)."""
         return PARTNER if self.table.partners and self.partners >> u & 1 else GERMAN
 
     def commands(self, u: int) -> bool:
-        """Whether a German unit is the leader's."""
+        """Return whether a German unit is the leader's."""
         return not self.table.partners or self.owner(u) == self.leader
 
     def commanded(self) -> Hexes:
-        """The hexes where units of the leader stand."""
+        """Return the hexes with units of the leader."""
         grid = self.board.grid
         if not self.table.partners:
             return self.german
@@ -214,13 +221,15 @@ class City(Position):
 
     @property
     def other(self) -> int:
-        """The partner of whoever leads."""
+        """Return the leader's partner."""
         return GERMAN if self.leader == PARTNER else PARTNER
 
     @property
     def losses(self) -> int:
-        """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice; under one reading of INF-REINF-15
-        those that the chart has removed, too."""
+        """Return German losses, units with an R twice (INF-FLOW-30, INF-WIN-03, INF-WIN-04).
+
+        Under one reading of INF-REINF-15 units removed by the chart count, too.
+        """
         board = self.board
         places = (LOST, REMOVED) if self.table.removed_are_lost else (LOST,)
         return sum(1 + board.units[u].r for u in board.germans if self.at[u] in places)
@@ -228,30 +237,33 @@ class City(Position):
     # ------------------------------------------------------------------ cards
 
     def pile(self, side: int, place: int) -> list[int]:
-        """The cards of a side that are in a place."""
+        """Return the cards of a side that are in a place."""
         board = self.board
         return those_at(place, self.cards, board.soviet_cards if side else board.german_cards)
 
     def count(self, side: int, place: int) -> int:
-        """How many these are."""
+        """Return the number of these cards."""
         board = self.board
         row = board.soviet_cards if side else board.german_cards
         return self.cards.count(place, row.start, row.stop)
 
     def in_play(self, leader: int) -> bool:
-        """Whether a leader is in play."""
+        """Return whether a leader is in play."""
         return self.cards[leader] == PLAY
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ log
 
     def say(self, happened: event.Event) -> None:
-        """Put an event into the journal; callers ask first whether there is one."""
+        """Add an event to the journal. Callers check that there is one."""
         assert self.journal is not None
         self.journal.add(happened)
 
     def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
-        """INF-HUMAN-02, INF-SOLO-02: what a side does unseen, as its owner reads it and as all others do. Where the
-        rules play the Soviets there are only Germans to read it."""
+        """Log a secret act of a side, in words for its owner and in others for everyone else (INF-HUMAN-02,
+        INF-SOLO-02).
+
+        If the rules play the Soviets, only Germans read the log.
+        """
         table = self.table
         if not table.soviet_player:
             self.say(plain if side == SOVIET else private)
@@ -260,20 +272,34 @@ class City(Position):
         self.say(private)
         self.say(plain)
 
+    def tell_move(
+        self, u: int, to: int, how: str, who: str, does: str, clauses: tuple[str, ...], start: int | None = None
+    ) -> None:
+        """Log where a unit goes, for its owner by name, for all others without."""
+        unit, grid, side = self.board.units[u], self.board.grid, self.board.side[u]
+        from_ = "" if start is None else grid.ids[start]
+        unseen = ("?german", "A German unit") if side == GERMAN else ("?soviet", "A Soviet unit")
+        mine, other = (
+            event.Move(
+                piece=piece, from_=from_, to=grid.ids[to], how=how, who=who, text=f"{name} {does}.", clauses=clauses
+            )
+            for piece, name in ((unit.id, unit.name), unseen)
+        )
+        self.tell(side, mine, other)
+
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
-        """A sentence for the log, where there is one."""
+        """Add a sentence to the log, if there is one."""
         grid = self.board.grid
         if self.journal is not None:
             self.journal.note(who, text, clauses, spaces=[grid.ids[h] for h in grid.hexes(hexes)])
 
 
 def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
-    """A stack, deck or pool when one has left it."""
+    """Return a stack, deck or pool without one member."""
     n = row.index(one)
     return row[:n] + row[n + 1 :]
 
 
 def names(board: Board, units: list[int] | tuple[int, ...]) -> str:
-    """Units by their names, in a sentence."""
-    words = [board.units[u].name for u in units]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    """Return the names of units as a list in a sentence."""
+    return listed([board.units[u].name for u in units])

@@ -22,12 +22,12 @@ NOBODY = bytes([EMPTY])
 
 
 def row_of(p: City, row: int) -> list[int]:
-    """The face-down units of a row, the leftmost first."""
+    """Return the face-down units of a row, leftmost first."""
     return list(p.chart[row * BOXES : (row + 1) * BOXES].replace(NOBODY, b""))
 
 
 def owed_card(p: City, _f: Frame) -> None:
-    """INF-REINF-01: one card, two where Paulus was already in play."""
+    """Draw the card for a Call for Reinforcements: one, or two if Paulus was already in play (INF-REINF-01)."""
     p.dice, p.returned = bytearray(), 0
     draw(p, GERMAN)
 
@@ -45,7 +45,7 @@ class ReinforcementDie(PoolBox[City]):
 
 
 def pick_up(p: City, _f: Frame) -> None:
-    """INF-FLOW-31: lay all dice, pick up, then the penalties."""
+    """Place all dice, pick up units, then apply the penalties (INF-FLOW-31)."""
     if p.journal is not None:
         p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
     surplus = []
@@ -62,14 +62,16 @@ def pick_up(p: City, _f: Frame) -> None:
         if dice > len(units):
             surplus.append(row)
     for row in surplus:
-        penalise(p, row)
+        penalize(p, row)
         if p.table.removed_are_lost and judge(p):
             return
 
 
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
-    """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which. `also`: a clause that would
-    tell them."""
+    """Log what happens to a unit of the chart; the enemy does not read which unit (INF-HUMAN-04).
+
+    `also`: a clause that would reveal it.
+    """
     board = p.board
     p.tell(
         GERMAN,
@@ -80,9 +82,9 @@ def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     )
 
 
-def penalise(p: City, row: int) -> None:
-    """INF-REINF-11 to INF-REINF-16: a die without a unit in its row. Further ones of the same roll find nothing
-    more."""
+def penalize(p: City, row: int) -> None:
+    """Apply the penalty for a die without a unit in its row (INF-REINF-11 to INF-REINF-16). Further dice of the same
+    roll have no effect."""
     board = p.board
     u = board.penalty[row]
     where = f"Row {row + 1} has no unit left for a die"
@@ -112,13 +114,15 @@ def penalise(p: City, row: int) -> None:
 
 
 def entries_open(p: City) -> Hexes:
-    """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand; under one reading those that
-    the Soviets have left, too."""
+    """Return the hexes where a unit of that entry could be placed (INF-REINF-07, INF-REINF-10).
+
+    Under one reading hexes that the Soviets have left count, too.
+    """
     return (~p.soviet if p.table.empty_entries_open else p.control) & ~p.tall[FULL]
 
 
 def find_room(p: City, units: Iterable[int]) -> bool:
-    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
+    """Return whether one of these units can come in (INF-REINF-04 to INF-REINF-07, INF-REINF-10)."""
     open_, entries = entries_open(p), p.board.entries
     for u in units:  # noqa: SIM110 -- `any` makes a generator, three times the work
         if open_ & entries[u]:
@@ -127,8 +131,10 @@ def find_room(p: City, units: Iterable[int]) -> bool:
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
-    """INF-SHARE-06: who deploys now, and which of the units that wait may: with two players Blue, Yellow, and White
-    ones, in this order, of those for whom there is room."""
+    """Return who deploys now, and which of the waiting units they can deploy (INF-SHARE-06).
+
+    With two players the order is Blue, Yellow, then White units, as far as there is room.
+    """
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
@@ -141,7 +147,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
 def can_deploy(p: City, _f: Frame) -> bool:
     row = p.waiting
     found = find_room(p, row)
-    if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
+    if p.table.soviet_player and row and p.journal is not None:  # all players can read why the Germans continue or stop
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
         turn = ", and it is the second player's turn" if found and deploying(p, row)[0] == PARTNER else ""
         p.note("Chart", f"{wait}; there is {'' if found else 'no '}room{turn}.", "INF-REINF-09", "INF-HUMAN-04")
@@ -149,14 +155,15 @@ def can_deploy(p: City, _f: Frame) -> bool:
 
 
 class Deployment(Box[City]):
-    """INF-REINF-09: as long as there is room all must come in; the player sees which have to wait."""
+    """The placement of reinforcements: while there is room all must come in (INF-REINF-09). The player chooses which
+    wait."""
 
     name = "deploy"
-    title = "Which unit comes in, and where?"
+    title = "Deploy which unit, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
 
     def __init__(self, *, forced: bool) -> None:
-        """`forced`: not where an enemy would learn from an answer that was not asked for."""
+        """`forced`: take the only answer without asking, unless that would reveal something to an enemy player."""
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
@@ -167,13 +174,13 @@ class Deployment(Box[City]):
         return [DEPLOY_VERB | u << ARG | h for u in deploying(p, p.waiting)[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
-        """Those who can come in at a hex now, as many as there is room for."""
+        """Return the units that can come in at a hex now, as many as there is room for."""
         grid = p.board.grid
         able = deploying(p, p.waiting)[1] if entries_open(p) & grid.bit[h] else []
         return [u for u in able if p.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """All who can come in at one hex."""
+        """Deploy all units that can come in at one hex."""
         hexes = sorted({option & MASK for option in self.options(p, f)})
         return [DEPLOY_ALL | h << ARG for h in hexes if len(self.coming_in(p, h)) > 1]
 
@@ -187,32 +194,22 @@ class Deployment(Box[City]):
         if len(able) > 1:
             return None
         if not any(h in places for places in p.board.deploy.values()):
-            return Reason(f"Nobody ever comes in at {place}.", ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06"))
+            return Reason(f"{place} is not an entry hex.", ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06"))
         if not able:
-            return Reason(f"Nobody can come in at {place} now.", ("INF-REINF-07", "INF-REINF-09"))
-        return Reason(f"Not more than one unit can come in at {place}.", ("INF-REINF-07", "INF-REINF-09"))
+            return Reason(f"No unit can come in at {place} now.", ("INF-REINF-07", "INF-REINF-09"))
+        return Reason(f"Only one unit can come in at {place}.", ("INF-REINF-07", "INF-REINF-09"))
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
         self.bring(p, u, h)
 
     def bring(self, p: City, u: int, h: int) -> None:
-        board, grid = p.board, p.board.grid
-        if board.units[u].colour == "white":  # INF-SHARE-01
+        if p.board.units[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.waiting.remove(u)
         p.put(u, h)
         if p.journal is not None:
-            p.tell(
-                GERMAN,
-                *(
-                    event.Move(
-                        piece=piece, to=grid.ids[h], how="place", who="Deployed",
-                        text=f"{name} comes in at {grid.ids[h]}.", clauses=("INF-REINF-09",),
-                    )
-                    for piece, name in ((board.units[u].id, board.units[u].name), ("?german", "A German unit"))
-                ),
-            )  # fmt: skip
+            p.tell_move(u, h, "place", "Deployed", f"comes in at {p.board.grid.ids[h]}", ("INF-REINF-09",))
         enter(p, GERMAN, h)
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
@@ -227,11 +224,11 @@ class Deployment(Box[City]):
             rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
             return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
         if p.soviet & grid.bit[h]:
-            return Reason(f"Soviet units stand in {grid.ids[h]}.", ("INF-REINF-10", "INF-STACK-03"))
+            return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-REINF-10", "INF-STACK-03"))
         if not p.control & grid.bit[h] and not p.table.empty_entries_open:
             return Reason(f"{grid.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
-            return Reason(f"{grid.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
+            return Reason(f"{grid.ids[h]} already has four units.", ("INF-REINF-07", "INF-STACK-01"))
         able = deploying(p, p.waiting)[1]
         if u not in able:
             return Reason(
@@ -241,8 +238,11 @@ class Deployment(Box[City]):
 
 
 def send_back(p: City, _f: Frame) -> None:
-    """INF-REINF-08, INF-REINF-10: who has found no room, or no hex in German hands, goes back to the row with the
-    fewest units, its rightmost free box; under one reading all to the first such row until it is full."""
+    """Return units without room or without a German entry hex to the chart (INF-REINF-08, INF-REINF-10).
+
+    Each goes to the rightmost free box of the row with the fewest units; under one reading all go to the first such row
+    until it is full.
+    """
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
     row = free.index(max(free))
     for u in p.waiting:

@@ -25,12 +25,12 @@ from .victory import judge
 
 
 def nobody_has_won(p: City, _f: Frame) -> bool:
-    """INF-SEQ-03: the game ends by a victory alone."""
+    """Return whether nobody has won; the game ends only by a victory (INF-SEQ-03)."""
     return not p.verdict
 
 
 def new_round(p: City, _f: Frame) -> None:
-    """INF-SEQ-01: a German and a Soviet round."""
+    """Begin a turn of one German and one Soviet round (INF-SEQ-01)."""
     p.round += 1
     p.leader = PARTNER if p.table.partners and p.round % 2 == 0 else GERMAN
     if p.journal is not None:
@@ -39,14 +39,14 @@ def new_round(p: City, _f: Frame) -> None:
 
 
 def couplet_over(p: City, _f: Frame) -> None:
-    """INF-WIN-06, INF-AI-02: under one reading a victory is tested here."""
+    """Under one reading, test for victory here (INF-WIN-06, INF-AI-02)."""
     if p.table.victory_waits:
         judge(p, couplet_ends=True)
 
 
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
-    """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
-    decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
+    """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06): `secret` with a Soviet player, whom otherwise
+    the rules play (INF-SCOPE-02), `shared` with two German players."""
     soviet = act if secret else "soviet-action"
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),

@@ -1,4 +1,4 @@
-"""Setting up (INF-SETUP): what is drawn at random, and where it goes."""
+"""Set-up (INF-SETUP): random draws and where the units go."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from .position import City
 
 
 class Deal(DealBox[City]):
-    """A number of units are drawn at random, one after the other. `among`: which may come, as far as they still lie in
-    the box; `place`: where each goes."""
+    """A random draw of a number of units, one after another.
+
+    `among`: the candidates still in the box. `place`: the destination of each.
+    """
 
     def __init__(
         self,
@@ -42,12 +44,12 @@ def to_pool(p: City, _number: int, unit: int) -> None:
 
 
 def garrison(p: City, number: int, unit: int) -> None:
-    """INF-SETUP-04."""
+    """Place a Soviet unit on a set-up sign (INF-SETUP-04)."""
     spin(p, unit, p.board.set_up[number], AT_SET_UP)
 
 
 def deploy_full(p: City, unit: int, h: int) -> None:
-    """INF-SOLO-05: a German unit comes at full strength."""
+    """Place a German unit at full strength (INF-SOLO-05)."""
     p.strength[unit] = p.board.most[unit]
     p.put(unit, h)
 
@@ -57,7 +59,7 @@ def yellow(p: City, number: int, unit: int) -> None:
 
 
 def last_box(p: City, number: int, unit: int) -> None:
-    """INF-SETUP-09: the last box of a row."""
+    """Place a unit in the last box of a row (INF-SETUP-09)."""
     p.at[unit] = TRACK
     p.chart[number * BOXES + BOXES - 1] = unit
 
@@ -71,18 +73,18 @@ def other_box(p: City, number: int, unit: int) -> None:
 
 
 def named_units(p: City, _f: Frame) -> None:
-    """INF-SETUP-08: the named regiments."""
+    """Place the named regiments (INF-SETUP-08)."""
     for unit, place in p.board.at_first.items():
         deploy_full(p, unit, place)
 
 
 def opening_hand(p: City, _f: Frame) -> None:
-    """INF-SETUP-10."""
+    """Deal the opening hands (INF-SETUP-10)."""
     p.call("german-draw", 3)
 
 
 def boxes(board: Board) -> list[Box[Any]]:
-    """INF-FLOW-32: in the order of the ledger."""
+    """Return the set-up in the order of the ledger (INF-FLOW-32)."""
     return [
         Sequence(
             "set-up", "tank-pool", "infantry-pool", "garrisons", named_units, "yellow-units", "white-units",

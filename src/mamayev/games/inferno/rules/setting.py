@@ -1,14 +1,11 @@
-"""What the rules read and what never changes in play: the board, who plays, and the readings in force."""
+"""Unchanging data that the rules read: the board, the players, and the readings in force."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
-from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
 from ..printed.board import load, with_nine
@@ -16,15 +13,12 @@ from ..printed.map import GERMAN, SEAT_SIDES, SOVIET
 from ..printed.shapes import drawing
 
 
-@cache
-def ledger() -> Ledger:
-    """The rules, clause by clause."""
-    return Ledger.load(files("mamayev.games.inferno") / "data" / "rules.toml")
-
-
 class Setting(Table[Any]):
-    """The part of the table that a position reads. `board`: map, blocks and cards; `drawing`: what is drawn of them;
-    `places`: the hexes by name; `spawned`, `spawn_order`, `compass`: those of the board by the readings in force."""
+    """The part of the table that a position reads.
+
+    `board`: map, blocks and cards. `drawing`: their drawing. `places`: hexes by name. `spawned`, `spawn_order`,
+    `compass`: those of the board under the readings in force.
+    """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
@@ -41,13 +35,13 @@ class Setting(Table[Any]):
             )
             for side in (GERMAN, SOVIET)
         ]
-        """By side: the seats that read what it does unseen, and all others."""
+        """By side: the seats that read its secret acts, and all others."""
         places = zip(self.board.grid.ids, self.board.place_names, strict=True)
         self.places = [f"{name} {place}" for name, place in places]
         self._read(options)
 
     def _read(self, options: dict[str, Any]) -> None:
-        """The readings, asked once."""
+        """Set the readings in force."""
         board = self.board
         self.spawned = board.spawned[options["spawn_marine"]]
         self.compass = board.compass[options["compass"]]
@@ -77,7 +71,7 @@ class Setting(Table[Any]):
         self.lead_advances = self.chosen("soviet_advance", "lead")
 
     def eyes(self, seat: int | None) -> int | None:
-        """The side whose secrets a seat sees. Where the rules play the Soviets, all look on with the Germans."""
+        """Return the side whose secrets a seat sees. If the rules play the Soviets, all seats see the German ones."""
         if not self.soviet_player:
             return GERMAN
         return None if seat is None else SEAT_SIDES[seat]

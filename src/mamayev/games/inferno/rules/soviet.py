@@ -1,5 +1,5 @@
-"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks; and what a
-Soviet player decides in it (INF-HUMAN)."""
+"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks, and the
+decisions of a Soviet player (INF-HUMAN)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
 
 from ..printed.map import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
@@ -29,8 +30,11 @@ from .victory import draw, enter
 
 
 class Found(NamedTuple):
-    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes, the
-    clause; `text`: the same as a sentence; `also`: further clauses behind it."""
+    """One test of the procedure.
+
+    Value, limit (None: no limit), outcome, hexes and clause; `text`: the same as a sentence; `also`: further clauses
+    behind it.
+    """
 
     test: str
     value: int
@@ -43,7 +47,7 @@ class Found(NamedTuple):
 
 
 def highest(p: City) -> Hexes:
-    """INF-AI-01: the hexes with the largest number of Soviet units."""
+    """Return the hexes with the largest number of Soviet units (INF-AI-01)."""
     for tall in reversed(p.tall):
         if hexes := tall & p.soviet:
             return hexes
@@ -51,13 +55,14 @@ def highest(p: City) -> Hexes:
 
 
 def top_hexes(p: City) -> list[int]:
-    """INF-SMOVE-02: the same in the order in which they roll."""
+    """Return the top stacked hexes in the order in which they roll (INF-SMOVE-02)."""
     board = p.board
     return sorted(board.grid.listed(highest(p)), key=board.rolls_as.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
-    """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
+    """Return the findings of the procedure for the present stacks, test by test (INF-T-AI). The last one names the
+    action."""
     board = p.board
     spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
@@ -70,15 +75,10 @@ def procedure(p: City) -> list[Found]:
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(board.spawn_order)} Spawn hexes."),
         Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
-              f"The highest Soviet stacks hold {number(height, 'unit')}."),
+              f"The highest Soviet stacks hold {counted(height, '# unit', '# units')}."),
         Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
               f"Top stacked hexes: {', '.join(board.grid.ids[h] for h in top_hexes(p))}."),
     ]  # fmt: skip
-
-
-def number(n: int, one: str, more: str = "") -> str:
-    """A number of something, singular or plural."""
-    return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
 OUTCOMES = {TAKE_CARD: "draw a card", SPAWN: "Spawn Action", MOVE_OUT: "Movement Action"}
@@ -90,19 +90,24 @@ BEGUN: dict[int, Callable[[City], None]] = {
 
 
 def order(p: City) -> Order:
-    """INF-AI-02 to INF-AI-05: what the rules make the Soviets do."""
+    """Return the Soviet action (INF-AI-02 to INF-AI-05)."""
     return ordered(highest(p).bit_count(), p.spawns_held().bit_count())
 
 
 # --8<-- [start:procedure]
 @cache
 def ordered(tops: int, held: int) -> Order:
-    """What so many top stacked hexes and Spawn hexes in Soviet hands lead to. Some 200 pairs can occur; each is put
-    into words once."""
+    """Return the action for these numbers of top stacked hexes and Spawn hexes in Soviet hands.
+
+    About 200 pairs can occur; each is put into words once.
+    """
     if not held:
         return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
     action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
-    top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
+    top_stacks, spawn_hexes = (
+        counted(tops, "# top stack", "# top stacks"),
+        counted(held, "# Spawn hex", "# Spawn hexes"),
+    )
     return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
 
 
@@ -110,7 +115,7 @@ def ordered(tops: int, held: int) -> Order:
 
 
 def tell(p: City, found: Found) -> None:
-    """A finding for the log."""
+    """Log a finding."""
     grid = p.board.grid
     if p.journal is not None:
         p.say(
@@ -123,23 +128,23 @@ def tell(p: City, found: Found) -> None:
 
 
 def act(p: City, _f: Frame) -> None:
-    """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
+    """The action of a Soviet player: found by the procedure, without a choice (INF-HUMAN-01)."""
     begin(p, order(p).action)
 
 
 def begin(p: City, action: int) -> None:
-    """The action that the procedure has found begins; what was found is told."""
+    """Begin the action that the procedure has found, and log the findings."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)
-        if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
+        if p.table.soviet_player:  # if the rules play the Soviets, the log already has the reason with the action
             _, why, clauses = order(p)
             p.note("Procedure", why, *clauses)
     BEGUN[action](p)
 
 
 class SovietAction(Box[City]):
-    """INF-SEQ-04, INF-SOLO-01: the rules take the action; nobody chooses."""
+    """The Soviet action without a Soviet player, taken by the rules (INF-SEQ-04, INF-SOLO-01)."""
 
     name = "soviet-action"
     title = "The Soviet action"
@@ -166,7 +171,7 @@ class SovietAction(Box[City]):
 
 
 class Spawning(Locals):
-    """How many Spawn hexes are done, how many units of the next one, and whether it takes one Infantry alone."""
+    """Number of Spawn hexes done, units of the next one placed, and whether it takes only one Infantry."""
 
     number: int
     units: int
@@ -178,8 +183,10 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 
 
 def spawn_next(p: City, f: Frame) -> None:
-    """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
-    nothing can be placed only cards are drawn."""
+    """Place the next unit of the next Spawn hex under Soviet control (INF-SPAWN-01 to INF-SPAWN-08).
+
+    Where nothing can be placed, only cards are drawn (INF-FLOW-36).
+    """
     board, placed = p.board, f[Spawning.units]
     h = p.table.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
@@ -209,12 +216,15 @@ def spawn_next(p: City, f: Frame) -> None:
 
 
 def for_full(p: City, kinds: tuple[int, ...]) -> int:
-    """INF-SPAWN-04: the cards for a full Spawn hex where units of some kinds should come."""
+    """Return the number of cards for a full Spawn hex that should receive units of these kinds (INF-SPAWN-04)."""
     return len(kinds) if p.table.card_per_unit else 1
 
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
-    """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
+    """Describe what comes to a Spawn hex, or why nothing does (INF-SPAWN-01 to INF-SPAWN-05).
+
+    `kinds`: the pools of its units.
+    """
     grid = p.board.grid
     name, bit, held = grid.ids[h], grid.bit[h], len(p.stacks[h])
     if p.control & bit:
@@ -229,7 +239,7 @@ def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
         text = f"{name} holds three units: one Infantry comes alone."
         return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)
     listed = " and ".join(f"{kinds.count(pool)} {POOL_NAMES[pool].title()}" for pool in sorted(set(kinds)))
-    comes = f"{number(len(kinds), 'unit')} come{'s' * (len(kinds) == 1)}"
+    comes = counted(len(kinds), "# unit comes", "# units come")
     text = f"{name} is in Soviet hands and has room: its list gives {listed}."
     return Found(test, held, STACK, comes, bit, "INF-SPAWN-01", text, ("INF-SPAWN-03",))
 
@@ -240,14 +250,16 @@ SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=
 
 
 class Moving(Locals):
-    """How many dice are done."""
+    """The number of dice done."""
 
     done: int
 
 
 def lay_out(p: City, _f: Frame) -> None:
-    """INF-FLOW-15: the top stacked hexes are fixed before the first roll. INF-SMOVE-03: there are no more of them than
-    Spawn hexes, or the action would be another one."""
+    """Fix the top stacked hexes before the first roll (INF-FLOW-15).
+
+    They do not outnumber the Spawn hexes, or the action would be another one (INF-SMOVE-03).
+    """
     p.tops, p.rolled = top_hexes(p), bytearray()
 
 
@@ -256,7 +268,7 @@ def dice_due(p: City, _f: Frame) -> bool:
 
 
 class MovementDie(PoolBox[City]):
-    """INF-SMOVE-01: a die for each of them, one after the other, all before the first is resolved."""
+    """A die per top stacked hex, all rolled before the first is resolved (INF-SMOVE-01)."""
 
     name = "movement-die"
     title = "a die for a top stacked hex"
@@ -288,13 +300,15 @@ class MovementDie(PoolBox[City]):
 
 
 def toward_of(p: City, n: int) -> str:
-    """What a die says: a direction, or a card."""
+    """Describe a die: a direction or a card."""
     return "a card" if n == 1 else p.board.grid.directions[p.table.compass[n - 1]]
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
-    """INF-SMOVE-04: the dice in the order in which they are resolved, each with its hex. INF-HUMAN-07, INF-HUMAN-09:
-    with a Soviet player they belong to no hex; now it is recorded which stacks were given one."""
+    """Put the dice in the order in which they are resolved, each with its hex (INF-SMOVE-04).
+
+    With a Soviet player they have no hex (INF-HUMAN-07, INF-HUMAN-09); instead record the stacks that were given one.
+    """
     by_die = sorted(zip(p.rolled, p.tops, strict=True), key=itemgetter(0))
     p.tops = [] if p.table.soviet_player else [top for _, top in by_die]
     p.rolled = bytearray(sorted(p.rolled))
@@ -305,7 +319,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 
 def resolve(p: City, f: Frame) -> None:
-    """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
+    """Resolve the lowest remaining die (INF-SMOVE-04 to INF-SMOVE-11)."""
     grid = p.board.grid
     which = f[Moving.done]
     f[Moving.done] = which + 1
@@ -328,7 +342,7 @@ def resolve(p: City, f: Frame) -> None:
 
 
 def tell_cards(p: City, n: int, start: int, cards: int) -> None:
-    """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
+    """Describe why a die gives a card, or two (INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10)."""
     grid = p.board.grid
     name, hexes = ("", 0) if start == OFF else (grid.ids[start], grid.bit[start])
     equal = p.rolled.count(n)
@@ -337,14 +351,14 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
     also: tuple[str, ...] = ()
     if cards > 1:
         why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
-    outcome = f"{number(cards, 'card')}, no move"
+    outcome = f"{counted(cards, '# card', '# cards')}, no move"
     text = f"{f'The die of {name}' if name else 'A die'} shows {n}{why}: {outcome}."
     tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
 
 
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
-    """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
+    """Move or attack where the die points now (INF-FLOW-18, INF-FLOW-19)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     to = grid.toward[start][way]
@@ -364,7 +378,7 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def tell_point(p: City, start: int, way: int) -> None:
-    """What lies where a die points, and what follows."""
+    """Describe what is in the hex a die points to, and what follows."""
     grid = p.board.grid
     to = grid.toward[start][way]
     if to == OFF:
@@ -388,14 +402,17 @@ def tell_point(p: City, start: int, way: int) -> None:
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
-    """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
-    with Chuikov in play all that touch the target; those that join keep their dice."""
+    """Return the attacking hexes: the stack as it is now (INF-SATK-02, INF-FLOW-21).
+
+    With Chuikov in play all stacks next to the target join and keep their dice (INF-TOTAL-01, INF-TOTAL-03,
+    INF-SCARD-16).
+    """
     board = p.board
     return board.near[target] & p.soviet if p.in_play(board.chuikov) else board.grid.bit[start]
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
-    """INF-TOTAL-01: why other stacks than that of the die attack."""
+    """Log why stacks other than that of the die attack (INF-TOTAL-01)."""
     grid = p.board.grid
     for h in grid.hexes(attackers(p, start, target) & ~grid.bit[start]):
         text = f"Chuikov is in play: the stack in {grid.ids[h]} touches {grid.ids[target]}, too, and must join in."
@@ -403,14 +420,14 @@ def tell_joining(p: City, start: int, target: int) -> None:
 
 
 class Way(Locals):
-    """From where to where a unit moves."""
+    """Start and end of a unit's move."""
 
     start: int
     end: int
 
 
 class Mover(LotBox[City]):
-    """INF-SOLO-09, INF-FLOW-20: any unit of the stack."""
+    """The random choice of any unit of the stack (INF-SOLO-09, INF-FLOW-20)."""
 
     name = "mover"
     title = "which unit of the stack moves"
@@ -426,23 +443,13 @@ class Mover(LotBox[City]):
 
 
 def move(p: City, u: int, to: int) -> None:
-    """INF-SMOVE-05, INF-SMOVE-06: a concealed unit goes one hex."""
-    board, grid = p.board, p.board.grid
-    start = p.at[u]
+    """Move a concealed unit one hex (INF-SMOVE-05, INF-SMOVE-06)."""
+    grid, start = p.board.grid, p.at[u]
     p.lift(u, LOST)
     p.put(u, to)
     if p.journal is not None:
-        p.tell(
-            SOVIET,
-            *(
-                event.Move(
-                    piece=piece, from_=grid.ids[start], to=grid.ids[to], how="move", who="Move",
-                    text=f"{name} goes from {grid.ids[start]} to {grid.ids[to]}.",
-                    clauses=p.table.cited("INF-SMOVE-05", "INF-SOLO-09"),
-                )
-                for piece, name in ((board.units[u].id, board.units[u].name), ("?soviet", "A Soviet unit"))
-            ),
-        )  # fmt: skip
+        does, clauses = f"goes from {grid.ids[start]} to {grid.ids[to]}", p.table.cited("INF-SMOVE-05", "INF-SOLO-09")
+        p.tell_move(u, to, "move", "Move", does, clauses, start)
     enter(p, SOVIET, to)
 
 
@@ -450,7 +457,7 @@ def move(p: City, u: int, to: int) -> None:
 
 
 def able(p: City, n: int) -> list[int]:
-    """INF-HUMAN-09: the stacks that can carry a die out and were given none in this action, north first."""
+    """Return the stacks that can use a die and were given none in this action, north first (INF-HUMAN-09)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     found = []
@@ -462,10 +469,10 @@ def able(p: City, n: int) -> list[int]:
 
 
 def offer(p: City, n: int) -> None:
-    """INF-HUMAN-09, INF-HUMAN-10: a die is the player's to give, unless no stack can carry it out."""
+    """Let the player give a die to a stack, unless no stack can use it (INF-HUMAN-09, INF-HUMAN-10)."""
     row = able(p, n)
     outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
-    stacks = number(len(row), "stack")
+    stacks = counted(len(row), "# stack", "# stacks")
     text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
     hexes = p.board.grid.gather(row)
     tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, hexes, clause, text))
@@ -476,13 +483,13 @@ def offer(p: City, n: int) -> None:
 
 
 class Using(Locals):
-    """The number that a die shows."""
+    """The number on a die."""
 
     shows: int
 
 
 class UseDie(Box[City]):
-    """INF-HUMAN-09: which stack a die is given to."""
+    """The choice of the stack that uses a die (INF-HUMAN-09)."""
 
     name = "use-die"
     title = "Which stack uses the die?"
@@ -499,7 +506,7 @@ class UseDie(Box[City]):
         return f"Still to come: {', '.join(map(str, later))}." if later else ""
 
     def goal(self, p: City, f: Frame, h: int) -> int:
-        """The hex that the die points to from another one; OFF where there is none."""
+        """Return the hex that the die points to from another one, OFF if there is none."""
         return p.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
 
     def options(self, p: City, f: Frame) -> list[int]:
@@ -538,17 +545,17 @@ class UseDie(Box[City]):
             return None
         name = grid.ids[start]
         if not p.soviet & grid.bit[start]:
-            return Reason(f"No Soviet stack stands in {name}.", ("INF-HUMAN-09",))
+            return Reason(f"There is no Soviet stack in {name}.", ("INF-HUMAN-09",))
         if start in p.tops:
-            return Reason(f"The stack in {name} was given a die in this action.", ("INF-HUMAN-09",))
+            return Reason(f"The stack in {name} already has a die in this action.", ("INF-HUMAN-09",))
         to = self.goal(p, f, start)
         if to == OFF:
             return Reason(f"There is no hex {toward_of(p, f[Using.shows])} of {name}.", ("INF-HUMAN-09",))
-        return Reason(f"{grid.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
+        return Reason(f"{grid.ids[to]} has four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
 
 
 class PickMover(Unforetold):
-    """INF-HUMAN-11: the unit of a stack that moves."""
+    """The choice of the unit that moves (INF-HUMAN-11)."""
 
     name = "pick-mover"
     title = "Which unit of the stack moves?"
@@ -572,7 +579,7 @@ class PickMover(Unforetold):
         board = p.board
         if p.at[u] == f[Way.start]:
             return None
-        return Reason(f"{board.units[u].name} does not stand in {board.grid.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
+        return Reason(f"{board.units[u].name} is not in {board.grid.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
 
 
 # --8<-- [start:movement]

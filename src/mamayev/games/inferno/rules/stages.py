@@ -1,5 +1,5 @@
-"""The thirteen steps of a combat as the log tells them: which one is reached, and why nothing is done in some
-(INF-COMBAT-02 to INF-COMBAT-14)."""
+"""The thirteen steps of a combat in the log: the current step, and why a step has no effect (INF-COMBAT-02 to
+INF-COMBAT-14)."""
 
 from __future__ import annotations
 
@@ -91,6 +91,6 @@ SKIPPED = (
     no_soviet_card, no_german_card, None, None, no_soviet_effect, no_german_effect, no_discard, no_opportunity,
     no_rubble_roll, no_close_combat, no_advance, no_blitz, None,
 )  # fmt: skip
-"""For each of the thirteen steps why nothing is done in it, as far as that can happen."""
+"""Tests for the thirteen steps that return why a step has no effect, if that can happen."""
 COMBAT = tuple(step(named.id, skipped) for named, skipped in zip(COMBAT_STEPS, SKIPPED, strict=True))
-"""Where each of them begins."""
+"""Where each step begins."""

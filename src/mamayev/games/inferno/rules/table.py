@@ -1,4 +1,4 @@
-"""The table: everything about a battle that does not change in play."""
+"""The table: the unchanging data of a battle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .victory import VERDICTS
 
 
 class Inferno(Setting):
-    """Everything that does not change in play, and how a game begins and ends."""
+    """The unchanging data of a battle, and how a game begins and ends."""
 
     in_order = ("INF-SEQ-04",)
 
@@ -37,7 +37,7 @@ class Inferno(Setting):
         self.bind(sequence_of_play(board, secret=self.soviet_player, shared=self.partners), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
         self.procedures = {
-            seat: order  # nobody asks the partner where one player has all the Germans
+            seat: order  # with one German player there is no partner to ask
             for seat, ruled in ((SOVIET, not self.soviet_player), (PARTNER, not self.partners))
             if ruled
         }
@@ -121,5 +121,5 @@ class Inferno(Setting):
 
 
 def place_name(board: Board, h: int) -> str:
-    """Where a unit is: its hex, or the word for a place beside the map."""
+    """Return where a unit is: its hex, or the word for a place beside the map."""
     return board.grid.ids[h] if h < LOST else BESIDE[h]

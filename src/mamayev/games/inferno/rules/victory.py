@@ -1,4 +1,4 @@
-"""How the game is won (INF-WIN), and what happens when a hex changes hands (INF-MAP-03, INF-CAPT)."""
+"""Victory (INF-WIN), and the effects when a hex changes hands (INF-MAP-03, INF-CAPT)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ..printed.map import GERMAN, LOST, PARTNER, REMOVED, SEATS, SIDE_NAMES, SOV
 from .position import City
 
 LOSSES = 10
-"""INF-WIN-03."""
+"""German losses that end the game (INF-WIN-03)."""
 FEWEST = 5
-"""So many units at least are that many losses: none counts more than two."""
+"""Units that are certain to make this many losses, because none counts more than two."""
 
 
 class Verdict(NamedTuple):
@@ -30,12 +30,14 @@ VERDICTS = (
     Verdict(GERMAN, "The Germans control all six Soviet Spawn hexes.", "INF-WIN-01"),
     Verdict(GERMAN, "No Soviet unit is on the map.", "INF-WIN-02"),
 )
-"""In the order of INF-FLOW-28; the first stands for a game that goes on."""
+"""Endings in the order of INF-FLOW-28; the first means that the game continues."""
 
 
 def judge(p: City, *, couplet_ends: bool = False) -> bool:
-    """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once. Under one reading all but the deck
-    is tested as a couplet ends."""
+    """End the game if a side has won (INF-WIN-06, INF-WIN-07).
+
+    Under one reading all conditions but the deck are tested at the end of a couplet.
+    """
     wait = p.table.victory_waits and not couplet_ends
     gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_are_lost else 0)
     if not wait and gone >= FEWEST and p.losses >= LOSSES:
@@ -55,8 +57,10 @@ def judge(p: City, *, couplet_ends: bool = False) -> bool:
 
 
 def enter(p: City, side: int, h: int) -> None:
-    """INF-MAP-03, INF-MAP-04: a unit of a side has entered a hex; nothing else changes its control. INF-CAPT-01,
-    INF-CAPT-02, INF-FLOW-29: an enemy Spawn hex brings cards at once, unless the game is won with it."""
+    """Change control of a hex that a unit has entered; nothing else changes it (INF-MAP-03, INF-MAP-04).
+
+    An enemy Spawn hex brings cards at once, unless it wins the game (INF-CAPT-01, INF-CAPT-02, INF-FLOW-29).
+    """
     bit = p.board.grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):
         return
@@ -78,8 +82,11 @@ def enter(p: City, side: int, h: int) -> None:
 
 
 def draw(p: City, side: int, number: int = 1) -> None:
-    """A side draws. INF-GCARD-03, INF-FLOW-27: Paulus doubles what the Germans draw for reinforcements and captures;
-    INF-FLOW-26: an empty German deck gives nothing."""
+    """Draw cards for a side.
+
+    Paulus doubles German draws for reinforcements and captures (INF-GCARD-03, INF-FLOW-27). An empty German deck gives
+    nothing (INF-FLOW-26).
+    """
     if side == SOVIET:
         p.call("soviet-draw", number)
         return

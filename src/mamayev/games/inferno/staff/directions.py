@@ -1,12 +1,12 @@
-"""What the staffs are after in a round: a sentence and arrows on the map, with what the action should bring, the next
-best one, and the Spawn hexes in danger. Of the enemy only where blocks stand."""
+"""The plan for a round: a sentence and arrows, with the expected gain of the action, the next best one, and the
+Spawn hexes in danger. Of the enemy it only shows where blocks are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mamayev.engine.bot import Course, Ground, Intent, Threatened
-from mamayev.engine.notation import parts, verb_of
+from mamayev.engine.bot import Course, Ground, Intent, Rated, Threatened
+from mamayev.engine.notation import verb_of
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
@@ -16,65 +16,70 @@ from ..printed.map import GERMAN, SOVIET
 from ..rules.position import DECK, City
 from ..rules.soviet import Moving, highest, order
 from ..rules.verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN
-from . import german_staff, reasons, soviet_staff
+from . import german_staff, soviet_staff
+from .german_outlook import Fight, Outlook, advancing, spawned
+from .german_reasons import March, arrow
+from .soviet_outlook import Stand, way_of
 from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
 
-NEAR, WORST = 3, 2
-"""From how far Soviets walk into an empty hex, and how many places in danger are told."""
-
-
-def arrow(board: Board, kind: str, start: int, end: int) -> Arrow:
-    """An arrow from one hex to another."""
-    grid = board.grid
-    return Arrow(kind=kind, from_=grid.ids[start], to=grid.ids[end])
+NEAR, WORST, MOST = 3, 2, 3
+"""From how far Soviets walk into an empty hex; the places in danger and the arrows that are shown at most."""
 
 
 def nearest(board: Board, hexes: Hexes, to: int) -> int:
-    """The nearest of some hexes; -1 where there is none."""
+    """Return the nearest of the given hexes; -1 if there is none."""
     grid = board.grid
     return min(grid.hexes(hexes), key=lambda h: grid.distance(h, to), default=-1)
 
 
 def intent(p: City) -> Intent | None:
-    """The intent of a side that begins its round; None at all other decisions."""
+    """Return the plan of a side that begins its round; None at other decisions."""
     if p.box.name == "german-round":
         return german(p)
     return soviet(p) if p.box.name == "use-die" else None
 
 
 def german(p: City) -> Intent:
-    """The best action, and the Spawn hex that it is for."""
+    """Return the best action, and the Spawn hex that it is for."""
     board, grid = p.board, p.board.grid
-    seen = german_staff.Outlook(p, GERMAN_STAFF)
-    row = sorted(german_staff.rated(p, GERMAN_STAFF), reverse=True)
-    worth, action = row[0]
-    legs, after = reasons.marches(p, action)
-    what, arrows = begun(p, action, legs)
-    aims = aimed(p, seen, action, legs)
+    seen = Outlook(p, GERMAN_STAFF)
+    rows = sorted(german_staff.rated(p, GERMAN_STAFF), key=lambda one: (one.worth, one.action), reverse=True)
+    best = rows[0]
+    struck_by = german_staff.fights(p, seen).get(best.action)
+    legs, after = german_staff.on_the_march(p, best.action, GERMAN_STAFF)
+    what, arrows = begun(p, best, legs)
+    aims = aimed(p, seen, best.action, struck_by, legs)
     for goal in aims:
         start = nearest(board, p.german, goal)
         if start >= 0 and not any(each.to == grid.ids[goal] for each in arrows):
-            arrows.append(arrow(board, "later", start, goal))
+            arrows.append(arrow(p, "later", start, goal))
     struck = {each.to for each in arrows if each.kind == "attack"}
     further = [p.table.places[goal] for goal in aims if grid.ids[goal] not in struck]
     onward = f", {' and '.join(further)} {counted(len(further), 'is', 'are')} next" if further else ""
-    left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
-    goals = counted(len(seen.wanted), "# Spawn hex is", "# Spawn hexes are")
-    sentence = f"{what}{onward}: {goals} to be taken before {left}; {clock(p)}."
-    grounds = hoped(p, action, legs)
-    threatened = open_behind(p, action, after)
-    first = begun(p, action)[0]
-    other = next(((value, *begun(p, each)) for value, each in row[1:] if begun(p, each)[0] != first), None)
+    sentence = f"{what}{onward}: {race(p, seen)}; {clock(p)}."
+    threatened = open_behind(p, struck_by, after)
+    first = begun(p, best)[0]
+    other = next(((one, *begun(p, one)) for one in rows[1:] if begun(p, one)[0] != first), None)
     if other is None:
-        return Intent(sentence, tuple(arrows[:3]), grounds, threatened)
-    less, instead, ways = other
-    grounds += (Ground("Next best", f"{instead}: worth {less:.1f} instead of {worth:.1f}"),)
-    return Intent(sentence, tuple(arrows[:3]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
+        return Intent(sentence, tuple(arrows[:MOST]), best.told(), threatened)
+    second, instead, ways = other
+    next_best = Ground("Next best", f"{instead}: worth {second.worth:.1f} instead of {best.worth:.1f}")
+    grounds = (*best.told(), next_best)
+    return Intent(sentence, tuple(arrows[:MOST]), grounds, threatened, Course(f"{instead} instead.", tuple(ways)))
 
 
-def aimed(p: City, seen: german_staff.Outlook, action: int, legs: list[reasons.March]) -> list[int]:
-    """What an action is for: the hexes that its marches or its new units bring nearest, or to which its attack opens
-    the way most; of an attack on a Spawn hex this."""
+def race(p: City, seen: Outlook) -> str:
+    """Return how many Spawn hexes are to be taken before the cards are drawn."""
+    left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
+    return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} to be taken before {left}"
+
+
+def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
+    """Return the hexes that an action is for.
+
+    These are the hexes that its marches or its new units help most, or to which its attack opens the way most; for an
+    attack on a Spawn hex, that hex.
+    """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
         return list(dict.fromkeys(leg.goal().hex for leg in legs))
@@ -82,48 +87,30 @@ def aimed(p: City, seen: german_staff.Outlook, action: int, legs: list[reasons.M
         come, _, h = german_staff.coming(p, seen)
         if h >= 0:
             return [seen.helped(min(come, p.room(h)) * GERMAN_STAFF.fresh, -1, h).hex]
-    found = reasons.fight(p, action) if verb in (ATTACK, HASTY) else None
-    if not found or found.target in seen.wanted:
-        return [found.target] if found else []
-    fires = german_staff.advancing(p, found.units)
-    others = [goal for goal in seen.goals if goal.hex != found.target]
-    return [max(others, key=lambda goal: seen.opened(goal, found.target, fires)).hex]
+    if struck_by is None:
+        return []
+    if struck_by.target in seen.wanted:
+        return [struck_by.target]
+    fires = advancing(p, struck_by.units)
+    others = [goal for goal in seen.goals if goal.hex != struck_by.target]
+    return [max(others, key=lambda goal: seen.opened(goal, struck_by.target, fires)).hex]
 
 
 def clock(p: City) -> str:
-    """How fast the Soviet cards go, as the stacks stand."""
+    """Return how fast the Soviet cards are drawn, as the stacks are."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
-        drawn = counted(cards, "# card", "# cards") if (cards := german_staff.spawned(p)) else "no card"
+        drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
         return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
     about = DRAWN[highest(p).bit_count()] if held else 1.0
     return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
 
 
-def hoped(p: City, action: int, legs: list[reasons.March]) -> tuple[Ground, ...]:
-    """What an action should bring and cost: of an attack the chance to empty the hex, of marches what they add to the
-    best hope for a Spawn hex."""
-    verb, _, y = parts(action)
-    if verb == HASTY and p.spawns_held() & p.board.grid.bit[y]:
-        return (Ground("Hoped for", f"{p.table.places[y]} stands empty: it is taken at once"),)
-    if verb in (LONG, SHORT):
-        return tuple(Ground("Hoped for", leg.brings()) for leg in legs)
-    found = reasons.fight(p, action) if verb in (ATTACK, HASTY) else None
-    if found is None:
-        return ()
-    place = p.table.places[found.target]
-    return (
-        Ground("Hoped for", f"{place} is emptied in {found.won:.0f} of 100; {found.hits:.1f} of their steps"),
-        Ground("It costs", f"{found.back:.1f} steps of ours, on average"),
-    )
-
-
-def open_behind(p: City, action: int, after: City) -> tuple[Threatened, ...]:
-    """Spawn hexes that are ours, stand empty once the action is begun, and have Soviets within three hexes, the nearest
-    first; none where the next Soviet action is a Spawn Action, in which nobody moves."""
+def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
+    """Return our Spawn hexes that are empty once the action begins, with Soviets within three hexes, the nearest
+    first; none if the next Soviet action is a Spawn Action, in which no block moves."""
     board, grid = p.board, p.board.grid
-    found = reasons.fight(p, action) if verb_of(action) in (ATTACK, HASTY) else None
-    if order(p).action == SPAWN and not (found and highest(p) & grid.bit[found.target]):
+    if order(p).action == SPAWN and not (struck_by and highest(p) & grid.bit[struck_by.target]):
         return ()
     row = []
     for h in grid.hexes((board.spawn_hexes[SOVIET] | board.spawn_hexes[GERMAN]) & after.control & ~after.german):
@@ -141,46 +128,46 @@ def open_behind(p: City, action: int, after: City) -> tuple[Threatened, ...]:
     )
 
 
-def begun(p: City, action: int, legs: Sequence[reasons.March] = ()) -> tuple[str, list[Arrow]]:
-    """An action of the round in words, with its arrows. `legs`: all that march by it, where more than the first shall
-    be told."""
-    board, grid = p.board, p.board.grid
-    verb, x, y = parts(action)
-    if verb == ATTACK:
-        origins = grid.hexes(grid.near[x] & p.german)
-        strongest = max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h]))
-        return f"{p.table.places[x]} is struck", [arrow(board, "attack", strongest, x)]
-    if verb == HASTY:
-        found = reasons.fight(p, action)
-        target = found.target if found else y
-        return f"{p.table.places[target]} is struck from the march", [arrow(board, "attack", p.at[x], target)]
+def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Arrow]]:
+    """Return an action of the round in words, with its arrows. `legs`: all units that march by it, if more than the
+    first are told."""
+    verb, arrows = verb_of(one.action), list(one.drawn())
+    if verb in (ATTACK, HASTY):
+        how = " from the march" if verb == HASTY else ""
+        return f"{place(p, arrows[0].to)} is attacked{how}", arrows
     if verb in (LONG, SHORT):
-        ways = [(leg.start, leg.end) for leg in legs] or [(x if verb == LONG else p.at[x], y)]
-        others = "".join(f", another to {p.table.places[end]}" for _, end in ways[1:])
-        arrows = [arrow(board, "later", start, end) for start, end in ways]
-        return f"A stack goes to {p.table.places[ways[0][1]]}{others}", arrows
+        arrows = [arrow(p, "later", leg.start, leg.end) for leg in legs] or arrows
+        others = "".join(f", another to {place(p, each.to)}" for each in arrows[1:])
+        return f"A stack goes to {place(p, arrows[0].to)}{others}", arrows
     return "Reinforcements come first" if verb == REINFORCE else "Nothing moves", []
 
 
+def place(p: City, hex_id: str) -> str:
+    """Return the name of a place."""
+    name: str = p.table.places[p.board.hex[hex_id]]
+    return name
+
+
 def soviet(p: City) -> Intent:
-    """What the die does, a Spawn hex that is held meanwhile, and a lost one that a die still to come leads into."""
+    """Return what the die does, a Spawn hex that is held meanwhile, and a lost one to which a later die leads."""
     board, grid = p.board, p.board.grid
-    stand = soviet_staff.Stand(p, SOVIET_STAFF)
-    action = soviet_staff.use_die(p, p.actions(), SOVIET_STAFF)
-    start, to = soviet_staff.way_of(p, action)
+    stand = Stand(p, SOVIET_STAFF)
+    best = soviet_staff.use_die(p, SOVIET_STAFF)
+    action = best.action
+    start, to = way_of(p, action)
     fights = bool(p.german & grid.bit[to])
     what = f"{p.table.places[to]} is struck" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
-    arrows = [arrow(board, "attack" if fights else "later", start, to)]
+    arrows = [arrow(p, "attack" if fights else "later", start, to)]
     if stand.held:
         worst = max(grid.hexes(stand.held), key=lambda s: stand.falls(s, stand.heights.get(s, 0)))
         enemy = nearest(board, p.german, worst)
         if worst != start and p.soviet & grid.bit[worst] and enemy >= 0:
             what += f", {p.table.places[worst]} is held"
-            arrows.append(arrow(board, "hold", worst, enemy))
+            arrows.append(arrow(p, "hold", worst, enemy))
     if found := retaken(p, start, to):
         back, shows, origin = found
         what += f", and the {shows} that is still to come leads back into {p.table.places[back]}"
-        arrows.append(arrow(board, "later", origin, back))
+        arrows.append(arrow(p, "later", origin, back))
     tops = highest(p)
     height = len(p.stacks[grid.hexes(tops)[0]])
     dice = counted(tops.bit_count(), f"# stack of {height} runs", f"# stacks of {height} run")
@@ -188,8 +175,8 @@ def soviet(p: City) -> Intent:
 
 
 def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
-    """A lost Spawn hex that stands empty, the die of this action that leads into it, and the stack that could use it;
-    `start`, `to`: what the die in hand does."""
+    """Return a lost and empty Spawn hex, the die of this action that leads into it, and the stack that could use it.
+    `start`, `to`: the move of the die in hand."""
     grid = p.board.grid
     lost = p.board.spawn_hexes[SOVIET] & p.control & ~p.german & ~grid.bit[to]
     later = p.rolled[p.frame("movement-action")[Moving.done] :]
@@ -203,8 +190,8 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
     return None
 
 
-def of_die(p: City, stand: soviet_staff.Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """What the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
+def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
+    """Return what the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

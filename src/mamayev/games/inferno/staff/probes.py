@@ -1,14 +1,14 @@
-"""The probes of the German and the Soviet seat: players such as a beginner might be, made to be beaten
-(`engine.bot.PROBES`). What a probe says nothing of it leaves to the staff.
+"""The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`). Where a probe has no order, it plays like
+the staff.
 
 No Soviet probe leaves a die unused: the rules give it to a stack, and the player chooses which one (INF-HUMAN-09).
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
+from mamayev.engine.bot import Rated
 from mamayev.engine.notation import ARG, MASK, verb_of
 
 from ..printed.board import Board
@@ -17,80 +17,95 @@ from ..rules.position import City
 from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
 from . import german_staff, soviet_staff
-from .style import GERMAN_STAFF
+from .german_outlook import Outlook, struck_from
+from .style import GERMAN_STAFF, SOVIET_STAFF
 
+WHY = "A baseline bot follows its one idea"
+SLIGHT = 100
+"""A hex of distance counts this much less than anything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
-Order = Callable[[City, random.Random], int]
+Order = Callable[[City], Rated]
 
 
-def passive(p: City, rng: random.Random) -> int:
-    """Nothing; where something must be done, the first that may be."""
+def passive(p: City) -> Rated:
+    """Do nothing, or the first action if something must be done."""
     for action in QUIET:
         if p.allows(action):
-            return action
+            return Rated.by_rule(action, WHY)
     pieces = p.pieces()
-    return p.choices(pieces[0] if pieces else None)[0]
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
 # ------------------------------------------------------------------ the German round
 
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
-    """Whether as many steps stand beside a stack, or in the one hex that it is struck from, as it has on average."""
+    """Return whether as many steps are next to a stack, or in the one hex from which it is attacked, as it has on
+    average."""
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
 
 
-def chances(p: City, wanted: int) -> list[tuple[float, int]]:
-    """The attacks at even odds or better on some hexes, with what the staff makes of them."""
+def chances(p: City, wanted: int) -> list[Rated]:
+    """Return the attacks on the given hexes at even odds or better, with the staff's figures."""
     found = []
-    for value, action in german_staff.attacks(p, german_staff.Outlook(p, GERMAN_STAFF)):
-        x, y = action >> ARG & MASK, action & MASK
-        struck = [x] if verb_of(action) == ATTACK else german_staff.struck_from(p, y)
-        start = -1 if verb_of(action) == ATTACK else p.at[x]
-        if p.allows(action) and any(wanted & p.board.grid.bit[h] and strong_enough(p, h, start) for h in struck):
-            found.append((value, action))
+    for one in german_staff.attacks(p, Outlook(p, GERMAN_STAFF)):
+        x, y = one.action >> ARG & MASK, one.action & MASK
+        struck = [x] if verb_of(one.action) == ATTACK else struck_from(p, y)
+        start = -1 if verb_of(one.action) == ATTACK else p.at[x]
+        if p.allows(one.action) and any(wanted & p.board.grid.bit[h] and strong_enough(p, h, start) for h in struck):
+            found.append(one)
     return found
 
 
-def ahead(p: City, most: int = 99) -> int:
-    """The move that brings most nearer to a Spawn hex, of a stack that is further off than this; else a call for
-    reinforcements."""
-    moves = [
-        each
-        for each in german_staff.marches(p, german_staff.Outlook(p, GERMAN_STAFF))
-        if each[0] > 0 and p.allows(each[1])
-    ]
-    moves = [each for each in moves if german_staff.way_to_go(p, each[1] & MASK) <= most]
-    return max(moves, default=(0.0, REINFORCE))[1]
+def ahead(p: City) -> Rated:
+    """Make the move that brings a stack nearest to a Spawn hex, else call for reinforcements."""
+    moves = [one for one in german_staff.marches(p, Outlook(p, GERMAN_STAFF)) if one.worth > 0 and p.allows(one.action)]
+    return german_staff.first_of(moves) if moves else Rated.by_rule(REINFORCE, WHY)
 
 
-def headlong(p: City, rng: random.Random) -> int:
-    """The best attack at even odds or better, on whatever stands there; else closer."""
-    return max(chances(p, p.soviet), default=(0.0, ahead(p)))[1]
+def struck_or_ahead(p: City, wanted: int) -> Rated:
+    """Attack one of the given hexes at even odds or better, else move ahead."""
+    rows = chances(p, wanted)
+    return german_staff.first_of(rows) if rows else ahead(p)
 
 
-def closed_up(p: City, rng: random.Random) -> int:
-    """Up to the enemy and no further, then more of them; never an attack."""
+def headlong(p: City) -> Rated:
+    """Attack any stack at even odds or better, else close in."""
+    return struck_or_ahead(p, p.soviet)
+
+
+def closed_up(p: City) -> Rated:
+    """Close up to the enemy and call for more units, but never attack."""
     return ahead(p)
 
 
-def for_the_spawns(p: City, rng: random.Random) -> int:
-    """Nothing but the Spawn hexes, past whoever stands elsewhere."""
-    return max(chances(p, p.spawns_held()), default=(0.0, ahead(p)))[1]
+def for_the_spawns(p: City) -> Rated:
+    """Go for the Spawn hexes only, past all units that are elsewhere."""
+    return struck_or_ahead(p, p.spawns_held())
 
 
-def alone(p: City, rng: random.Random) -> int:
-    """As the staff, without calling anybody: where it would, nothing moves."""
-    action = german_staff.play(p, rng)
-    return PASS if action == REINFORCE else action
+def alone(p: City) -> Rated:
+    """Play like the staff, but pass instead of calling for reinforcements."""
+    one = staff_of_germans(p)
+    return Rated.by_rule(PASS, WHY) if one.action == REINFORCE else one
+
+
+def staff_of_germans(p: City) -> Rated:
+    """Play like the staff."""
+    return german_staff.chosen(p, GERMAN_STAFF)
+
+
+def staff_of_soviets(p: City) -> Rated:
+    """Play like the staff."""
+    return soviet_staff.chosen(p, SOVIET_STAFF)
 
 
 GERMAN_ORDERS: dict[str, dict[str, Order]] = {
     "rush": {"german-round": headlong},
-    "wall": {"german-round": closed_up, "hasty": german_staff.play},
+    "wall": {"german-round": closed_up, "hasty": staff_of_germans},
     "raider": {"german-round": for_the_spawns},
     "hoarder": {"german-round": alone, "german-card": passive},
 }
@@ -100,31 +115,32 @@ GERMAN_ORDERS: dict[str, dict[str, Order]] = {
 
 
 def given(worth: Callable[[City, int, int], float]) -> Order:
-    """The die goes to the stack for which its way is worth most."""
+    """Return an order that gives the die to the stack for which its way is worth most."""
 
-    def use(p: City, rng: random.Random) -> int:
+    def use(p: City) -> Rated:
         way: int = p.table.compass[p.top[Using.shows] - 1]
         dice: list[int] = p.actions()
-        return max(dice, key=lambda a: worth(p, a >> ARG & MASK, p.board.grid.toward[a >> ARG & MASK][way]))
+        best = max(dice, key=lambda a: worth(p, a >> ARG & MASK, p.board.grid.toward[a >> ARG & MASK][way]))
+        return Rated.by_rule(best, WHY)
 
     return use
 
 
 def attack(p: City, start: int, to: int) -> float:
-    """An attack before a move."""
+    """Prefer an attack to a move."""
     board = p.board
-    return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / 100
+    return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / SLIGHT
 
 
 def hold(p: City, start: int, to: int) -> float:
-    """No attack, and nobody leaves a Spawn hex."""
+    """Make no attack, and leave no Spawn hex."""
     board, grid = p.board, p.board.grid
     leaves = board.spawn_hexes[SOVIET] & grid.bit[start] and not board.spawn_hexes[SOVIET] & grid.bit[to]
-    return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / 100
+    return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / SLIGHT
 
 
 def around_them(p: City, start: int, to: int) -> float:
-    """To where the Germans come from, past all of them."""
+    """Go past the Germans to where they come from."""
     board = p.board
     return (
         -2.0 * bool(p.german & board.grid.bit[to])
@@ -134,15 +150,15 @@ def around_them(p: City, start: int, to: int) -> float:
 
 
 def near(board: Board, h: int, goals: int) -> int:
-    """How far a hex is from the nearest of some."""
+    """Return the distance to the nearest goal."""
     grid = board.grid
     return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
 
 
-def least(p: City, rng: random.Random) -> int:
-    """The card that would do least."""
+def least(p: City) -> Rated:
+    """Play the card that would do least."""
     options = p.actions()
-    return NO_CARD if NO_CARD in options else options[-1]
+    return Rated.by_rule(NO_CARD if NO_CARD in options else options[-1], WHY)
 
 
 SOVIET_ORDERS: dict[str, dict[str, Order]] = {
@@ -153,9 +169,9 @@ SOVIET_ORDERS: dict[str, dict[str, Order]] = {
 }
 
 
-def play(name: str, p: City, rng: random.Random) -> int:
-    """What a probe does."""
+def chosen(name: str, p: City) -> Rated:
+    """Return the action that a probe takes."""
     if name == "passive":
-        return passive(p, rng)
-    orders, usual = (SOVIET_ORDERS, soviet_staff.play) if p.seat == SOVIET else (GERMAN_ORDERS, german_staff.play)
-    return orders[name].get(p.box.name, usual)(p, rng)
+        return passive(p)
+    orders, usual = (SOVIET_ORDERS, staff_of_soviets) if p.seat == SOVIET else (GERMAN_ORDERS, staff_of_germans)
+    return orders[name].get(p.box.name, usual)(p)

@@ -1,5 +1,4 @@
-"""What the staffs go by: the numbers of each side's commander, as data. The league measures what they are worth; none
-of them is set for an even game."""
+"""The constants of the staffs. The league measures what they are worth. None is tuned towards a 50% win rate."""
 
 from __future__ import annotations
 
@@ -7,35 +6,34 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
-"""INF-SMOVE-07, INF-SMOVE-09: the cards that so many Soviet dice draw on average, for ones and for equal dice."""
+"""The mean number of cards that so many Soviet dice draw, for ones and for equal dice (INF-SMOVE-07, INF-SMOVE-09)."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
-"""The units that six dice find in a row of the chart with so many, on average."""
+"""The mean number of units that six dice find in a row of the chart, by the units in the row."""
 CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
-"""About the hits that a Soviet card brings an attack."""
+"""The approximate hits that a Soviet card adds to an attack."""
 
 
 class GermanStyle(NamedTuple):
     """The constants of the German staff.
 
-    What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
-    hits of each of these steps, and `first`, the part of them that falls before the attackers fire at an Urban hex.
-    `luck`: hits more than the mean that still count as the mean. `cards_a_round`: how many Soviet cards are drawn,
-    as it thinks at first; after `trust` rounds it goes by half by what it has seen. `arrival`: how many cards the
-    units of a Spawn Action count as; `lasting`: for how many rounds what the stacks draw goes on. `more`: steps
-    that an attack on a goal finds beyond those that stand there. `fight`: rounds that each Soviet block on the way
-    costs; `far`: those that a hex of a Long Move costs.
+    Expectations. `steps`: of an unseen Soviet block, and `spread`, their variance. `back`: the hits of each of these
+    steps, and `first`, the share of them that falls before the attackers fire at an Urban hex. `luck`: hits beyond the
+    mean that still count as the mean. `cards_a_round`: the Soviet cards drawn in a round, at first; after `trust`
+    rounds half the estimate is what was seen. `arrival`: the cards that the units of a Spawn Action count as;
+    `lasting`: the rounds for which stacks keep drawing. `more`: the steps that an attack on a goal finds beyond those
+    that are there. `fight`: the rounds that each Soviet block on the way costs; `far`: those of a hex of a Long Move.
 
-    What it is after. `spawn`: to take a Spawn hex. `hope`: the same, as far as it can be done in time; `pace`: how
-    much of that is left when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`:
-    what a hit counts that comes in time, one stack after the other, and is not needed at first. `brake`: the same
-    as `pace` for the stack that runs the clock, in rounds. `spawn_step`: a hit in a Spawn hex. `step`: a hit
-    elsewhere. `loss`: what a hit on the attackers costs; `thin`: what it costs to send a unit with one step.
-    `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: how much more a Short Move is worth
-    than a Long one of the same units.
+    Aims. `spawn`: the worth of taking a Spawn hex. `hope`: the same, as far as there is time; `pace`: how fast that
+    fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the worth of a hit
+    that comes in time and is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
+    `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere. `loss`: the cost of a hit on the attackers; `thin`: of
+    a unit with one step in an attack. `spared`: the share of the hits on the attackers that a sure win saves. `card`: a
+    card. `fresh`: the hits of a unit that a call brings. `short`: the factor of a Short Move against a Long one of the
+    same units.
 
-    Garrisons. `guarded`: a Spawn hex, of either side, that fewer units hold is left by all of them.
+    Garrisons. `guarded`: a Spawn hex of either side with fewer units is left by all of them.
 
-    Cards. `sure`, `sure_spawn`: with this chance to win none is played; against a Spawn hex.
+    Cards. `sure`, `sure_spawn`: the chance to win above which no card is played; against a Spawn hex.
     """
 
     steps: float = 1.75
@@ -65,32 +63,32 @@ class GermanStyle(NamedTuple):
     guarded: int = 3
     sure: float = 0.85
     sure_spawn: float = 0.95
+    spared: float = 0.5
 
 
 class SovietStyle(NamedTuple):
-    """The constants of the Soviet staff; worths are in Spawn hexes held, where nothing else is said.
+    """The constants of the Soviet staff, in Spawn hexes held unless stated otherwise.
 
-    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own that
-    comes to a hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of a
-    German block that attacks, `luck` the hits that it is short of and has all the same. `near`: how much of that
-    counts from one hex away, from two, and so on.
+    Expectations. `german_steps`: of an unseen block. `own_steps`: of an own block that enters a hex or is hit there.
+    `back`: the hits of each German step that defends. `strength`: the hits of an attacking German block; `luck`: the
+    hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so on.
 
-    What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how
-    many cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing
-    them; `march`: what is left of that for each hex that blocks have to go until they do; `leaves`: a block that
-    leaves a stack too high counts as so many hexes, for it breaks up what was made; `high`: with more of these none
-    are made; `far`: from so many hexes away no block comes to fill a stack. `arrival`: how many cards each unit of
-    a Spawn Action is worth. `unit`: a block on the map. `lost`: what a block that the Germans are about to take is
-    worth less. `closer`: what a block one hex nearer to a lost Spawn hex is worth. `open_spawn`: what a Spawn hex
-    without a unit is worth less. `last`: what the game is worth, which is lost with the last of them.
+    Aims. `card`: the worth of a card with a full deck, more with fewer left. `spread`: the cards by which one that is
+    further off counts half. `lasting`: the rounds for which stacks of one height keep drawing; `march`: the share that
+    is left for each hex that blocks have to go until then; `leaves`: the hexes that a block counts that leaves a stack
+    too high, because it breaks up the others; `high`: with more of these none are made; `far`: the distance from which
+    no block comes to fill a stack. `arrival`: the cards that each unit of a Spawn Action is worth. `unit`: a block on
+    the map. `lost`: the share that a block loses that the Germans are about to take. `closer`: a block one hex nearer
+    to a lost Spawn hex. `sight`: from so many hexes away a block counts as no nearer; `nowhere`: the distance if there
+    is no block; `held_again`: the share of its danger that counts for a lost Spawn hex. `open_spawn`: what a Spawn hex
+    without a unit loses. `last`: the worth of the game, which is lost with the last of them.
 
-    Attack. `step`: a German step. `own`: a step of one's own. `hopeless`: what an attack at odds below `fair`, in
-    steps, is worth less.
+    Attack. `step`: a German step. `own`: an own step. `hopeless`: what an attack at odds below `fair` loses.
 
-    Cards, in hits. `card_hits`: what a card brings an attack, its new unit's included; what throws dice counts
-    them. `leader`: the worth of a leader, laid before all else; `airstrike`: that of six dice on 4 and more.
-    `comes`: a unit that a card brings where the hex holds. `instead`: a card drawn instead, with a full deck; with
-    `dear` cards left twice as much.
+    Cards, in hits. `card_hits`: the hits that a card adds to an attack, its new unit included; cards with dice count
+    these. `leader`: the worth of a leader, laid before all else; `airstrike`: of six dice on 4 and more. `comes`: of a
+    unit that a card brings if the hex holds. `instead`: of a card drawn instead, with a full deck, and twice as much
+    with `dear` cards left.
     """
 
     german_steps: float = 3.0
@@ -110,6 +108,9 @@ class SovietStyle(NamedTuple):
     unit: float = 0.05
     lost: float = 0.5
     closer: float = 0.05
+    sight: int = 6
+    nowhere: int = 20
+    held_again: float = 0.5
     open_spawn: float = 0.3
     last: float = 3.0
     step: float = 0.25
@@ -129,4 +130,9 @@ GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
-"""Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""
+"""Short-sighted styles: what is two rounds away hardly counts, and what the enemy may do by then does not."""
+STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
+    "staff": (GERMAN_STAFF, SOVIET_STAFF),
+    "near": (GERMAN_NEAR, SOVIET_NEAR),
+}
+"""The style of each side, by the name of the bot."""

@@ -1,8 +1,8 @@
-"""Sallies: single stacks of the enemy are struck out of the front, by posts of the line as well.
+"""Spoiling attacks: attacks out of the front on single enemy stacks, by units of the line as well.
 
-Whoever strikes stands before the line when the enemy's turn comes, and his post is empty: fifty factors kill what
-stands alone. So an attack is weighed together with the enemy's answer to it (`answer`), and made where it brings more
-than both cost. The stack that is struck is taken to be gone by then: at 3-1 and better it is eliminated or retreats.
+The attackers are in front of the line in the enemy's turn, and their posts are empty: fifty factors kill a lone unit.
+So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than both cost. Its
+target counts as gone by then: at 3-1 and better it is eliminated or retreats.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .style import JUDGMENT
 LEAST_ODDS = COLUMNS.index("3-1")
 
 
-def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
-    """A plan bettered in the light of the enemy's answer, with the attacks that are worth more than the answer to
-    them, the most promising first."""
+def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
+    """Return a plan that is improved against the enemy's reply, with the attacks that are worth more than the reply
+    to them, the most promising first."""
     places, answer = critic.bettered(places, critic.answer(places))
     battles, seen = list[Battle](), set[int]()
     while True:
@@ -41,7 +41,7 @@ def with_sallies(critic: Critic, council: Council, places: dict[int, int]) -> tu
 
 
 def promising(critic: Critic, council: Council, places: dict[int, int], seen: set[int]) -> list[tuple[float, Blow]]:
-    """The best attack on each whole stack that has not been looked at, with what it brings before the answer."""
+    """Return the best attack on each whole stack that was not examined yet, with its gain before the reply."""
     found = []
     for h, stack in council.enemy.stacks.items():
         blow = council.enemy.blow(h, LEAST_ODDS) if h not in seen else None
@@ -58,7 +58,7 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
 
 
 def brings(critic: Critic, blow: Blow) -> float:
-    """What an attack brings with all that it owes, less what it costs, in factors."""
+    """Return the gain of an attack with its soak-offs, less its cost, in factors."""
     q, total = come_up(critic, blow), 0.0
     for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
         lost, paid, _ = critic.outcome(q, attackers, defenders)
@@ -67,7 +67,7 @@ def brings(critic: Critic, blow: Blow) -> float:
 
 
 def once_made(critic: Critic, blow: Blow) -> Critic:
-    """The view of the enemy's answer when an attack has been made: those who made it stand where they are."""
+    """Return the evaluation of the enemy's reply after an attack: its units stay where they are."""
     q, made = come_up(critic, blow), dict(blow.places)
     for u in units_of(blow.defenders):
         q.at[u] = LOST
@@ -77,7 +77,7 @@ def once_made(critic: Critic, blow: Blow) -> Critic:
 
 
 def come_up(critic: Critic, blow: Blow) -> Campaign:
-    """The position when those who make an attack have come up to it."""
+    """Return the position after the approach of an attack."""
     q = critic.p.copy()
     for u, h in blow.places:
         q.at[u] = h

@@ -1,0 +1,66 @@
+"""What is wrong with data that do not have their form, in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+KINDS = {
+    "int": "a whole number",
+    "float": "a number with a fraction",
+    "str": "a text",
+    "bool": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "a set of named fields",
+}
+
+
+SHOWN = 60  # letters of what somebody wrote that come back in a sentence
+
+
+def place(error: str) -> str:
+    """Return the field in a validation error."""
+    what, _, path = error.partition(" - at ")
+    inside = path.rpartition("`$")[2].strip("`.")
+    missing = re.fullmatch(r"Object (?:missing required|contains unknown) field `(.*)`", what)
+    return ".".join(part for part in (inside, missing[1] if missing else "") if part)
+
+
+def said(error: str) -> str:
+    """Describe a validation error in our words: what is wrong, and where."""
+    what, _, path = error.partition(" - at ")
+    inside = path.strip("`").removeprefix("$.").removeprefix("$")
+    if inside.startswith("["):
+        inside = f"entry {inside}"
+    name = f"“{inside}”" if inside else "it"
+    if inside.startswith("key` in `$"):
+        name = f"a name in “{place(error)}”"
+    if "truncated" in what:
+        return "it is incomplete"
+    if found := re.search(r"\(byte (\d+)\)", what):
+        return f"it is damaged at byte {found[1]}"
+    if found := re.fullmatch(r"Object missing required field `(.*)`", what):
+        return f"{name} has no “{found[1]}”"
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
+        return f"{name} has “{shown(found[1])}”, which is unknown"
+    if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
+        wanted = " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
+        return f"{name} is {KINDS.get(found[2], found[2])}, where {wanted} is wanted"
+    if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
+        return f"{name} has the wrong number of entries ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
+    if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):
+        return f"{name} has {found[2]} entries, not {found[1]}"
+    if found := re.fullmatch(r"Expected `(?:int|float)` ([<>])= (\S+)", what):
+        return f"{name} is {'more' if found[1] == '<' else 'less'} than {found[2]}"
+    if found := re.fullmatch(r"Expected `str` of length ([<>])= (\d+)", what):
+        return f"{name} has {'more' if found[1] == '<' else 'fewer'} than {found[2]} letters"
+    if what.startswith("Expected `str` matching"):
+        return f"{name} has letters that are not allowed in it"
+    if found := re.fullmatch(r"Invalid enum value (.*)", what):
+        return f"{name} cannot be {shown(found[1])}"
+    return f"{name} is wrong ({shown(what)})"
+
+
+def shown(text: str) -> str:
+    """Return the beginning of a text, for a sentence."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -1,0 +1,172 @@
+"""The grounds of the German staff's choices, with figures. They name the Soviet stacks and the number of their blocks,
+because the staff does not know more."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine.bot import Ground, because
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
+from mamayev.engine.scene import Arrow
+from mamayev.engine.words import counted
+
+from ..printed.map import EMPTY, GERMAN, SOVIET
+from ..rules.position import DECK, City
+from ..rules.verbs import HASTY
+from .german_outlook import Fight, Goal, Outlook, best_fight, firepower, gathered, struck_from
+from .style import GermanStyle
+
+TOLD = 0.1
+"""The fewest rounds saved that a reason names."""
+Grounds = tuple[Ground, ...]
+
+
+def arrow(p: City, kind: str, start: int, end: int) -> Arrow:
+    """Return an arrow from one hex to another."""
+    ids = p.board.grid.ids
+    return Arrow(kind=kind, from_=ids[start], to=ids[end])
+
+
+# ------------------------------------------------------------------ attacks
+
+
+def struck(p: City, action: int, target: int) -> tuple[Arrow]:
+    """Return the arrow of an attack: from the strongest stack, or from the one that makes a Hasty Attack."""
+    grid = p.board.grid
+    if verb_of(action) == HASTY:
+        return (arrow(p, "attack", p.at[action >> ARG & MASK], target),)
+    origins = grid.hexes(grid.near[target] & p.german)
+    return (arrow(p, "attack", max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h])), target),)
+
+
+def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
+    """Return what an attack should bring, and cost. `card`: with the best card at hand."""
+    height, chances = len(p.stacks[fight.target]), fight.odds
+    name = f"{p.board.grid.ids[fight.target]} ({counted(height, '# block', '# blocks')})"
+    thinned = f" and loses a block at least in {100 * chances.thinned:.0f}" if height > 1 else ""
+    with_card = ", with the best card at hand" if card else ""
+    won = f"{name} is emptied in about {100 * chances.won:.0f} of 100{thinned}{with_card}"
+    return (
+        Ground("Hoped for", f"{won}; {chances.hits:.1f} Soviet steps are hit, on average"),
+        Ground("It costs", f"{chances.back:.1f} of our steps are hit, on average"),
+    )
+
+
+def taken_at_once(p: City, end: int) -> Grounds:
+    """Return what it brings to enter an empty Spawn hex."""
+    return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty: it is taken at once"),)
+
+
+def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
+    """Return what the attack of a stack should bring that a unit follows."""
+    stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
+    targets = struck_from(p, end)
+    if not targets:
+        return because(f"Nothing is left to attack from {p.board.grid.ids[end]}")
+    return fought(p, best_fight(p, gathered(p, stack, end), targets, Outlook(p, style)))
+
+
+# ------------------------------------------------------------------ marches
+
+
+def gone(p: City, start: int, end: int) -> tuple[Arrow]:
+    """Return the arrow of a move."""
+    return (arrow(p, "later", start, end),)
+
+
+class March(NamedTuple):
+    """Units that go from one hex to another. `seen`: the situation before."""
+
+    start: int
+    end: int
+    units: tuple[int, ...]
+    seen: Outlook
+
+    def goal(self) -> Goal:
+        """Return the goal for which they do most."""
+        return self.seen.helped(self.power(), self.start, self.end)
+
+    def power(self) -> float:
+        """Return their fire."""
+        return firepower(self.seen.p, self.units)[0]
+
+    def brings(self) -> str:
+        """Return what the march saves where it helps most: rounds until the hex falls, or until a reserve is there."""
+        p, goal = self.seen.p, self.goal()
+        place = p.table.places[goal.hex]
+        now = goal.falls(goal.stacks)[0]
+        then = goal.falls(goal.moved(self.power(), self.start, self.end))[0]
+        if now - then >= TOLD:
+            what = "falls" if goal.hex in self.seen.wanted else "loses a block"
+            return f"{place} {what} in about {then:.1f} rounds instead of {now:.1f}"
+        was, away = goal.rounds[self.start], goal.rounds[self.end]
+        if was - away >= TOLD:
+            return f"A reserve is {away:.1f} rounds from {place} instead of {was:.1f}"
+        return "No Spawn hex falls sooner for it"
+
+
+# ------------------------------------------------------------------ all the rest
+
+
+def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
+    """Return how many units a call brings, and how far they are from where they help most. The figures are those of
+    `coming`."""
+    card = ", and a card" if p.count(GERMAN, DECK) else ""
+    if h < 0:
+        return because(f"No unit can come in{', but it brings a card' if card else ''}")
+    goal = seen.helped(min(come, p.room(h)) * seen.style.fresh, -1, h)
+    left = counted(len(p.chart) - p.chart.count(EMPTY), "# regiment", "# regiments")
+    grid = p.board.grid
+    away = f"from {grid.ids[h]} it is about {goal.rounds[h]:.1f} rounds to {grid.ids[goal.hex]}"
+    return (Ground("Hoped for", f"About {min(come, room):.0f} of {left} come{card}; {away}"),)
+
+
+def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
+    """Return what a card with so many dice adds to an attack."""
+    place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
+    if not dice:
+        return because(f"It hits one step at most; the units alone empty {place} in about {without_it} of 100")
+    return because(f"With it {place} is emptied in about {100 * won:.0f} of 100 instead of {without_it}")
+
+
+def without(p: City, target: int, alone: float) -> Grounds:
+    """Return what the units do alone."""
+    return because(f"The units alone empty {p.board.grid.ids[target]} in about {100 * alone:.0f} of 100")
+
+
+def pips(p: City, u: int) -> str:
+    """Return the rolls with which a unit hits."""
+    fire = p.board.fire[u]
+    return f"{fire}{' and more' * (fire < 6)}"
+
+
+def taken(p: City, action: int) -> Grounds:
+    """Return why this unit takes a hit."""
+    u = action >> ARG & MASK
+    board = p.board
+    if board.side[u] == SOVIET:
+        return because(f"It hits on {pips(p, u)}: none of those to choose from shoots better")
+    count = "twice" if board.units[u].r else "once"
+    return because(f"It hits on {pips(p, u)}, and if lost counts {count}: it is missed least")
+
+
+def joined(p: City, action: int) -> Grounds:
+    """Return what a stack adds to an attack."""
+    steps = sum(p.strength[u] for u in p.stacks[action >> ARG & MASK])
+    return because(f"It adds {counted(steps, '# step', '# steps')} to the attack")
+
+
+def advanced(p: City, action: int) -> Grounds:
+    """Return why a unit advances."""
+    steps = counted(p.strength[action >> ARG & MASK], "# step", "# steps")
+    return because(f"It has {steps}: the strongest go first")
+
+
+def deployed(p: City, action: int, seen: Outlook) -> Grounds:
+    """Return why a unit comes in, and there."""
+    _, u, h = parts(action)
+    goal = seen.helped(firepower(p, [u])[0], -1, h)
+    grid = p.board.grid
+    steps = counted(p.strength[u], "# step", "# steps")
+    away = f"{grid.ids[h]} is about {goal.rounds[h]:.1f} rounds from {grid.ids[goal.hex]}"
+    return because(f"The strongest come first, this one with {steps}; {away}")

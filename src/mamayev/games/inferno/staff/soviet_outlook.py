@@ -1,0 +1,314 @@
+"""The situation as the Soviets see it: what blocks are worth where they are, and what attacks and cards bring. They
+count German blocks, and do not know what they are."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from mamayev.engine.notation import ARG, MASK
+from mamayev.terrain.grid import Hexes
+
+from ..printed.cards import Card
+from ..printed.map import GERMAN, INFANTRY_POOL, LOST, POOL, REMOVED, SOVIET, STACK, TANK_POOL, URBAN
+from ..printed.units import INFANTRY, PANZER
+from ..rules.arrivals import shown
+from ..rules.fire import ATTACKER, DELIBERATE, Combat, needed
+from ..rules.position import DECK, HAND, LAID, City
+from ..rules.soviet import Using, Way, attackers, for_full
+from .style import DRAWN, SovietStyle
+
+# ------------------------------------------------------------------ how things stand
+
+
+FULL_DECK = 23
+"""The Soviet cards at the start."""
+HITS_ONE_IN = 3
+"""A die of a card hits once in three rolls, on 5 and 6."""
+
+
+class Shares(NamedTuple):
+    """The worth of blocks: by the cards of the next action, by later cards, by the Spawn hexes that they hold, by
+    themselves, and by how near they are to lost Spawn hexes."""
+
+    cards: float
+    clock: float
+    spawns: float
+    blocks: float
+    closer: float
+
+
+class Stand:
+    """The worth of the Soviet blocks where they are, and where they could be."""
+
+    def __init__(self, p: City, style: SovietStyle) -> None:
+        grid = p.board.grid
+        self.p, self.style, self.board = p, style, p.board
+        self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
+        self.card = style.card * (FULL_DECK + style.spread) / (p.count(SOVIET, DECK) + style.spread)
+        self.germans = [(h, len(p.stacks[h])) for h in grid.hexes(p.german)]
+        self.threats: dict[int, float] = {}
+        self.shown: dict[int, int] = {}
+        self.held = p.board.spawn_hexes[SOVIET] & ~p.control
+        self.now = self.worth(self.heights, self.held)
+
+    def after(self, start: int, to: int) -> tuple[dict[int, int], int]:
+        """Return the heights, and the Spawn hexes held, after a block has gone from one hex to another."""
+        heights = dict(self.heights)
+        heights[start] -= 1
+        if not heights[start]:
+            del heights[start]
+        heights[to] = heights.get(to, 0) + 1
+        return heights, self.held | (self.board.spawn_hexes[SOVIET] & self.board.grid.bit[to])
+
+    def moved(self, start: int, to: int) -> float:
+        """Return the worth of that."""
+        return self.worth(*self.after(start, to)) - self.now
+
+    def lost(self, h: int, steps: float) -> float:
+        """Return the cost of so many steps that a stack loses."""
+        blocks = min(self.heights[h], steps / self.style.own_steps)
+        heights = dict(self.heights)
+        heights[h] -= math.ceil(blocks)
+        if not heights[h]:
+            del heights[h]
+        less = self.now - self.worth(heights, self.held)
+        return max(0.0, less) * blocks / max(1, math.ceil(blocks))
+
+    def worth(self, heights: dict[int, int], held: int) -> float:
+        return sum(self.shares(heights, held))
+
+    def shares(self, heights: dict[int, int], held: int) -> Shares:
+        """Return the same by its parts."""
+        style, grid = self.style, self.board.grid
+        spawns = grid.hexes(held)
+        hold, lost, blocks, closer = 0.0, 1.0, 0.0, 0.0
+        for s in spawns:
+            falls = self.falls(s, heights.get(s, 0))
+            lost *= falls
+            hold += 1 - falls - style.open_spawn * (s not in heights)
+        for h, height in heights.items():
+            blocks += style.unit * height * (1 - style.lost * self.falls(h, height))
+        for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
+            away = min((grid.distance(h, s) for h in heights), default=style.nowhere)
+            closer += style.closer * (style.sight - away) * (1 - self.falls(s, 1) * style.held_again)
+        drawn = self.card * self.cards(heights, spawns)
+        clock = self.card * style.lasting * self.clock(heights, spawns)
+        return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
+
+    def threat(self, h: int) -> float:
+        """Return the hits with which the Germans can attack a hex soon."""
+        if h not in self.threats:
+            near, total, grid = self.style.near, 0.0, self.board.grid
+            for g, blocks in self.germans:
+                away = grid.distance(g, h)
+                if 0 < away <= len(near):
+                    total += blocks * near[away - 1]
+            halved = 1 + bool(self.p.rubble & grid.bit[h])  # INF-RUBBLE-01
+            self.threats[h] = total * self.style.strength / halved
+        return self.threats[h]
+
+    def falls(self, h: int, height: int) -> float:
+        """Return the chance that the Germans soon take a hex that so many blocks hold."""
+        threat = self.threat(h)
+        steps = self.steps(h, height) + self.style.luck
+        return threat * threat / (threat * threat + steps * steps)
+
+    def steps(self, h: int, height: int) -> float:
+        """Return the steps of so many blocks in a hex: those that are there as they show, others as on average."""
+        each = self.style.own_steps
+        blocks = self.heights.get(h, 0)
+        if not blocks:
+            return height * each
+        if h not in self.shown:
+            self.shown[h] = sum(shown(self.p, u) or 1 for u in self.p.stacks[h])
+        known = self.shown[h]
+        return known * height / blocks if height <= blocks else known + (height - blocks) * each
+
+    def cards(self, heights: dict[int, int], spawns: list[int]) -> float:
+        """Return the mean number of cards that the next Soviet action draws if nothing changes before it."""
+        if not spawns:
+            return 1.0  # INF-AI-02
+        most = max(heights.values(), default=0)
+        dice = sum(height == most for height in heights.values())
+        if dice <= len(spawns):
+            return DRAWN[dice]
+        p, cards, come = self.p, 0, 0  # INF-SPAWN-04 to INF-SPAWN-07
+        left = [sum(p.at[u] == POOL for u in pool) for pool in self.board.pools]
+        for s in p.table.spawn_order:
+            if s not in spawns:
+                continue
+            room = STACK - heights.get(s, 0)
+            if not room:
+                cards += for_full(p, p.table.spawned[s])
+                continue
+            kinds = p.table.spawned[s] if room >= len(p.table.spawned[s]) else (INFANTRY_POOL,)
+            for pool in kinds:
+                cards += not left[pool]
+                come += left[pool] > 0
+                left[pool] -= left[pool] > 0
+        return cards + come * self.style.arrival
+
+    def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
+        """Return the cards that later actions draw if stacks of one height are made.
+
+        With no more of them than Spawn hexes held, each gets a die (INF-SMOVE-07, INF-SMOVE-09). With one more, each
+        full Spawn hex draws a card (INF-SPAWN-04). The longer the way of the blocks that are still to come, the fewer.
+        """
+        march, best = self.style.march, 0.0
+        for height in range(2, STACK + 1):
+            free, above = 0, 0
+            for h, stands in heights.items():
+                above += max(0, stands - height)
+                if stands < height and h not in spawns:
+                    free |= self.board.grid.bit[h]
+            if above > self.style.high:
+                continue
+            held = sorted(self.way(h, height, heights, free) for h in spawns)
+            others = sorted(self.way(h, height, heights, free) for h in heights if h not in spawns)
+            way = self.style.leaves * above
+            for count, more in enumerate(sorted(held + others)[: len(spawns)], 1):
+                way += more
+                best = max(best, DRAWN[count] * march**way)
+        way = 0.0  # `held` and `others` are those of full stacks now
+        for count, more in enumerate(held, 1):
+            way += more
+            rest = len(spawns) + 1 - count
+            if rest <= len(others):
+                best = max(best, count * march ** (way + sum(others[:rest])))
+        return best
+
+    def way(self, h: int, height: int, heights: dict[int, int], free: Hexes) -> float:
+        """Return the hexes that blocks have to go until a stack is so high, and the chance that it is taken then."""
+        grid, way = self.board.grid, self.falls(h, height)
+        missing = height - heights.get(h, 0)
+        for away in range(1, self.style.far):
+            if missing <= 0:
+                return way
+            for other in grid.hexes(grid.ring(h, away) & free):
+                come = min(missing, heights[other])
+                way += come * away
+                missing -= come
+        return way + max(0, missing) * self.style.far
+
+
+# ------------------------------------------------------------------ what a die does
+
+
+POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
+"""The pool of a card's unit, by kind of card."""
+
+
+def support(p: City, halved: bool, style: SovietStyle) -> float:
+    """Return the hits of the best card at hand. `halved`: by rubble."""
+    cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
+    return max((style.card_hits.get(c.kind, c.dice / HITS_ONE_IN / (1 + halved)) for c in cards), default=0.0)
+
+
+class Attack(NamedTuple):
+    """The worth of an attack, the chance to empty the hex, and the mean steps hit of the Germans and of its own."""
+
+    worth: float
+    won: float
+    hits: float
+    back: float
+
+
+def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
+    """Return the attack that a die orders: German steps and a Spawn hex, against the loss of strength where the
+    attackers were, unless they would have been taken there. At long odds no attack is made without need."""
+    board, style = p.board, stand.style
+    bit = board.grid.bit[target]
+    units = p.units_in(attackers(p, start, target))
+    own = sum(shown(p, u) or 1 for u in units)
+    blocks = len(p.stacks[target])
+    steps = blocks * style.german_steps
+    halved = bool(p.rubble & bit)
+    card = support(p, halved, style)
+    mean = sum((shown(p, u) or 1) * (7 - needed(p, u)) / 6 for u in units) / (1 + halved)
+    back = min(max(0.0, steps - card) * style.back, own)
+    if board.terrain[target] == URBAN:  # the Germans fire first
+        mean *= max(0.0, 1 - back / own)
+    mean += card
+    won = 0.5 * (1 + math.erf((mean - steps) / math.sqrt(2 * (mean + blocks))))
+    prize = won * (1 + stand.card) * (board.spawn_hexes[SOVIET] & bit > 0)
+    lost = stand.lost(start, back * (1 - won)) * (1 - stand.falls(start, stand.heights[start]))
+    worth = min(mean, steps) * style.step - back * style.own - lost + prize
+    return Attack(worth - style.hopeless * (own < style.fair * steps), won, min(mean, steps), back)
+
+
+def way_of(p: City, action: int) -> tuple[int, int]:
+    """Return the hexes from and to which a die leads a stack."""
+    start = action >> ARG & MASK
+    return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
+
+
+def die_worth(p: City, action: int, stand: Stand) -> float:
+    """Return what it is worth to give a die to a stack."""
+    start, to = way_of(p, action)
+    if p.german & p.board.grid.bit[to]:
+        return attack(p, start, to, stand).worth
+    return stand.moved(start, to)
+
+
+def strongest_first(p: City) -> bool:
+    """Return whether the strongest block of a stack goes: to a Spawn hex, or to where Germans are near, but not out
+    of a Spawn hex to elsewhere."""
+    board, grid = p.board, p.board.grid
+    start, end = grid.bit[p.top[Way.start]], grid.bit[p.top[Way.end]]
+    spawns = board.spawn_hexes[SOVIET]
+    return bool(end & spawns or (end & grid.around(p.german) and not start & spawns))
+
+
+class Fray:
+    """The combat that a card is laid for, as the Soviets see it before the cards are shown."""
+
+    def __init__(self, p: City, style: SovietStyle) -> None:
+        board, f = p.board, p.frame("combat")
+        self.p, self.style = p, style
+        self.attacks = ATTACKER[f[Combat.kind]] == SOVIET
+        self.hex = f[Combat.lead] if self.attacks else f[Combat.target]
+        target = f[Combat.target]
+        struck_from = board.grid.hexes(f[Combat.origins])
+        self.blocks = len(p.stacks[target]) if self.attacks else sum(len(p.stacks[h]) for h in struck_from)
+        self.rubble = 1 + bool(p.rubble & board.grid.bit[target])
+        self.own = sum(shown(p, u) or 1 for u in p.stacks[self.hex])
+        self.planes = f[Combat.kind] == DELIBERATE
+
+    def holds(self) -> float:
+        """Return the chance that the attacked hex holds without a card."""
+        hits = 0.0 if self.attacks else self.blocks * self.style.strength / self.rubble
+        return self.own**2 / (self.own**2 + hits**2)
+
+    def armed(self, arm: int) -> float:
+        """Return the chance that one of the German blocks is of an arm, by the units that are left."""
+        board, at = self.p.board, self.p.at
+        left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
+        return 1 - (1 - sum(bool(board.arms[u] & arm) for u in left) / len(left)) ** self.blocks
+
+    def airstrike(self) -> float:
+        """Return the chance that the Germans hold an airstrike that they could play."""
+        p, cards = self.p, self.p.board.cards
+        unseen = [cards[c] for c in p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
+        if not self.planes or not unseen:
+            return 0.0
+        return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
+
+    def room(self, kind: str) -> bool:
+        """Return whether a unit of Infiltration or T-34 finds room."""
+        p = self.p
+        return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
+
+    def worth(self, card: Card) -> float:
+        """Return what a card does, in hits that it brings or saves."""
+        if card.kind == "leader":
+            return self.style.leader
+        if card.kind in POOL_OF:
+            if self.room(card.kind):
+                return self.style.comes * self.holds()
+            return self.style.instead * (1 + self.style.dear / self.p.count(SOVIET, DECK))
+        if card.kind == "aa":
+            return self.airstrike() * min(self.style.airstrike / self.rubble, self.own) * self.holds()
+        if card.kind == "fire":
+            return card.dice / HITS_ONE_IN / (self.rubble if self.attacks else 1)
+        return self.armed(INFANTRY if card.kind == "sniper" else PANZER)
