@@ -112,7 +112,7 @@ def test_an_event_of_the_other_role_names_who_plays_it() -> None:
 @pytest.mark.rule("BAR-SETUP-08")
 def test_a_set_up_that_is_the_suggested_one_is_told_so() -> None:
     match = campaign.play(Match.new("barbarossa", seed=1), "historical")
-    assert said(match, "historical") == ("All units stand in their suggested hexes already.", ("BAR-SETUP-08",))
+    assert said(match, "historical") == ("All units are in their suggested hexes already.", ("BAR-SETUP-08",))
 
 
 @pytest.mark.rule("BAR-COMBAT-02")
@@ -142,8 +142,8 @@ def test_an_enemy_in_a_hex_and_an_enemy_zone_are_two_reasons_against_a_retreat()
     assert campaign.box(match)[1] == "retreat"
     found = [said(match, f"retreat {campaign.A4} {h}") for h in ("D36", "F33")]
     assert found == [
-        ("D36 lies in an enemy zone of control.", ("BAR-RETREAT-03",)),
-        ("An enemy stands in F33.", ("BAR-RETREAT-03",)),
+        ("D36 is in an enemy zone of control.", ("BAR-RETREAT-03",)),
+        ("An enemy unit is in F33.", ("BAR-RETREAT-03",)),
     ]
 
 
@@ -152,10 +152,10 @@ def test_what_closes_a_hex_to_reinforcements_is_told() -> None:
     match = go_on(begin({HQ6: "4211", T1: "0915", "36-4m": "waiting", R1: "4018"}, turn=2, admin=True), "arrive")
     found = {name: said(match, f"arrive 36-4m {name}") for name in ("0915", "0916", "4018", "4510")}
     assert {name: text for name, (text, _) in found.items()} == {
-        "0915": "An enemy unit stands in 0915.",
+        "0915": "An enemy unit is in 0915.",
         "0916": "0916 is next to an enemy unit.",
         "4018": "No road or railway leads from an entry hex to 4018.",
-        "4510": "Enemy units stand on or next to every road and railway to Atamanskaya (4510).",
+        "4510": "Enemy units are on or next to every road and railway to Atamanskaya (4510).",
     }
     assert {clauses for _, clauses in found.values()} == {("DON-REINF-04", "DON-REINF-06")}
 
@@ -172,5 +172,5 @@ def test_a_tank_that_goes_no_further_is_told_why() -> None:
     assert found == [
         ("II/11/6P has not advanced.", ("DON-CARDWIN-04", "DON-ADV-03")),
         ("4020 is not next to I/11/6P.", ("DON-CARDWIN-04", "DON-ADV-03")),
-        ("Enemy units stand in 4119.", ("DON-STACK-05",)),
+        ("Enemy units are in 4119.", ("DON-STACK-05",)),
     ]

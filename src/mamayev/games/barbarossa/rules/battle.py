@@ -412,7 +412,7 @@ class Retreat(Box[Campaign]):
         if not board.ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
         if p.zones.occupied[enemy] & bit:
-            return Reason(f"An enemy stands in {place}.", ("BAR-RETREAT-03",))
+            return Reason(f"An enemy unit is in {place}.", ("BAR-RETREAT-03",))
         if p.zones.controlled[enemy] & bit:
             return Reason(f"{place} is in an enemy zone of control.", ("BAR-RETREAT-03",))
         return Reason(f"Every path of {name} to {place} is blocked.", ("BAR-RETREAT-03",))

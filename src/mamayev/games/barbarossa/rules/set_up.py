@@ -122,9 +122,7 @@ class SetUp(PhasingBox):
         return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
 
     def bar_historical(self, p: Campaign, f: Frame) -> Reason | None:
-        return (
-            Reason("All units stand in their suggested hexes already.", ("BAR-SETUP-08",)) if as_suggested(p) else None
-        )
+        return Reason("All units are in their suggested hexes already.", ("BAR-SETUP-08",)) if as_suggested(p) else None
 
     def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
         left = sum(p.at[u] == IN_HAND for u in army(p))

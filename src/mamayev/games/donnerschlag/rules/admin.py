@@ -110,12 +110,12 @@ def unconnected(p: Operation, side: int, h: int) -> Reason:
     board, clauses = p.board, ("DON-REINF-04", "DON-REINF-06")
     place, bit, free = board.places[h], board.grid.bit[h], undisturbed(p, side)
     if p.standing(1 - side) & bit:
-        return Reason(f"An enemy unit stands in {place}.", clauses)
+        return Reason(f"An enemy unit is in {place}.", clauses)
     if not board.roads.flood(board.entries[side], board.grid.everywhere) & bit:
         return Reason(f"No road or railway leads from an entry hex to {place}.", clauses)
     if not free & bit:
         return Reason(f"{place} is next to an enemy unit.", clauses)
-    return Reason(f"Enemy units stand on or next to every road and railway to {place}.", clauses)
+    return Reason(f"Enemy units are on or next to every road and railway to {place}.", clauses)
 
 
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:

@@ -278,7 +278,7 @@ class Further(ActiveBox):
         if h not in board.grid.neighbours[p.at[u]]:
             return Reason(f"{place} is not next to {name}.", self.clauses)
         if p.troops(1 - p.active) & bit:
-            return Reason(f"Enemy units stand in {place}.", ("DON-STACK-05",))
+            return Reason(f"Enemy units are in {place}.", ("DON-STACK-05",))
         if p.zones.full[board.category[u]] & bit:
             return Reason(f"{place} is full.", ("DON-STACK-02",))
         return Reason(f"{name} cannot cross the river to {place}.", ("DON-ADV-03",))
