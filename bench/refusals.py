@@ -4,7 +4,7 @@
 
 Names are taken out ("#" for each piece, space or card), so that what is left can be read against the ledger: how often
 it was said, the clauses, the sentence, the box and an example. With `--or` only those that leave it to the reader which
-of two things is the case.
+of two things is the case, or that give no reason.
 """
 
 from __future__ import annotations
@@ -24,9 +24,12 @@ from mamayev.match.decision import Decision
 from mamayev.match.why import why_closed
 from mamayev.testing.play import cases
 
-EITHER = re.compile(r"\b(?:is|are|has|have|was|were|may|can|cannot|does|do|not)\b[^.:;]*,? or (?:it |they |there )?"
-                    r"(?:is|are|has|have|was|were|may|can|cannot|does|do|not|no)\b")  # fmt: skip
-"""Two statements side by side, of which one at least is true."""
+EITHER = re.compile(r"\b(?:is|are|has|have|was|were|may|can|cannot|does|do|not|[a-z]+s)\b"
+                    r"[^.:;?]*,? or (?:it |they |there )?"
+                    r"(?:is|are|has|have|was|were|may|can|cannot|does|do|not|no|[a-z]+s it)\b[^?]*$"
+                    r"|is not among the choices here:|\bneither [^.:;]* nor [a-z]+s ")  # fmt: skip
+"""Two statements side by side, of which one at least is true, or the sentence of a box that has no better one. A
+question at the end is the box's own."""
 
 
 def names(p: Position) -> re.Pattern[str]:

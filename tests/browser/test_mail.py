@@ -51,7 +51,7 @@ class Player(Link):
         self.mail()
         if self.page.locator("[data-away]").count():
             self.page.locator(f'[data-away="{other.split()[0].lower()}"]').click()
-        expect(self.page.locator("[data-mail]")).to_contain_text(f"{other} is to decide now")
+        expect(self.page.locator("[data-mail]")).to_contain_text(f"{other} to move")
         field = self.page.locator("[data-mail] [data-link]")
         expect(field).not_to_have_value("")
         return field.input_value()

@@ -212,6 +212,14 @@ def test_all_games_as_one_file(at: Link) -> None:
     one = mamayev.new("barbarossa", seed=5).to_json()
     at.page.locator("[data-load-all]").set_input_files(payload("one.json", one.encode()))
     expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa is new here")
+    # One that the rules stop is played on in a branch, whichever door it comes by.
+    at.shelf()
+    stopped = json.loads(one)
+    del stopped["checksum"]
+    stopped |= {"rules": "0", "log": ["historical", "confirm", "halt"]}
+    at.page.locator("[data-load-all]:enabled").set_input_files(payload("old.json", json.dumps(stopped).encode()))
+    at.page.locator("[data-this-browser] [data-play-on]").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
 
 
 # The seeds are those of short games.

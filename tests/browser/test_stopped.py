@@ -83,8 +83,9 @@ def test_a_stopped_game_is_looked_at_replayed_and_played_on(
     expect(row).to_have_count(1)
 
 
+@pytest.mark.parametrize(("page", "door"), [("", "[data-import]"), ("mail", "[data-turn]")])
 def test_a_saved_game_that_the_rules_stop_is_played_on_in_a_branch(
-    table: Callable[..., Table], server: Server, tmp_path: Path
+    page: str, door: str, table: Callable[..., Table], server: Server, tmp_path: Path
 ) -> None:
     match = server.begin("cauldron")
     server.reach(match, lambda decision: decision["box"] == "german.actions")
@@ -95,8 +96,8 @@ def test_a_saved_game_that_the_rules_stop_is_played_on_in_a_branch(
     file = tmp_path / "winter.json"
     file.write_text(json.dumps(record))
     at = table()
-    at.open()
-    at.page.locator("[data-import]").set_input_files(file)
+    at.page.goto(f"{server.url}/#/{page}")
+    at.page.locator(door).set_input_files(file)
     told = at.page.get_by_role("alert")
     expect(told).to_contain_text(f"Entry {ply + 1} of the log, “step south 9”")
     told.get_by_role("button", name=f"Play from entry {ply}").click()

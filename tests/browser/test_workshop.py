@@ -1006,6 +1006,72 @@ def test_cells_that_are_not_understood_are_named_and_settled(bench: Callable[...
     assert len(counters(at)) == before + 8
 
 
+def test_a_whole_list_in_another_language_is_pasted_taken_back_sent_and_played(
+    bench: Callable[..., Bench], tmp_path: Path
+) -> None:
+    """All counters of a side under foreign words: each word is settled once, and the board goes out and comes in."""
+    at = bench(PAIRED)
+    page = at.page
+    entries = next(one for one in workshop_of(PAIRED).entries if one.of == "counters")
+    side, kind = (next(field for field in entries.fields if field.name == name) for name in ("side", "type"))
+    own = [one for one in counters(at) if one["side"] == side.choices[0].value and not one.get("attached")]
+    words = {choice.value: f"Art {number}" for number, choice in enumerate(kind.choices)}
+    columns = ("name", "side", "type", "formation", "front", "back", "turn")
+    lines = ["Einheit;Seite;Typ;Verband;Vorne;Hinten;Kommt in Zug"] + [
+        ";".join(
+            [
+                f"Neu {one['name']}",
+                "Eigene",
+                words[one["type"]],
+                one.get("formation", ""),
+                *("-".join(map(str, one.get(face, ()))) for face in ("front", "back")),
+                "4",
+            ]
+        )
+        for one in own
+    ]
+    sheet = paste(at, "\r\n".join(lines))
+    for number, name in enumerate(columns, 1):
+        sheet.locator(f'[data-column="{number}"]').select_option(name)
+    settled = [side.choices[0].title, *(c.title for c in kind.choices if any(one["type"] == c.value for one in own))]
+    for title in sorted(settled, key=lambda title: _row(title, own, side, kind)):
+        sheet.locator("[data-troubles] li").first.get_by_role("button", name=f"Use {title}", exact=True).click()
+    expect(sheet).to_contain_text(f"{len(own)} lines read: {len(own)} ready")
+    sheet.locator("[data-add-lines]").click()
+    expect(sheet).to_have_count(0)
+
+    def fresh() -> list[str]:
+        return [one["type"] for one in counters(at) if one["name"].startswith("Neu ")]
+
+    assert fresh() == [one["type"] for one in own]
+    page.locator("[data-undo]").click()
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    assert fresh() == []
+    page.locator("[data-redo]").click()
+    expect(page.locator("[data-undo]")).to_be_enabled()
+    files = at.files
+    with page.expect_download() as waited:
+        page.locator("[data-export]").click()
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    page.goto(f"{at.at.server.url}/#/workshop")
+    page.locator("[data-bring]").set_input_files(file)
+    expect(page.locator("[data-sheet]")).to_be_visible()
+    assert at.files == files
+    page.locator("[data-play]").click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+    record = at.at.server.get(f"/api/matches/{at.at.match}/record")
+    assert record["components"][entries.file].count("Neu ") == len(own)
+
+
+def _row(title: str, own: list[dict[str, Any]], side: Any, kind: Any) -> tuple[int, int]:
+    """The first row and the column in which a word stands."""
+    if title == side.choices[0].title:
+        return 0, 0
+    (value,) = [choice.value for choice in kind.choices if choice.title == title]
+    return next(number for number, one in enumerate(own) if one["type"] == value), 1
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)])
 def test_pasted_lines_have_room(bench: Callable[..., Bench], size: tuple[int, int]) -> None:
     at = bench(PAIRED, width=size[0], height=size[1])

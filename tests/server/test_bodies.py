@@ -432,6 +432,19 @@ def test_callers_are_told_apart_by_address_and_in_ipv6_by_network(
     assert [first.get("/api/health").status_code for _ in range(3)].count(200) == (1 if same else 2)
 
 
+def test_an_ipv6_network_of_48_bits_has_a_wider_limit(tiny: str, address: str) -> None:
+    app = create_app(address, rate="30/minute", games="2/hour")
+
+    def begin(host: str) -> int:
+        at = TestClient(app, base_url=HOME, client=(host, 5000))
+        return at.post("/api/matches", json={"game": tiny}).status_code
+
+    assert [begin(f"2001:db8:1:{n:x}::1") for n in range(5)] == [201] * 4 + [429]
+    assert begin("2001:db8:1:ffff::1") == 429
+    assert begin("2001:db8:2::1") == 201
+    assert [begin(f"203.0.113.{n}") for n in range(6)] == [201] * 6
+
+
 def test_tabs_and_connections_are_counted_by_caller(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which 127.0.0.1 and 127.0.0.2 stand for here: two addresses of one network."""
     monkeypatch.setattr(guard, "TABS", 1)
@@ -449,6 +462,14 @@ def test_tabs_and_connections_are_counted_by_caller(tiny: str, address: str, mon
             source = (f"127.0.0.{2 + number}", 0)
             held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=source))
         assert "At most 4 connections of one address" in said(port, head("GET", "/api/health"))
+    # 127.0.0.2 to 127.0.0.9 as callers of one wider network.
+    monkeypatch.setattr(sockets, "caller", lambda host: f"2001:db8:0:{host.rpartition('.')[2]}::/64")
+    monkeypatch.setattr(sockets.Connection, "most", 2)
+    with serving(address) as port, ExitStack() as held:
+        for number in range(4):
+            source = (f"127.0.0.{2 + number}", 0)
+            held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=source))
+        assert "At most 2 connections of one address" in said(port, head("GET", "/api/health"))
 
 
 def test_a_proxy_on_this_machine_is_one_in_either_form_of_its_address() -> None:

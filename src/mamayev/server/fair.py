@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from mamayev.engine.refusal import Refusal
 
 from .asker import ASKER
+from .callers import counted, in_turn
 from .company import TooOften
 from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 
@@ -40,7 +41,8 @@ def nothing() -> None:
 
 
 class Thought:
-    """A question and its waiting callers. `callers`: number of waiting requests by caller."""
+    """A question and its waiting callers. `callers`: number of waiting requests by caller; `turns`: the names under
+    which these take turns."""
 
     _numbers = count()
 
@@ -54,6 +56,10 @@ class Thought:
         """It gives its place to another caller, and restarts later."""
         self.quit: Callable[[], None] = nothing
         """Tells the mind to end the thought soon. From any thread."""
+
+    @property
+    def turns(self) -> set[str]:
+        return {in_turn(caller) for caller in self.callers}
 
     @property
     def leaves(self) -> bool:
@@ -124,11 +130,11 @@ class Places:
     def _share_out(self) -> None:
         while self._waiting and len(self._held) < self.mind.places:
             holds = self._holds()
-            known = {*holds, *(caller for thought in self._waiting for caller in thought.callers)}
+            known = {*holds, *(name for thought in self._waiting for name in thought.turns)}
             self._served = {caller: turn for caller, turn in self._served.items() if caller in known}
             chosen = min(self._waiting, key=lambda thought: self._rank(thought, holds))
             self._held.append(chosen)
-            self._served.update(dict.fromkeys(chosen.callers, next(self._turns)))
+            self._served.update(dict.fromkeys(chosen.turns, next(self._turns)))
             turn = self._waiting.pop(chosen)
             if turn.done():  # canceled in the same moment
                 self._held.remove(chosen)
@@ -138,28 +144,28 @@ class Places:
 
     def _holds(self) -> Counter[str]:
         """Return the number of places of each caller."""
-        return Counter(caller for thought in self._held for caller in thought.callers)
+        return Counter(name for thought in self._held for name in thought.turns)
 
     def _rank(self, thought: Thought, holds: Counter[str]) -> tuple[int, int, int]:
-        callers = thought.callers or ("",)
-        return (*min((holds[caller], self._served.get(caller, 0)) for caller in callers), thought.number)
+        names = thought.turns or ("",)
+        return (*min((holds[name], self._served.get(name, 0)) for name in names), thought.number)
 
     def _make_room(self) -> None:
         holds = self._holds()
-        without = {min(thought.callers) for thought in self._waiting if _fewest(thought, holds) == 0}
+        without = {min(thought.turns) for thought in self._waiting if _fewest(thought, holds) == 0}
         coming = sum(thought.leaves for thought in self._held)
         for thought in reversed(self._held):
             if coming >= len(without):
                 return
             if not thought.leaves and _fewest(thought, holds) > 1:
                 thought.make_room()
-                holds.subtract(dict.fromkeys(thought.callers, 1))
+                holds.subtract(dict.fromkeys(thought.turns, 1))
                 coming += 1
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
     """Return the fewest places of the callers of a thought; -1 if nobody waits for it."""
-    return min((holds[caller] for caller in thought.callers), default=-1)
+    return min((holds[name] for name in thought.turns), default=-1)
 
 
 class Thinkers:
@@ -192,7 +198,8 @@ class Thinkers:
     def known(self, about: About) -> Found | None:
         """Return the cached answer. Raises TooOften if the caller would wait for too many. From any thread."""
         found, caller = self._found.get(about), ASKER.get()
-        if found is None and caller and about not in self._under_way and self._waits_for(caller) >= FEW:
+        new = found is None and caller and about not in self._under_way
+        if new and any(self._waits_for(name) >= FEW * times for name, times in counted(caller)):
             raise TooOften(TOO_MANY)
         return found
 
@@ -212,9 +219,12 @@ class Thinkers:
                 self._leave(thought)
                 task.cancel()
 
-    def _waits_for(self, caller: str) -> int:
-        thoughts = list(self._under_way.values())
-        return sum(thought.about.what != ACTION and caller in thought.callers for thought in thoughts)
+    def _waits_for(self, name: str) -> int:
+        """Return the number of hints and intents that a caller or a network waits for."""
+        thoughts = [thought for thought in list(self._under_way.values()) if thought.about.what != ACTION]
+        return sum(
+            any(name == one for caller in list(thought.callers) for one, _ in counted(caller)) for thought in thoughts
+        )
 
     def _begin(self, places: Places, about: About, asked: Question) -> Thought:
         last: float | None = None

@@ -13,7 +13,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mamayev.engine import json
 from mamayev.engine.refusal import shortened
 
+from .callers import caller, counted
 from .forms import RefusalForm
 from .rates import Rates
 
@@ -172,13 +172,17 @@ class Guard:
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
             return 403, "Requests from pages of other sites are refused."
         client = client_of(scope)
-        if not self.limiter.hit(self.rate, client):
+        if not self._hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
-        if _begins(scope) and not self.limiter.hit(self.games, "games", client):
+        if _begins(scope) and not self._hit(self.games, client, "games"):
             return 429, f"Too many new games: at most {self.games} are begun for one address."
-        if _checks(scope) and not self.limiter.hit(self.checks, "checks", client):
+        if _checks(scope) and not self._hit(self.checks, client, "checks"):
             return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
         return None
+
+    def _hit(self, rate: RateLimitItem, client: str, *what: str) -> bool:
+        """Count a request of a client, and return whether it and its network may continue."""
+        return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
     def _known(self, host: str) -> bool:
         """Return whether a Host header can be ours: a rebound name is neither an address nor a name of this machine."""
@@ -199,31 +203,17 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Count one more of something for a client, and return whether it is allowed; behind a proxy, only the guard can
-    distinguish clients."""
-    count[client] += 1
+    """Count one more of something for a client and its network, and return whether it is allowed; behind a proxy, only
+    the guard can distinguish clients."""
+    names = counted(client)
+    count.update(name for name, _ in names)
     try:
-        yield count[client] <= most
+        yield all(count[name] <= most * times for name, times in names)
     finally:
-        count[client] -= 1
-        if not count[client]:
-            del count[client]
-
-
-@lru_cache(maxsize=8192)
-def caller(address: str) -> str:
-    """Return the caller that an address is counted for.
-
-    An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
-    (`::ffff:192.0.2.1`) counts by itself, and so does a link-local one, which all machines share.
-    """
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address) or found.is_link_local:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+        for name, _ in names:
+            count[name] -= 1
+            if not count[name]:
+                del count[name]
 
 
 def client_of(scope: Scope) -> str:

@@ -23,15 +23,15 @@ class Rates:
         self._swept = time.monotonic()
         self._lock = Lock()
 
-    def hit(self, rate: RateLimitItem, *who: str) -> bool:
-        """Return whether a caller may continue, and count it."""
+    def hit(self, rate: RateLimitItem, *who: str, times: int = 1) -> bool:
+        """Return whether a caller may continue, and count it. `times`: for a multiple of the rate."""
         now = time.monotonic()
         with self._lock:
             if now > self._swept + SWEPT_SECONDS:
                 self._sweep(now)
             came = self._came.setdefault((rate, who), deque())
             self._forget(came, now - rate.get_expiry())
-            if len(came) >= rate.amount:
+            if len(came) >= rate.amount * times:
                 return False
             came.append(now)
             return True

@@ -15,6 +15,8 @@ from mamayev.match.example import find_example
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
+from .asker import ASKER
+from .company import TooOften
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
 from .remains import Remains
@@ -22,6 +24,7 @@ from .room import News, Room
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
+from .store.matches import BYTES_BEGUN, GAMES_BEGUN
 from .store.rows import Saved
 from .windows import in_whole
 
@@ -223,14 +226,19 @@ class Rooms:
         continues: Remains | None = None,
     ) -> Room:
         """Store a new match. People take the seats that `seats` does not name, with `keys` in a private game; the rules
-        keep theirs. If it `continues` a private game, it has the same keys."""
+        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has begun as
+        many as it may."""
         self._make_room()
         saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
-        self._store.matches.add(saved, room.standing())
+        if not self._store.matches.add(saved, room.standing(), ASKER.get()):
+            raise TooOften(
+                f"Your address has as many games here as it may: {GAMES_BEGUN:,}, or {BYTES_BEGUN // 1_000_000} MB. "
+                "A deleted game makes room after 30 days."
+            )
         with self._lock:
             self._live[room.id] = room
             self._let_go()

@@ -4,6 +4,7 @@ how many one client may have."""
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
 
-from .guard import RECORD_BYTES, caller, is_loopback, refuse
+from .callers import caller, counted
+from .guard import RECORD_BYTES, is_loopback, refuse
 
 HEAD_SECONDS = 10.0
 """Seconds from the first byte, or from the start, to the end of a request's headers."""
@@ -59,7 +61,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self._counts() and self._of_this_client() > self.most:
+        if self._counts() and self._has_too_many():
             self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
             return
         beyond = len(self.connections) - self.in_all
@@ -161,10 +163,14 @@ class Connection(HttpToolsProtocol):
         """Return whether connections from the other end's address belong to one client."""
         return True
 
-    def _of_this_client(self) -> int:
+    def _has_too_many(self) -> bool:
+        """Return whether the client, or its network, has more connections than it may have."""
         peers = (other.transport.get_extra_info("peername") for other in self.connections if other.transport)
         mine = self.transport.get_extra_info("peername")
-        return sum(1 for peer in peers if peer and mine and caller(peer[0]) == caller(mine[0]))
+        if not mine:
+            return False
+        count = Counter(name for peer in peers if peer for name, _ in counted(caller(peer[0])))
+        return any(count[name] > self.most * times for name, times in counted(caller(mine[0])))
 
 
 class BehindProxy(Connection):

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from .asker import ASKER
+from .callers import in_turn
 
 T = TypeVar("T")
 Run = Callable[..., Awaitable[Any]]
@@ -50,7 +51,7 @@ class Turns:
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
         """Take a step at a match when its turn comes."""
         taken: T
-        async with self._turn(match_id, ASKER.get()):
+        async with self._turn(match_id, in_turn(ASKER.get())):
             taken = await self._run(step, *args)
         return taken
 

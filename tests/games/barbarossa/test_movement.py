@@ -299,6 +299,19 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")
 
 
+@pytest.mark.rule("BAR-WIN-06", "BAR-RAIL-05")
+def test_a_unit_may_ride_through_a_city_and_walk_on() -> None:
+    match = begin({IN: "A13", "ru-army-3": "Q20"})
+    assert "H17" in ends(match, IN, "through"), "beyond its four movement factors, though not beyond a ride"
+    match.play(f"through {IN} H17")
+    assert box(match) == ("german", "walk-on")
+    p: Any = match.position
+    assert p.holds(AXIS, BOARD.named["Leningrad"])
+    assert "J17" in ends(match, IN)
+    cut = begin({IN: "A13", "ru-army-3": "F16"})
+    assert refused(cut, f"through {IN} H17")
+
+
 def test_pictures_tell_the_land_that_is_not_whose_it_was_at_first() -> None:
     """A move foretells the hexes that change hands, those that go back to their first owner among them."""
     match = begin({PZ: "F35", A4: "F39"})

@@ -383,7 +383,10 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     assert box(match) == "blitz"
     # 59 touches 58, 44, 60 and 74 (Clear), 73 (Rough) and 43 (held).
     assert offered(match, "blitz") == {f"{unit} {h}" for unit in (PZ, PG) for h in ("58", "44", "60", "74")}
-    assert why(match, f"blitz {INF} 44").startswith("191st Infantry Regiment is not a German Panzer")
+    assert why(match, f"blitz {INF} 44").startswith(
+        "191st Infantry Regiment is neither a Panzer nor a Panzer Grenadier"
+    )
+    assert why(match, f"blitz {RB} 44").startswith("10th Rifle Brigade is not German.")
     assert why(match, "blitz pz-2 44").startswith("2nd Panzer Regiment has not advanced in this combat.")
     assert why(match, f"blitz {PZ} 73").startswith("73 is not Clear.")
     assert why(match, f"blitz {PZ} 61").startswith("61 is not next to 59.")

@@ -1,4 +1,4 @@
-import { api, Refused } from "../api";
+import { api, Refused, wordsOf } from "../api";
 import { atALink } from "../house/mark";
 import type { FileRead, Mailed } from "../protocol";
 import { words } from "../words/start";
@@ -17,6 +17,18 @@ let opened: Arrived | null = null;
 
 export const open = async (record: unknown, how?: Parameters<typeof api.mail>[1]): Promise<Arrived> =>
   (opened = { record, told: await api.mail(record, how) });
+
+/** Why a saved game was not taken in. `ply`: the last entry that holds of a game that the installed rules stop, else 0. */
+export interface NotTaken {
+  text: string;
+  record: unknown;
+  ply: number;
+}
+export const notTaken = (error: unknown, record?: unknown): NotTaken => ({
+  text: wordsOf(error),
+  record,
+  ply: error instanceof Refused ? error.holds : 0,
+});
 
 /** The saved game that a file holds. Rejects with what the file is, and where that is opened. */
 export async function savedIn(file: File): Promise<unknown> {

@@ -13,6 +13,7 @@ from mamayev.match.reading import read
 
 from ..clock import ago
 from ..forms import Draft, DraftCard
+from .begun import Begun
 from .database import Database
 from .tables import DRAFTS
 
@@ -29,8 +30,7 @@ class Drafts:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # The ids of the drafts that each caller has begun. Addresses are not stored, so a restart forgets them.
-        self._begun: dict[str, set[str]] = {}
+        self._begun = Begun()
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
         """Return the given drafts that exist, the latest change first."""
@@ -64,16 +64,17 @@ class Drafts:
 
         lack = self._database.write(begin)
         if not lack:
-            self._begun.setdefault(caller, set()).add(draft.id)
+            self._begun.add(caller, draft.id)
         return lack
 
     def _lack(self, connection: sa.Connection, caller: str) -> Lack:
         room = DRAFTS_KEPT - connection.execute(sa.select(sa.func.count()).select_from(DRAFTS)).scalar_one()
         if room <= 0:
             return "room"
-        there = set(connection.execute(sa.select(DRAFTS.c.id)).scalars())
-        self._begun = {one: left for one, ids in self._begun.items() if (left := ids & there)}
-        return "share" if caller and len(self._begun.get(caller, ())) >= room else ""
+        if not caller:
+            return ""
+        self._begun.keep(caller, set(connection.execute(sa.select(DRAFTS.c.id)).scalars()))
+        return "share" if self._begun.is_full(caller, room) else ""
 
     def keep(self, draft: Draft, before: int) -> bool:
         """Store a changed draft. Return False, with nothing stored, if its version is not `before`."""

@@ -12,10 +12,18 @@ import sqlalchemy as sa
 from ..apart import take_apart
 from ..clock import now
 from ..forms import MatchCard, Replying, Stopped
+from .begun import Begun
 from .database import DAMAGED, Database
 from .rows import Claim, Saved, Standing, card_of, keys_of, legible, replies_of, saved_of, values_of, whole_row
 from .shared import keep_files, keep_look, short
 from .tables import COMPONENTS, LOOKS, MATCHES
+
+LISTED = 5_000
+"""Maximum number of matches in the list, about 1.4 kB each."""
+GAMES_BEGUN = 1_000
+"""Maximum number of stored matches that one caller has begun, deleted ones included until they are erased."""
+BYTES_BEGUN = 200_000_000
+"""Maximum size of these when they were begun."""
 
 UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "last", "look", "checked")
 
@@ -34,13 +42,15 @@ class Matches:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._begun = Begun()
 
     def cards(self) -> list[MatchCard]:
-        """Return all matches that are not deleted, the one played last first."""
+        """Return the `LISTED` matches played last that are not deleted, the last one first."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
             .where(MATCHES.c.deleted_at.is_(None))
             .order_by(MATCHES.c.updated.desc())
+            .limit(LISTED)
         )
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
@@ -112,8 +122,8 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing) -> None:
-        """Store a new match."""
+    def add(self, saved: Saved, standing: Standing, caller: str) -> bool:
+        """Store a new match. Return False, with nothing stored, if its caller has begun as many as it may."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
             id=saved.id,
@@ -124,12 +134,27 @@ class Matches:
             **short(own),
         )
 
-        def add(connection: sa.Connection) -> None:
+        def add(connection: sa.Connection) -> bool:
+            if not self._has_room(connection, caller):
+                return False
             connection.execute(query)
             keep_files(connection, own)
             keep_look(connection, saved.last)
+            return True
 
-        self._database.write(add)
+        stored = self._database.write(add)
+        if stored:
+            last = "" if saved.last is None else saved.last.look.text
+            self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
+        return stored
+
+    def _has_room(self, connection: sa.Connection, caller: str) -> bool:
+        """Return whether a caller may begin another match."""
+        if not caller or not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN):
+            return True
+        there = connection.execute(sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(self._begun.ids(caller)))).scalars()
+        self._begun.keep(caller, set(there))
+        return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
     def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
         """Store a change of a match. Return False, with nothing stored, if its version is no longer `before`."""

@@ -79,6 +79,12 @@ class NextBattle(Strikes):
             return None
         return Reason(f"{p.called(u)} is not the target of a remaining battle.", self.clauses)
 
+    def bar_stand_down(self, p: Campaign, f: Frame) -> Reason | None:
+        if left := sum(map(bool, p.battles)):
+            text = counted(left, "# battle is still to be fought.", "# battles are still to be fought.")
+            return Reason(text, ("BAR-COMBAT-02", "BAR-SEQ-05"))
+        return None
+
 
 def strikes_inside(p: Campaign, f: Frame) -> bool:
     """BAR-V-STRAT-02, one reading: return whether a strategic attack is possible between the die and the losses."""
@@ -405,8 +411,10 @@ class Retreat(Box[Campaign]):
             return Reason(f"{place} is full.", ("BAR-RETREAT-04",))
         if not board.ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
-        if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
-            return Reason(f"{place} has an enemy unit or is in an enemy zone of control.", ("BAR-RETREAT-03",))
+        if p.zones.occupied[enemy] & bit:
+            return Reason(f"An enemy unit is in {place}.", ("BAR-RETREAT-03",))
+        if p.zones.controlled[enemy] & bit:
+            return Reason(f"{place} is in an enemy zone of control.", ("BAR-RETREAT-03",))
         return Reason(f"Every path of {name} to {place} is blocked.", ("BAR-RETREAT-03",))
 
 

@@ -152,30 +152,38 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
     return way(p, u, h).path(h)[1:]
 
 
+def approach(p: Campaign, u: int, city: int) -> Reach:
+    """The way to a city from which a unit goes on: on foot if that leaves it movement factors, else the cheapest."""
+    bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
+    if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
+        return afoot
+    found = (ways(p, u, ride) for ride in range(len(rides(p))))
+    return min((reach for reach in found if reach.hexes & bit), key=lambda reach: reach.cost(city))
+
+
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """Return the movement factors left to a unit that walks through a city, and the hexes in their reach; none if the
+    """Return the movement factors left to a unit that goes through a city, and the hexes in their reach; none if the
     city stops it."""
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
         return 0, 0
-    left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
+    left = allowance(p, u) - approach(p, u, city).cost(city)
     return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
 
 
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
-    """BAR-WIN-06: return the enemy cities that a unit can walk through and leave again."""
+    """BAR-WIN-06, BAR-RAIL-05: return the enemy cities that a unit can go through, on foot or by rail, and leave again
+    on foot."""
     board = p.board
     cities = p.enemy_cities(p.side)
-    found = (
-        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
-    )
+    found = reached(p, u) & cities & ~(p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) if cities else 0
     return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
 
 
 def goes_on(p: Campaign, u: int, city: int) -> bool:
     """Return whether a unit can leave a city that does not stop it."""
     board = p.board
-    if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
+    if approach(p, u, city).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
     nearby = 0 if p.table.rough_ground_two else board.nets[p.frozen].led_to(city) & room
@@ -243,7 +251,7 @@ class Movement(PhasingBox):
             note = self.remarks(p, piece, h)
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
-            found = ways(p, piece, AFOOT)
+            found = approach(p, piece, h)
             note = f"of {allowance(p, piece)}; can move on"
             row.append(Choice((THROUGH | piece << ARG | h,), h, str(found.cost(h)), tuple(found.path(h)[1:]), note))
         return row
@@ -269,7 +277,7 @@ class Movement(PhasingBox):
 
     def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         left, _ = onward(p, u, h)
-        path = ways(p, u, AFOOT).path(h)[1:]
+        path = approach(p, u, h).path(h)[1:]
         p.ready.remove(u)
         p.go(u, path, "move")
         p.call("walk-on", u, left)
@@ -280,15 +288,14 @@ class Movement(PhasingBox):
         return Reason("No unit can take a city on its way and move on.", ("BAR-WIN-06",))
 
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
-        if not p.enemy_cities(p.side) & grid.bit[h]:
-            return Reason(f"{p.table.places[h]} is not an enemy city.", ("BAR-WIN-06",))
-        if u in p.ready and ways(p, u, AFOOT).hexes & grid.bit[h]:
-            if h in taken_in_passing(p, u):
-                return None
-            place = p.table.places[h]
-            return Reason(f"{p.called(u)} cannot move on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
-        return self.refuse_move(p, f, u, h)
+        bit, place = p.board.grid.bit[h], p.table.places[h]
+        if u not in p.ready or not reached(p, u) & bit:
+            return self.refuse_move(p, f, u, h)
+        if not p.enemy_cities(p.side) & bit:
+            return Reason(f"{place} is not an enemy city.", ("BAR-WIN-06",))
+        if h in taken_in_passing(p, u):
+            return None
+        return Reason(f"{p.called(u)} cannot move on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
 
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()

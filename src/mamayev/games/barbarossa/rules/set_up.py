@@ -71,7 +71,7 @@ class SetUp(PhasingBox):
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             units = army(p)
-            rest = [] if all(p.at[u] == p.table.suggested[u] for u in units) else [HISTORICAL]
+            rest = [] if as_suggested(p) else [HISTORICAL]
             return rest if any(p.at[u] == IN_HAND for u in units) else [*rest, CONFIRM]
         if piece not in army(p):
             return []
@@ -121,9 +121,17 @@ class SetUp(PhasingBox):
         full = p.zones.full[p.side] & p.board.grid.bit[h]
         return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
 
+    def bar_historical(self, p: Campaign, f: Frame) -> Reason | None:
+        return Reason("All units are in their suggested hexes already.", ("BAR-SETUP-08",)) if as_suggested(p) else None
+
     def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
         left = sum(p.at[u] == IN_HAND for u in army(p))
         return Reason(_still(left), ("BAR-SETUP-08",)) if left else None
+
+
+def as_suggested(p: Campaign) -> bool:
+    """Return whether every unit of the side stands in its suggested hex."""
+    return all(p.at[u] == p.table.suggested[u] for u in army(p))
 
 
 def barred(p: Campaign, u: int, h: int) -> Reason | None:

@@ -105,6 +105,19 @@ def connected(p: Operation, side: int) -> Hexes:
     return board.roads.flood(board.entries[side] & free, free)
 
 
+def unconnected(p: Operation, side: int, h: int) -> Reason:
+    """Return the condition of `connected` that a hex fails."""
+    board, clauses = p.board, ("DON-REINF-04", "DON-REINF-06")
+    place, bit, free = board.places[h], board.grid.bit[h], undisturbed(p, side)
+    if p.standing(1 - side) & bit:
+        return Reason(f"An enemy unit is in {place}.", clauses)
+    if not board.roads.flood(board.entries[side], board.grid.everywhere) & bit:
+        return Reason(f"No road or railway leads from an entry hex to {place}.", clauses)
+    if not free & bit:
+        return Reason(f"{place} is next to an enemy unit.", clauses)
+    return Reason(f"Enemy units are on or next to every road and railway to {place}.", clauses)
+
+
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
     """DON-REINF-07: return whether a unit that is due has a hex."""
 
@@ -193,6 +206,5 @@ class Reinforcements(Box[Operation]):
             return Reason(f"{board.units[u].name} is not due now.", ("DON-REINF-01",))
         bit = board.grid.bit[h]
         if not connected(p, side) & bit:
-            text = f"No road or railway without adjacent enemies leads to {board.places[h]}."
-            return Reason(text, ("DON-REINF-04", "DON-REINF-06"))
+            return unconnected(p, side, h)
         return None if p.room(u) & bit else Reason(f"{board.places[h]} is full.", ("DON-REINF-05", "DON-STACK-02"))

@@ -267,6 +267,18 @@ class Further(ActiveBox):
 
     def refuse_advance(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
-        if ADVANCE | u << ARG | h in self.options(p, f):
+        name, place, bit = board.units[u].name, board.places[h], board.grid.bit[h]
+        advanced = p.frame("combat")[Combat.advanced]
+        if not advanced >> u & 1:
+            return Reason(f"{name} has not advanced.", self.clauses)
+        if u not in alive(p, advanced & board.german):
+            return Reason(f"{name} is not {'on the map' if board.german >> u & 1 else 'German'}.", self.clauses)
+        if further_hexes(p, u) & bit:
             return None
-        return Reason(f"{board.units[u].name} has not advanced, or cannot continue to {board.places[h]}.", self.clauses)
+        if h not in board.grid.neighbours[p.at[u]]:
+            return Reason(f"{place} is not next to {name}.", self.clauses)
+        if p.troops(1 - p.active) & bit:
+            return Reason(f"Enemy units are in {place}.", ("DON-STACK-05",))
+        if p.zones.full[board.category[u]] & bit:
+            return Reason(f"{place} is full.", ("DON-STACK-02",))
+        return Reason(f"{name} cannot cross the river to {place}.", ("DON-ADV-03",))

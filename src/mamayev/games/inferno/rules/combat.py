@@ -294,8 +294,10 @@ class Blitz(Unforetold):
         if u not in drivers(p, combat):
             if combat[Combat.declined] >> u & 1:
                 return Reason(f"Your partner does not let {board.units[u].name} Blitz.", ("INF-SHARE-08",))
-            if not board.arms[u] & PANZER or board.side[u] == SOVIET:
-                return Reason(f"{board.units[u].name} is not a German Panzer or Panzer Grenadier unit.", self.clauses)
+            if board.side[u] == SOVIET:
+                return Reason(f"{board.units[u].name} is not German.", self.clauses)
+            if not board.arms[u] & PANZER:
+                return Reason(f"{board.units[u].name} is neither a Panzer nor a Panzer Grenadier unit.", self.clauses)
             driven = combat[Combat.chosen] >> u & 1
             why = "has already made its Blitz" if driven else "has not advanced in this combat"
             return Reason(f"{board.units[u].name} {why}.", self.clauses)

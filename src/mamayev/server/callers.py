@@ -1,0 +1,40 @@
+"""Whom a request is counted for: an address, and in IPv6 a network."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+
+WIDER = 2
+"""How many times the limit of one caller a 48-bit IPv6 network has. One customer may get the whole network, which is
+65,536 callers."""
+
+
+@lru_cache(maxsize=8192)
+def caller(address: str) -> str:
+    """Return the caller that an address is counted for.
+
+    An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
+    (`::ffff:192.0.2.1`) counts by itself, and so does a link-local one, which all machines share.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address) or found.is_link_local:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
+@lru_cache(maxsize=8192)
+def counted(caller: str) -> tuple[tuple[str, int], ...]:
+    """Return the names under which a caller counts, each with how many times a caller's limit it has: itself, and in
+    IPv6 the 48-bit network around it."""
+    if not caller.endswith("/64"):
+        return ((caller, 1),)
+    return (caller, 1), (str(ipaddress.IPv6Network(caller).supernet(new_prefix=48)), WIDER)
+
+
+def in_turn(caller: str) -> str:
+    """Return the name under which a caller takes turns with others: in IPv6 the 48-bit network."""
+    return counted(caller)[-1][0]
