@@ -153,7 +153,7 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
 
 
 def approach(p: Campaign, u: int, city: int) -> Reach:
-    """The way to a city from which a unit goes on: on foot if that leaves it movement factors, else the cheapest."""
+    """Return the way to a city that a unit passes through: on foot if that leaves it points, else the cheapest."""
     bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
     if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
         return afoot

@@ -130,7 +130,7 @@ class SetUp(PhasingBox):
 
 
 def as_suggested(p: Campaign) -> bool:
-    """Return whether every unit of the side stands in its suggested hex."""
+    """Return whether every unit of the side is in its suggested hex."""
     return all(p.at[u] == p.table.suggested[u] for u in army(p))
 
 
