@@ -193,7 +193,9 @@ def test_undo_to_the_beginning_and_redo_to_the_end_change_nothing(game: str, cli
 def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestClient) -> None:
     check(client.get(f"/api/games/{game}/scene").content, Scene)
     assert check(client.get(f"/api/games/{game}/rules").content, forms.Rules).clauses
-    assert {g.name for g in check(client.get("/api/games").content, list[forms.GameInfo])} == set(names())
+    listed = check(client.get("/api/games").content, list[forms.GameInfo])
+    assert {one.name for one in listed} == set(names())
+    assert check(client.get(f"/api/games/{game}").content, forms.GameInfo) in listed
     board = check(client.get(f"/api/games/{game}/thumbnail").content, Thumbnail)
     assert len({name.text for name in board.names}) == len(board.names)
     assert any(patch.ink.startswith("counter") for patch in board.patches)

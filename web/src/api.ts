@@ -132,6 +132,7 @@ export type Reply = ReplyWanted["reply"];
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
+  game: (game: string) => call<GameInfo>("GET", `/games/${encodeURIComponent(game)}`),
   rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
   /** `undone`: the hexes and counters of each file that are still to come. */

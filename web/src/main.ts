@@ -10,6 +10,7 @@ import App from "./App.svelte";
 import { atALink } from "./house/mark";
 import "./palette.css";
 import "./base.css";
+import "./kit/layout.css";
 import { settings } from "./settings.svelte";
 import { language, speak } from "./words/language";
 

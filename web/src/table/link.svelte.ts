@@ -56,8 +56,7 @@ export class Link {
     session.failure = null;
     session.down = false;
     this.#listen();
-    const { game } = session.state!;
-    api.games().then((games) => (session.info = games.find((one) => one.name === game) ?? null), this.fail);
+    api.game(session.state!.game).then((info) => (session.info = info), this.fail);
   }
 
   async #fetch(): Promise<void> {

@@ -81,6 +81,14 @@ def games() -> Answer:
     return Answer([info(game, players.docs(game)) for game in registry.installed()])
 
 
+@routes.get("/api/games/{game}", forms.GameInfo)
+def game_info(game: GameName) -> Answer:
+    """Return one installed game, with its editions, options, presets and bots."""
+    check_known(game)
+    known = registry.find(game)
+    return Answer(info(known, players.docs(known)))
+
+
 @routes.get("/api/games/{game}/scene", Scene)
 def game_scene(game: GameName, edition: forms.Word | None = None) -> Answer:
     """Return the look of a game with default options."""
