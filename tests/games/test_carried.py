@@ -181,7 +181,7 @@ def test_a_hex_may_lie_elsewhere() -> None:
     while not match.over and len(match.record.log) < 400:
         played(match, 3)
         if any(match.position.inside(name) for name in ("attackers", "combat")):
-            with pytest.raises(Refusal, match=r"hexes lie elsewhere on this map: finish the attack"):
+            with pytest.raises(Refusal, match=r"hexes have moved on this map. Finish the current attack"):
                 match.carried({"map.toml": text})
             barred += 1
             continue

@@ -126,7 +126,7 @@ CHARTS = {
     "spawn": Shown("INF-T-SPAWN", ("INF-SPAWN-01", "INF-SPAWN-03")),
     "soviet-cards": Shown("INF-T-SDRAW", ("INF-SOLO-07",)),
 }
-"""Return the ledger's tables that the rules are read from."""
+"""The ledger's tables that the rules are read from."""
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:

@@ -72,7 +72,7 @@ class Card(NamedTuple):
 
 
 class Decks(Blocks):
-    """Return the cards of a board, from cards.toml."""
+    """The cards of a board, from cards.toml."""
 
     def read_cards(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("cards.toml", own)

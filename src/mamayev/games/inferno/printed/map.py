@@ -122,12 +122,12 @@ def dicts(sheet: Sheet, entry: str, columns: list[str], rows: list[list[Any]]) -
 
 
 def pools_of(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Boxes by name."""
+    """Return the pools with these names."""
     return tuple(map(POOL_NAMES.index, names))
 
 
 class Map:
-    """Return the map of a board, from map.toml."""
+    """The map of a board, from map.toml."""
 
     sheet: Sheet
 

@@ -117,7 +117,7 @@ MOST_UNITS = 200
 
 
 class Blocks(Map):
-    """Return the blocks and the chart of a board, from units.toml."""
+    """The blocks and the chart of a board, from units.toml."""
 
     def read_blocks(self, own: Files | None) -> None:
         self.sheet = PRINTED.sheet("units.toml", own)
@@ -153,7 +153,7 @@ class Blocks(Map):
         self.blues = sum(1 << u for u in self.germans if self.units[u].colour == "blue")
 
     def _in_a_row(self, what: str, units: Iterable[int], least: int) -> range:
-        """Return the units as a range."""
+        """Return the units as a range. Raises Refusal if they are too few or apart."""
         found = list(units)
         if len(found) < least:
             raise self.sheet.wrong("", "units", f"there are {len(found)} {what}; the set-up needs {least}.")

@@ -58,7 +58,7 @@ class Combat(Locals):
 
 
 HITS_ON = (Combat.on_germans, Combat.on_soviets)
-"""Return the local that holds the hits on a side."""
+"""The local that holds the hits on a side."""
 
 
 def force(p: City, f: Frame, side: int) -> list[int]:
@@ -568,4 +568,4 @@ CLOSE_COMBAT = Sequence(
     ),  # destroyed units do not fire, and units without a target do not fire (INF-FLOW-10)
     EXCHANGED,
 )
-"""Return the sequence of one exchange of fire (INF-COMBAT-15)."""
+"""The sequence of one exchange of fire (INF-COMBAT-15)."""
