@@ -80,7 +80,7 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
     if foresight.begins is not None:
         plans = Plans(foresight.begins, thinker.choose, thinker.by)
         return Bot(staff.policy, staff.why, LEVELS[STRATEGIST], plans=plans)
-    return Bot(thinker.policy, thinker.why, LEVELS[STRATEGIST], think=thinker.think)
+    return Bot(thinker.policy, thinker.findings, LEVELS[STRATEGIST], think=thinker.think)
 
 
 class Strategist:
@@ -101,7 +101,7 @@ class Strategist:
         thought = self.thought(p, go_on)
         return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
-    def why(self, p: Position, action: int) -> str:
+    def findings(self, p: Position, action: int) -> str:
         """Return the findings about an action, even from a thought that was ended early; the staff's reason without a
         search."""
         thought = self.thought(p, lambda _share: True, anew=False)
@@ -119,16 +119,16 @@ class Strategist:
         """Return the player for a plan."""
         policy = self.staff.styles[name] if name else self.staff.policy
 
-        def why(p: Any, action: int) -> str:
+        def explain(p: Any, action: int) -> str:
             begins = self.foresight.begins
             if action == policy(p, random.Random(0)):
                 if begins is not None and begins(p):
-                    return self.why(p, action)
+                    return self.findings(p, action)
                 if name:
                     return f"It follows the plan of this turn, “{name}”, has it."
             return self.staff.why(p, action)
 
-        return Bot(policy, why, LEVELS[STRATEGIST])
+        return Bot(policy, explain, LEVELS[STRATEGIST])
 
     def small(self, p: Position) -> bool:
         """Return whether the staff's choice needs no thought."""

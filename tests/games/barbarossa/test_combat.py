@@ -593,6 +593,7 @@ def test_a_battle_that_is_open_again_is_completed_by_a_proposal() -> None:
 
 def test_the_log_names_an_action_by_its_heading_and_the_button_by_its_title() -> None:
     match = to_combat({PZ: "S25", A4: "S26"})
+    assert match.decision is not None
     titles = {verb["verb"]: verb["title"] for verb in match.decision.to_data()["verbs"]}
     (chosen, *_) = match.play(f"target {A4}")
     assert (titles["target"], chosen.who, chosen.text) == ("Choose target", "Attack", "4th Army is attacked.")
