@@ -2804,7 +2804,8 @@ export interface components {
         };
         /**
          * Ground
-         * @description A figure for or against a plan. `name`: its label ("Hoped for", "It costs", "Next best").
+         * @description A reason for or against an action or a plan, with its figures. `name`: its label ("Hoped for", "It costs", "Next
+         *         best"). `text`: a sentence without its full stop.
          */
         Ground: {
             name: string;

@@ -150,7 +150,7 @@ def test_cards_of_the_book_are_as_it_says() -> None:
 
 @pytest.mark.rule("DON-RATIO-05", "DON-T8-01", "DON-CRT-04")
 def test_figures_of_the_tables_are_those_of_the_rules() -> None:
-    assert GAME.table().worst == "1AR"  # type: ignore[attr-defined]
+    assert GAME.table().below_one_result == "1AR"  # type: ignore[attr-defined]
     assert LAST_ACTIVATIONS == 5
     by_id = {chart.id: chart for chart in GAME.table().look.kept.charts}
     assert by_id["combat"].rows[0][4] == "1AR", "3-1 at 1 or less, as printed"

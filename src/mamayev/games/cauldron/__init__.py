@@ -1,8 +1,4 @@
-"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, solitaire.
-
-One seat, Paulus (CAU-SCOPE-01); the Soviet side follows dice, cards and procedures, and what a procedure leaves open
-the player picks (CAU-SCOPE-02).
-"""
+"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, solitaire (CAU-SCOPE-01, CAU-SCOPE-02)."""
 
 from __future__ import annotations
 
@@ -26,8 +22,6 @@ BOTS = {
 }
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""
-HORIZON = 16
-"""Turns of a rollout, which is a whole game: cut short, Tactical Attacks looked better than they are."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
 """The Actions that need no thought: all others are still possible after them."""
 
@@ -54,7 +48,8 @@ GAME = Game(
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    foresight=Foresight(frozenset({"german.actions"}), HORIZON, DATA / "values.json", 12, SMALL),
+    # Rollouts are whole games: cut short, Tactical Attacks looked better than they are.
+    foresight=Foresight(frozenset({"german.actions"}), 16, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",
     background=DATA / "background.toml",
     lessons=(DATA / "lessons" / "first-turn.toml",),

@@ -77,7 +77,7 @@ def signs(p: Campaign) -> list[sc.Sign]:
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
             found.append(SIGNS[p.weathers[n] - 1])
-        elif not p.table.weather_by_die:
+        elif not p.table.weather_mode_dice:
             found.append(SIGNS[month.fixed])
         else:
             found.append("die" if month.thrown else SIGNS[month.die[0]])

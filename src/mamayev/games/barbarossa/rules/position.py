@@ -71,7 +71,7 @@ class Campaign(Position):
     @property
     def frozen(self) -> bool:
         """BAR-TERRAIN-04: return whether the lakes are frozen."""
-        return self.weather == SNOW and not (self.table.ice_in_midwinter and set(MONTHS[self.turn - 1].die) != {SNOW})
+        return self.weather == SNOW and not (self.table.ice_mid_winter and set(MONTHS[self.turn - 1].die) != {SNOW})
 
     def make_at(self) -> list[int]:
         return [WAITING if unit.enters else IN_HAND for unit in self.board.units]

@@ -47,36 +47,36 @@ class Setting(Table[Any]):
     def _read(self, options: dict[str, Any]) -> None:
         """Read the options of the base game (BAR-FLOW-08)."""
         board = self.board
-        self.any_bank_doubles = self.chosen("river_doubling", "any")
-        self.isolation_halves = self.chosen("isolation", "halve")
-        self.friends_open_lines = self.chosen("supply_friends", "open")
-        self.never_zone_to_zone = self.chosen("zoc_to_zoc", "never")
-        self.rides_stop = self.chosen("ride_end", "stops")
-        self.owner_retreats = self.chosen("retreat_chooser", "owner")
-        self.garrisons_count = self.chosen("city_holding", "garrison")
-        self.weather_by_die = self.chosen("weather_mode", "dice")
-        self.german_points_late = self.chosen("german_replacements_from", "september-1941")
-        self.points_are_lost = self.chosen("replacement_saving", "lose")
-        self.air_supply_always_asked = self.chosen("air_supply_asked", "always")
+        self.river_doubling_any = self.chosen("river_doubling", "any")
+        self.isolation_halve = self.chosen("isolation", "halve")
+        self.supply_friends_open = self.chosen("supply_friends", "open")
+        self.zoc_to_zoc_never = self.chosen("zoc_to_zoc", "never")
+        self.ride_end_stops = self.chosen("ride_end", "stops")
+        self.retreat_chooser_owner = self.chosen("retreat_chooser", "owner")
+        self.city_holding_garrison = self.chosen("city_holding", "garrison")
+        self.weather_mode_dice = self.chosen("weather_mode", "dice")
+        self.german_replacements_from_september_1941 = self.chosen("german_replacements_from", "september-1941")
+        self.replacement_saving_lose = self.chosen("replacement_saving", "lose")
+        self.air_supply_asked_always = self.chosen("air_supply_asked", "always")
         self.rail_in_mud = int(options["mud_rail"])
-        self.boards_at_start = self.chosen("boarding", "start")
-        self.isolation_tested_once = self.chosen("isolation_tests", "one")
-        self.besieged_give_points = self.chosen("besieged_points", "yes")
-        self.rivers_freeze = self.chosen("frozen_rivers", "freeze")
-        self.germans_alone_rebuilt = self.chosen("axis_rebuilt", "german")
-        self.points_wait_for_warsaw = self.chosen("warsaw_lost", "wait")
-        self.advance_by_ground = self.chosen("advance_ground", "by-nature")
-        self.clock_from_capture = self.chosen("city_clock", "capture")
-        self.clock = CLOCK + self.clock_from_capture
-        self.due_units_count = self.chosen("last_units", "due")
-        self.third_bank_doubles = self.chosen("third_bank", "doubled")
-        self.ice_in_midwinter = self.chosen("ice", "mid-winter")
-        self.weather_thrown_twice = self.chosen("weather_throws", "player-turn")
-        self.retreats_by_any_path = self.chosen("retreat_path", "any")
-        self.retreats_join_battles = self.chosen("retreat_into_battle", "shares")
-        self.rough_costs = self.chosen("rough_ground", "two")
-        self.halts = (0, 0) if self.rough_costs else board.stops
-        self.footing = board.costly_steps() if self.rough_costs else board.steps
+        self.boarding_start = self.chosen("boarding", "start")
+        self.isolation_tests_one = self.chosen("isolation_tests", "one")
+        self.besieged_points = self.chosen("besieged_points", "yes")
+        self.frozen_rivers_freeze = self.chosen("frozen_rivers", "freeze")
+        self.axis_rebuilt_german = self.chosen("axis_rebuilt", "german")
+        self.warsaw_lost_wait = self.chosen("warsaw_lost", "wait")
+        self.advance_ground_by_nature = self.chosen("advance_ground", "by-nature")
+        self.city_clock_capture = self.chosen("city_clock", "capture")
+        self.clock = CLOCK + self.city_clock_capture
+        self.last_units_due = self.chosen("last_units", "due")
+        self.third_bank_doubled = self.chosen("third_bank", "doubled")
+        self.ice_mid_winter = self.chosen("ice", "mid-winter")
+        self.weather_throws_player_turn = self.chosen("weather_throws", "player-turn")
+        self.retreat_path_any = self.chosen("retreat_path", "any")
+        self.retreat_into_battle_shares = self.chosen("retreat_into_battle", "shares")
+        self.rough_ground_two = self.chosen("rough_ground", "two")
+        self.halts = (0, 0) if self.rough_ground_two else board.stops
+        self.footing = board.costly_steps() if self.rough_ground_two else board.steps
 
     def _switch(self, options: dict[str, Any]) -> None:
         """Read the switches of the variant (BAR-SCOPE-04). BAR-V-FLOW-08, BAR-V-FLOW-11: stacking and replacement
@@ -89,31 +89,31 @@ class Setting(Table[Any]):
         self.movement_after_battle = options["movement_after_battle"]
         self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
         self.line_beyond = int(self.chosen("line_length", "between"))
-        self.edge_is_source = self.chosen("east_edge", "kept")
-        self.reserves_may_wait = self.chosen("reserves_due", "held")
-        self.reserves_limited = self.chosen("reserves_in_finland", "limited")
-        self.empty_cities_are_sources = self.chosen("lost_source", "empty")
+        self.east_edge_kept = self.chosen("east_edge", "kept")
+        self.reserves_due_held = self.chosen("reserves_due", "held")
+        self.reserves_in_finland_limited = self.chosen("reserves_in_finland", "limited")
+        self.lost_source_empty = self.chosen("lost_source", "empty")
         self.axis_sources_die = self.supply_lines and self.chosen("axis_source_in_zoc", "dead")
-        self.air_by_month = self.chosen("air_income", "month")
+        self.air_income_month = self.chosen("air_income", "month")
         self.strikes_in_battle = self.chosen("strikes_in_battle", "yes")
-        self.attacked_shield = self.chosen("attacked_unit", "shields")
-        self.failed_fly_again = self.chosen("failed_mission", "again")
+        self.attacked_unit_shields = self.chosen("attacked_unit", "shields")
+        self.failed_mission_again = self.chosen("failed_mission", "again")
         cities = board.finland & board.major if self.chosen("finnish_cities", "clear") else 0
         self.clear_finland = board.clear_finland | cities & board.of_kind(".")
         self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]
         self.economy_needs = int(options["extra_victory_count"])
-        self.economy_needs_units = self.chosen("extra_victory_hold", "garrison")
-        self.garrison_keeps_source = self.chosen("city_source_in_zoc", "garrison")
+        self.extra_victory_hold_garrison = self.chosen("extra_victory_hold", "garrison")
+        self.city_source_in_zoc_garrison = self.chosen("city_source_in_zoc", "garrison")
         self.airpower, self.interception = options["airpower"], options["interception"]
         if self.interception and not self.airpower:
             raise Refusal(
                 "Interception needs airpower: turn both on, or neither (BAR-V-FLOW-03).", ("BAR-V-FLOW-03",),
                 field="options.interception", malformed=True,
             )  # fmt: skip
-        self.income_by_control = self.chosen("air_income_city", "control")
-        self.besieged_reinforced = self.chosen("reinforce_besieged", "yes")
+        self.air_income_city_control = self.chosen("air_income_city", "control")
+        self.reinforce_besieged = self.chosen("reinforce_besieged", "yes")
         self.suggested = board.suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(board.units))]
         self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]

@@ -160,7 +160,7 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
     if turn > LAST:
         return
     month = MONTHS[turn - 1]
-    weathers = set(month.die) if p.table.weather_by_die else {month.fixed}
+    weathers = set(month.die) if p.table.weather_mode_dice else {month.fixed}
     for weather in {p.weather} if turn == p.turn else weathers:
         q = p.copy()
         q.turn, q.side = turn, side

@@ -24,7 +24,7 @@ def months_left(p: Campaign, _f: Frame) -> bool:
 def new_month(p: Campaign, _f: Frame) -> None:
     """BAR-SCOPE-02: begin the next complete turn. BAR-SETUP-09: the first turn has no special rule."""
     p.turn += 1
-    if p.table.ice_in_midwinter:
+    if p.table.ice_mid_winter:
         thaw(p)
     if p.journal is not None:
         text = f"{month(p).name}."
@@ -33,7 +33,7 @@ def new_month(p: Campaign, _f: Frame) -> None:
 
 def thrown(p: Campaign, _f: Frame) -> bool:
     """BAR-WEATHER-03 to BAR-WEATHER-05: return whether a die decides the weather; if not, set it."""
-    if not p.table.weather_by_die:
+    if not p.table.weather_mode_dice:
         settle(p, month(p).fixed, "BAR-WEATHER-05")
     elif not month(p).thrown:
         weather = month(p).die[0]
@@ -45,7 +45,7 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 
 def thrown_again(p: Campaign, f: Frame) -> bool:
     """BAR-WEATHER-02, one reading: return whether a die decides the weather of the Russian player turn."""
-    return p.table.weather_thrown_twice and month(p).thrown and thrown(p, f)
+    return p.table.weather_throws_player_turn and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):

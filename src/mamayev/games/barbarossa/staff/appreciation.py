@@ -61,7 +61,7 @@ def doubling(board: Board, h: int) -> int:
 def weathers_to_come(p: Campaign) -> set[int]:
     """Return the weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
     month = MONTHS[min(p.turn, LAST - 1)]
-    return set(month.die) if p.table.weather_by_die else {month.fixed}
+    return set(month.die) if p.table.weather_mode_dice else {month.fixed}
 
 
 def thin_ice(p: Campaign) -> Hexes:

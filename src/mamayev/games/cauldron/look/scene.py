@@ -6,27 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from mamayev.engine.scene import (
-    Border,
-    CardFace,
-    CardLine,
-    Deck,
-    Mark,
-    Phase,
-    Piece,
-    Point,
-    Scene,
-    Scenery,
-    SeatName,
-    Side,
-    Space,
-    StepLine,
-    Terrain,
-    Track,
-    TrackMark,
-    VictoryLevel,
-    VictoryScale,
-)
+from mamayev.engine import scene as sc
 
 from ..printed.cards import CardData
 from ..printed.components import Components
@@ -54,25 +34,25 @@ COLLAPSE = 20
 # ---------------------------------------------------------------- the scene
 
 
-def scene(table: Setting) -> Scene:
+def scene(table: Setting) -> sc.Scene:
     """Return the scene for this table's components and options."""
     components = table.components
     drawing = shapes(components.drawing)
     areas = [area for area in components.areas if area is not None]
-    return Scene(
+    return sc.Scene(
         game=table.game.name,
         title=table.book.title,
         edition=table.edition,
         unit=drawing.unit,
         frame=frame(drawing),
         counter={"side": drawing.counter.side, "gap": drawing.counter.gap},
-        seats=[SeatName("german", "6th Army", "axis")],
-        sides=[Side("axis", "German", "a"), Side("soviet", "Soviet", "b")],
+        seats=[sc.SeatName("german", "6th Army", "axis")],
+        sides=[sc.Side("axis", "German", "a"), sc.Side("soviet", "Soviet", "b")],
         notice=notice(components, table.book.card),
         phases=phases(table),
         spaces=[*area_spaces(areas, drawing), *relief_boxes(table.book.relief_box)],
         borders=borders(areas, drawing),
-        terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
+        terrains=[sc.Terrain("steppe", "Steppe", "steppe"), sc.Terrain("city", "Stalingrad", "city")],
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
         charts=charts(table),
@@ -84,12 +64,12 @@ def scene(table: Setting) -> Scene:
     )
 
 
-def victory_scale(charts: Charts) -> VictoryScale:
+def victory_scale(charts: Charts) -> sc.VictoryScale:
     """Return the levels of victory (CAU-LEVEL-01 to CAU-LEVEL-05) and the historical result."""
     lowest, highest = charts.levels[0][2], charts.levels[-1][2]
-    return VictoryScale(
+    return sc.VictoryScale(
         levels=[
-            VictoryLevel(
+            sc.VictoryLevel(
                 title=name,
                 from_=None if name == lowest else low,
                 to=None if name == highest else high,
@@ -124,16 +104,16 @@ def notice(components: Components, card: str = "card") -> str:
     )
 
 
-def phases(table: Setting) -> list[Phase]:
+def phases(table: Setting) -> list[sc.Phase]:
     """Return the sequence of play from the steps of the rules."""
-    found: dict[str, Phase] = {}
+    found: dict[str, sc.Phase] = {}
     for step in table.steps.values():
-        phase = found.setdefault(step.phase, Phase(step.phase, PHASES[step.phase], [], once=step.phase == "set-up"))
-        phase.steps.append(StepLine(step.id, step.title, step.clauses))
+        phase = found.setdefault(step.phase, sc.Phase(step.phase, PHASES[step.phase], [], once=step.phase == "set-up"))
+        phase.steps.append(sc.StepLine(step.id, step.title, step.clauses))
     return list(found.values())
 
 
-def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
+def area_spaces(areas: list[Area], drawing: Shapes) -> list[sc.Space]:
     """Return the 64 areas with their outlines."""
     outlines = {shape.number: shape for shape in drawing.areas}
     found = []
@@ -141,7 +121,7 @@ def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
         shape = outlines[area.number]
         flags = {"key": area.key, "airfield": area.airfield, "city": area.stalingrad}
         found.append(
-            Space(
+            sc.Space(
                 id=str(area.number),
                 label=str(area.number),
                 name=area.name,
@@ -159,10 +139,10 @@ def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
     return found
 
 
-def relief_boxes(word: str) -> list[Space]:
+def relief_boxes(word: str) -> list[sc.Space]:
     """Return the five boxes of the Relief Force track."""
     return [
-        Space(
+        sc.Space(
             id=f"box-{box}",
             label=str(box),
             name=f"{word} {box}",
@@ -174,7 +154,7 @@ def relief_boxes(word: str) -> list[Space]:
     ]
 
 
-def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
+def borders(areas: list[Area], drawing: Shapes) -> list[sc.Border]:
     """Return the borders of areas. The map's adjacency decides whether one is open, not the drawing."""
     found = []
     for arc in drawing.arcs:
@@ -182,105 +162,105 @@ def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
         kind = arc.kind
         if kind != "river":
             kind = "open" if other in areas[one - 1].adjacent else "blocked"
-        found.append(Border((str(one), str(other)), kind, arc.points))
+        found.append(sc.Border((str(one), str(other)), kind, arc.points))
     return found
 
 
-def ground(drawing: Shapes) -> Iterator[Scenery]:
+def ground(drawing: Shapes) -> Iterator[sc.Scenery]:
     """Yield the far bank, ridges and gullies, the Volga with its islands, the city, the streams."""
     right = drawing.frame[2]
     west, east = drawing.volga.west_bank, drawing.volga.east_bank
-    yield Scenery(kind="fill", style="far", shape=[*east, (right, east[-1][1]), (right, east[0][1])])
+    yield sc.Scenery(kind="fill", style="far", shape=[*east, (right, east[-1][1]), (right, east[0][1])])
     for ridge in drawing.terrain.ridges:
-        yield Scenery(kind="line", style="ridge", width=1.6, points=ridge.points)
+        yield sc.Scenery(kind="line", style="ridge", width=1.6, points=ridge.points)
     for gully in drawing.terrain.gullies:
-        yield Scenery(kind="line", style="gully", points=gully)
-    yield Scenery(kind="fill", style="water", shape=[*west, *reversed(east)], name="Volga")
+        yield sc.Scenery(kind="line", style="gully", points=gully)
+    yield sc.Scenery(kind="fill", style="water", shape=[*west, *reversed(east)], name="Volga")
     for island in drawing.volga.islands:
-        yield Scenery(kind="fill", style="far", shape=island.polygon, name=island.name)
+        yield sc.Scenery(kind="fill", style="far", shape=island.polygon, name=island.name)
     for bank in (west, east):
-        yield Scenery(kind="line", style="bank", points=bank)
-    yield Scenery(kind="fill", style="city", shape=drawing.terrain.built_up)
+        yield sc.Scenery(kind="line", style="bank", points=bank)
+    yield sc.Scenery(kind="fill", style="city", shape=drawing.terrain.built_up)
     for river in drawing.rivers:
         if river.kind == "stream":
-            yield Scenery(kind="line", style="stream", width=river.width, points=river.points, name=river.name)
+            yield sc.Scenery(kind="line", style="stream", width=river.width, points=river.points, name=river.name)
 
 
-def ways(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
+def ways(areas: list[Area], drawing: Shapes) -> Iterator[sc.Scenery]:
     """Yield railways, the rivers that block movement, and the crossings."""
     for railway in drawing.railways:
-        yield Scenery(kind="line", style="railway", points=railway.points, name=railway.name)
+        yield sc.Scenery(kind="line", style="railway", points=railway.points, name=railway.name)
     for river in drawing.rivers:
         if river.kind == "river":
-            yield Scenery(kind="line", style="river", width=river.width, points=river.points, name=river.name)
+            yield sc.Scenery(kind="line", style="river", width=river.width, points=river.points, name=river.name)
     for bridge in drawing.bridges:
-        yield Scenery(kind="line", style="bridge", points=across(bridge.at, bridge.along))
+        yield sc.Scenery(kind="line", style="bridge", points=across(bridge.at, bridge.along))
     drawn = {frozenset(arc.areas) for arc in drawing.arcs}
     sites = {shape.number: shape.site for shape in drawing.areas}
     for area in areas:
         for other in area.adjacent:
             if other > area.number and frozenset((area.number, other)) not in drawn:
                 # A player's own map can join areas that do not touch in our drawing.
-                yield Scenery(kind="line", style="bridge", points=[sites[area.number], sites[other]])
+                yield sc.Scenery(kind="line", style="bridge", points=[sites[area.number], sites[other]])
 
 
-def across(at: Point, along: Point, length: float = 2.0) -> list[Point]:
+def across(at: sc.Point, along: sc.Point, length: float = 2.0) -> list[sc.Point]:
     """Return a stroke of this length through a point, perpendicular to a direction."""
     size = math.hypot(*along)
     x, y = along[1] / size * length / 2, -along[0] / size * length / 2
     return [(at[0] - x, at[1] - y), (at[0] + x, at[1] + y)]
 
 
-def places(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
+def places(areas: list[Area], drawing: Shapes) -> Iterator[sc.Scenery]:
     """Yield settlements, quarters of the city, airfields and heights."""
     for area, shape in zip(areas, sorted(drawing.areas, key=lambda one: one.number), strict=True):
-        yield Scenery(kind="place", style="town", rank=2, at=shape.site, name=area.name)
+        yield sc.Scenery(kind="place", style="town", rank=2, at=shape.site, name=area.name)
     for place in drawing.places:
-        yield Scenery(kind="place", style="town", rank=place.rank, at=place.at, name=place.name)
+        yield sc.Scenery(kind="place", style="town", rank=place.rank, at=place.at, name=place.name)
     sites = {field.area: field.at for field in drawing.airfields}
     outlines = {shape.number: shape.marker for shape in drawing.areas}
     for area in areas:
         if area.airfield:
             at = sites.get(area.number, outlines[area.number])
-            yield Scenery(kind="place", style="airfield", rank=2, at=at, name=area.name)
+            yield sc.Scenery(kind="place", style="airfield", rank=2, at=at, name=area.name)
     for height in drawing.terrain.heights:
-        yield Scenery(kind="place", style="height", rank=4, at=height.at, name=height.name)
+        yield sc.Scenery(kind="place", style="height", rank=4, at=height.at, name=height.name)
 
 
-def lettering(drawing: Shapes) -> Iterator[Scenery]:
+def lettering(drawing: Shapes) -> Iterator[sc.Scenery]:
     """Yield the names along the water and beside the city."""
     for text in drawing.lettering:
-        yield Scenery(kind="text", style=text.style, points=text.points, name=text.name)
+        yield sc.Scenery(kind="text", style=text.style, points=text.points, name=text.name)
 
 
 TRACKS = (
-    Track(id="turn", title="Turn", kind="boxes", min=1, max=TURNS, board="turns", primary=True,
-          marks=[TrackMark(14, "may yield"), TrackMark(TURNS, "game ends")],
+    sc.Track(id="turn", title="Turn", kind="boxes", min=1, max=TURNS, board="turns", primary=True,
+          marks=[sc.TrackMark(14, "may yield"), sc.TrackMark(TURNS, "game ends")],
           clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08")),
-    Track(id="offensive", title="FO", kind="boxes", min=0, max=FINAL_OFFENSIVE, board="turns", primary=True,
-          marks=[TrackMark(FINAL_OFFENSIVE, "start", "bad")], clauses=("CAU-FO-01", "CAU-FO-04")),
-    Track(id="morale", title="Morale", kind="scale", max=40, primary=True,
-          marks=[TrackMark(COLLAPSE, "collapse", "bad"), TrackMark(25, "25 VP", "good")],
+    sc.Track(id="offensive", title="FO", kind="boxes", min=0, max=FINAL_OFFENSIVE, board="turns", primary=True,
+          marks=[sc.TrackMark(FINAL_OFFENSIVE, "start", "bad")], clauses=("CAU-FO-01", "CAU-FO-04")),
+    sc.Track(id="morale", title="Morale", kind="scale", max=40, primary=True,
+          marks=[sc.TrackMark(COLLAPSE, "collapse", "bad"), sc.TrackMark(25, "25 VP", "good")],
           clauses=("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03", "CAU-COL-01", "CAU-VP-05")),
-    Track(id="supply", title="Supply", kind="scale", max=30, primary=True, clauses=("CAU-AIR-05", "CAU-UPK-01")),
-    Track(id="ip", title="Initiative", kind="scale", max=8, primary=True, clauses=("CAU-IP-01", "CAU-IP-02")),
-    Track(id="wounded", title="Wounded", kind="scale", max=25, primary=True,
-          marks=[TrackMark(COLLAPSE, "collapse", "bad")], clauses=("CAU-COL-01", "CAU-IP-02")),
-    Track(id="tally", title="Move tally", kind="scale", max=5, marks=[TrackMark(5, "pay")],
+    sc.Track(id="supply", title="Supply", kind="scale", max=30, primary=True, clauses=("CAU-AIR-05", "CAU-UPK-01")),
+    sc.Track(id="ip", title="Initiative", kind="scale", max=8, primary=True, clauses=("CAU-IP-01", "CAU-IP-02")),
+    sc.Track(id="wounded", title="Wounded", kind="scale", max=25, primary=True,
+          marks=[sc.TrackMark(COLLAPSE, "collapse", "bad")], clauses=("CAU-COL-01", "CAU-IP-02")),
+    sc.Track(id="tally", title="Move tally", kind="scale", max=5, marks=[sc.TrackMark(5, "pay")],
           clauses=("CAU-MOVE-02", "CAU-MOVE-04", "CAU-MOVE-06")),
-    Track(id="ssi", title="Strategic Situation", kind="dial", max=10, primary=True,
-          marks=[TrackMark(0, "instant defeat", "bad")], clauses=("CAU-SSI-01", "CAU-SSI-02", "CAU-SSI-03")),
+    sc.Track(id="ssi", title="Strategic Situation", kind="dial", max=10, primary=True,
+          marks=[sc.TrackMark(0, "instant defeat", "bad")], clauses=("CAU-SSI-01", "CAU-SSI-02", "CAU-SSI-03")),
 )  # fmt: skip
 STATES = (
-    Track(id="weather", title="Weather", kind="states", states=WEATHER, clauses=("CAU-WEATHER-03",)),
-    Track(id="luftwaffe", title="Luftwaffe", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
-    Track(id="relief", title="Relief", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+    sc.Track(id="weather", title="Weather", kind="states", states=WEATHER, clauses=("CAU-WEATHER-03",)),
+    sc.Track(id="luftwaffe", title="Luftwaffe", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+    sc.Track(id="relief", title="Relief", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
 )
 
 
-def tracks(components: Components) -> list[Track]:
+def tracks(components: Components) -> list[sc.Track]:
     """Return the tracks: every value that the rulebook keeps on one."""
-    relief = Track(
+    relief = sc.Track(
         id="relief-force",
         title="Relief force",
         kind="boxes",
@@ -296,33 +276,33 @@ def tracks(components: Components) -> list[Track]:
 # ---------------------------------------------------------------- cards, counters, markers
 
 
-def deck(components: Components, book: Edition) -> Deck:
+def deck(components: Components, book: Edition) -> sc.Deck:
     """Return the event cards with their printed text."""
     cards = [card_face(card) for card in components.cards]
-    return Deck("events", book.cards, len(cards), cards, book.card, book.several)
+    return sc.Deck("events", book.cards, len(cards), cards, book.card, book.several)
 
 
-def card_face(card: CardData) -> CardFace:
+def card_face(card: CardData) -> sc.CardFace:
     """Return one card. Draws name its lines by id."""
     lines = [
-        CardLine("event", "", card.text),
-        CardLine("weather", "Weather", card.weather),
-        CardLine("offensive", "Offensive", " / ".join(f"{n:+d}" if n else "0" for n in card.offensive)),
-        CardLine("attack", "Attack", card.attack),
-        CardLine("random", "Random Number", str(card.random)),
+        sc.CardLine("event", "", card.text),
+        sc.CardLine("weather", "Weather", card.weather),
+        sc.CardLine("offensive", "Offensive", " / ".join(f"{n:+d}" if n else "0" for n in card.offensive)),
+        sc.CardLine("attack", "Attack", card.attack),
+        sc.CardLine("random", "Random Number", str(card.random)),
     ]
     if card.remove:
-        lines.insert(1, CardLine("remove", "", "Remove from Play"))
+        lines.insert(1, sc.CardLine("remove", "", "Remove from Play"))
     if card.reshuffle:
-        lines.append(CardLine("reshuffle", "", "Reshuffle"))
-    return CardFace(card.id, card.title, lines, "stated" if card.origin == "stated" else "reconstructed")
+        lines.append(sc.CardLine("reshuffle", "", "Reshuffle"))
+    return sc.CardFace(card.id, card.title, lines, "stated" if card.origin == "stated" else "reconstructed")
 
 
-def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
+def pieces(components: Components, *, hollidt: bool) -> list[sc.Piece]:
     """Return all counters: the army, the relief force, and one Soviet unit per area."""
     found = [unit_piece(unit) for unit in components.units]
     found += [
-        Piece(
+        sc.Piece(
             id=commander.lower(),
             name=f"Relief force under {commander}",
             label=commander[:4],
@@ -334,7 +314,7 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
         for commander in (("Hoth", "Hollidt") if hollidt else ("Hoth",))
     ]
     found += [
-        Piece(
+        sc.Piece(
             id=f"soviet-{area.number}",
             name=f"{army} Army",
             label=army_label(army),
@@ -350,10 +330,10 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
     return found
 
 
-def unit_piece(unit: UnitData) -> Piece:
+def unit_piece(unit: UnitData) -> sc.Piece:
     """Return an Axis counter. The HQ and battlegroups are one-sided."""
     one_sided = unit.type in ("HQ", "BG")
-    return Piece(
+    return sc.Piece(
         id=unit.id,
         name=unit.name,
         label=unit.label,
@@ -384,16 +364,16 @@ def army_label(army: str) -> str:
 
 
 MARKS = (
-    Mark(id="pdm-active", name="Prepared Defense, activated", symbol="battlement", clauses=("CAU-PDM-08",)),
-    Mark(id="pdm-inactive", name="Prepared Defense, inactive", symbol="battlement", filled=False,
+    sc.Mark(id="pdm-active", name="Prepared Defense, activated", symbol="battlement", clauses=("CAU-PDM-08",)),
+    sc.Mark(id="pdm-inactive", name="Prepared Defense, inactive", symbol="battlement", filled=False,
          clauses=("CAU-PDM-09",)),
-    Mark(id="hit", name="Hit", symbol="hit", clauses=("CAU-ATK-14", "CAU-ATK-15")),
-    Mark(id="breakthrough", name="Breakthrough", symbol="breakthrough", clauses=("CAU-RELIEF-15",)),
-    Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
-    Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
-    Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
-    Mark(id="drawn", name="A German unit must start here", symbol="letter", clauses=("CAU-VARPL-01",)),
-    Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
-    Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
+    sc.Mark(id="hit", name="Hit", symbol="hit", clauses=("CAU-ATK-14", "CAU-ATK-15")),
+    sc.Mark(id="breakthrough", name="Breakthrough", symbol="breakthrough", clauses=("CAU-RELIEF-15",)),
+    sc.Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
+    sc.Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
+    sc.Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
+    sc.Mark(id="drawn", name="A German unit must start here", symbol="letter", clauses=("CAU-VARPL-01",)),
+    sc.Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
+    sc.Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
 )  # fmt: skip
 """Information markers in spaces."""

@@ -78,7 +78,7 @@ class PocketDraw(DrawBox[Pocket]):
 
         By default the purpose of the draw does not matter; under the alternative reading only random events count.
         """
-        says_so = card.reshuffle and (self.line == "event" or p.table.any_draw_reshuffles)
+        says_so = card.reshuffle and (self.line == "event" or p.table.reshuffle_any_draw)
         if says_so or not p.deck:
             shuffle_back(p, ("CAU-CARD-06", "CAU-CARD-07"))
 

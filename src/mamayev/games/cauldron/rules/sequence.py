@@ -290,9 +290,9 @@ OPTIONAL_STEPS: dict[str, Callable[[Setting], bool]] = {
     "set-up.areas": lambda table: table.variable_placement,
     **dict.fromkeys(("set-up.place", "set-up.defenses", "set-up.ready"), lambda table: table.varied),
     "set-up.entry": lambda table: table.entry_chosen,
-    "set-up.what-if": lambda table: table.what_if_cards,
+    "set-up.what-if": lambda table: table.what_if,
     "strategic.council": lambda table: table.council_of_war,
-    "evaluation.officers": lambda table: table.what_if_cards,
+    "evaluation.officers": lambda table: table.what_if,
     "evaluation.rumor": lambda table: table.rumors,
     "survival": lambda table: table.survival,
 }

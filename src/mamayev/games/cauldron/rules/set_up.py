@@ -93,13 +93,13 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
     """Return whether the card is drawn."""
-    return p.table.what_if_cards
+    return p.table.what_if
 
 
 def cards_return(p: Pocket, _f: Frame) -> bool:
     """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading they do
     not."""
-    return p.table.set_up_cards_return and p.discard > 0
+    return p.table.set_up_cards_shuffled and p.discard > 0
 
 
 def return_cards(p: Pocket, _f: Frame) -> None:

@@ -50,7 +50,7 @@ class Setting(Table[Any]):
         self.variable_placement: bool = self.chosen("variable_placement")
         self.varied: bool = self.variable_setup or self.variable_placement
         self.entry_chosen: bool = self.varied or self.chosen("entry", "choose")
-        self.what_if_cards: bool = self.chosen("what_if")
+        self.what_if: bool = self.chosen("what_if")
         self.rumors: bool = self.chosen("rumors")
         self.survival: bool = self.chosen("survival")
         self.council_of_war: bool = self.chosen("council_of_war")
@@ -62,47 +62,47 @@ class Setting(Table[Any]):
         self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
         self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
         self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
-        self.morale_by_step: bool = self.chosen("morale", "step")
-        self.relief_counts_as_box_5: bool = self.chosen("relief_on_map", "box-5")
-        self.relief_counts_its_area: bool = self.chosen("relief_on_map", "area")
-        self.attack_marker_stays: bool = self.chosen("attack_marker", "appeal")
-        self.separate_tallies: bool = self.chosen("isolated_movement", "separate")
-        self.tally_excess_lost: bool = self.chosen("move_tally", "lost")  # CAU-MOVE-04
-        self.battlegroups_any_time: bool = self.chosen("battlegroups", "any-moment")
-        self.battlegroups_by_phase: bool = self.chosen("battlegroups", "phases")
+        self.morale_step: bool = self.chosen("morale", "step")
+        self.relief_on_map_box_5: bool = self.chosen("relief_on_map", "box-5")
+        self.relief_on_map_area: bool = self.chosen("relief_on_map", "area")
+        self.attack_marker_appeal: bool = self.chosen("attack_marker", "appeal")
+        self.isolated_movement_separate: bool = self.chosen("isolated_movement", "separate")
+        self.move_tally_lost: bool = self.chosen("move_tally", "lost")  # CAU-MOVE-04
+        self.battlegroups_any_moment: bool = self.chosen("battlegroups", "any-moment")
+        self.battlegroups_phases: bool = self.chosen("battlegroups", "phases")
         self.council_any_moment: bool = self.council_of_war and self.chosen("council_moments", "phase")
         self.council_bonus_once: bool = self.chosen("council_bonus", "once")  # CAU-COUNCIL-11
-        self.soviets_never_retreat: bool = self.chosen("soviet_retreat", "never")
-        self.one_breakout_letter: bool = self.chosen("breakout_letters", "one")
-        self.one_breakout_box: bool = self.chosen("breakout", "one-box")
-        self.any_result_advances_relief: bool = self.chosen("relief_bonus", "result")
-        self.letters_once: bool = self.chosen("unused_letters", "game")  # CAU-RELIEF-16
-        self.one_relief_track: bool = self.chosen("relief_boxes", "one-track")
+        self.soviet_retreat_never: bool = self.chosen("soviet_retreat", "never")
+        self.breakout_letters_one: bool = self.chosen("breakout_letters", "one")
+        self.breakout_one_box: bool = self.chosen("breakout", "one-box")
+        self.relief_bonus_result: bool = self.chosen("relief_bonus", "result")
+        self.unused_letters_game: bool = self.chosen("unused_letters", "game")  # CAU-RELIEF-16
+        self.relief_boxes_one_track: bool = self.chosen("relief_boxes", "one-track")
 
     def _other_readings(self) -> None:
         """Set the readings of cards, the Soviet Phase, the end of the army and optional rules."""
-        self.any_draw_reshuffles: bool = self.chosen("reshuffle", "any-draw")
+        self.reshuffle_any_draw: bool = self.chosen("reshuffle", "any-draw")
         self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
-        self.set_up_cards_return: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
+        self.set_up_cards_shuffled: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
         self.targets_anew: bool = self.chosen("targets", "anew")
-        self.dormant_defenses_hold: bool = self.chosen("retreat_with_pdm", "any")
-        self.defenses_hold: bool = self.dormant_defenses_hold or self.chosen("retreat_with_pdm", "activated")
-        self.follow_ups_at_once: bool = self.chosen("follow_up_window", "closed")  # CAU-FLOW-11
-        self.wounded_collapse: bool = self.chosen("collapse", "either")
-        self.pocket_of_units: bool = self.chosen("collapsed_pocket", "occupied")  # CAU-FLOW-20
-        self.surrender_drops_commitments: bool = self.chosen("surrender_commitments", "dropped")
-        self.city_after_surrender: bool = self.chosen("surrendered_city", "held")
-        self.turns_without_army: bool = self.chosen("lost_army", "turns")  # CAU-END-03
-        self.rumors_go_on: bool = self.chosen("rumors_heard", "always")  # CAU-RUMOR-01
-        self.rumors_as_printed: bool = self.chosen("rumor_ranges", "printed")  # CAU-RUMOR-09
-        self.no_draws_without_zhukov: bool = self.chosen("zhukov_draws", "none")  # CAU-RUMOR-12
-        self.both_survival_bonuses: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
+        self.retreat_with_pdm_any: bool = self.chosen("retreat_with_pdm", "any")
+        self.defenses_hold: bool = self.retreat_with_pdm_any or self.chosen("retreat_with_pdm", "activated")
+        self.follow_up_window_closed: bool = self.chosen("follow_up_window", "closed")  # CAU-FLOW-11
+        self.collapse_either: bool = self.chosen("collapse", "either")
+        self.collapsed_pocket_occupied: bool = self.chosen("collapsed_pocket", "occupied")  # CAU-FLOW-20
+        self.surrender_commitments_dropped: bool = self.chosen("surrender_commitments", "dropped")
+        self.surrendered_city_held: bool = self.chosen("surrendered_city", "held")
+        self.lost_army_turns: bool = self.chosen("lost_army", "turns")  # CAU-END-03
+        self.rumors_heard_always: bool = self.chosen("rumors_heard", "always")  # CAU-RUMOR-01
+        self.rumor_ranges_printed: bool = self.chosen("rumor_ranges", "printed")  # CAU-RUMOR-09
+        self.zhukov_draws_none: bool = self.chosen("zhukov_draws", "none")  # CAU-RUMOR-12
+        self.survival_bonus_both: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
 
     def _keys(self) -> tuple[int, ...]:
         """Return the Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises
         Refusal."""
         found = [self.board.key] * (DECLINED + 1)
-        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if_cards else ():
+        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if else ():
             area = next((a.number for a in self.components.areas if a and a.name == name), None)
             if area is None:
                 raise Refusal(

@@ -37,7 +37,7 @@ def status_drawn(p: Pocket, _f: Frame) -> bool:
 
     Under one reading it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
     """
-    return not p.launched and not (p.table.no_draws_without_zhukov and control.obtained(p, ZHUKOV_DIES))
+    return not p.launched and not (p.table.zhukov_draws_none and control.obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -509,7 +509,7 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
     """Return why no retreat is possible (CAU-SOVATK-06, CAU-FLOW-14)."""
     if p.table.defenses_hold and p.pdm_active[area]:
         return Reason("Units with an activated Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
-    if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
+    if p.table.retreat_with_pdm_any and p.pdm_inactive[area]:
         return Reason("Units with a Prepared Defense can't retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
     if any(p.table.is_battlegroup(u) for u in control.units_at(p, area)):
         return Reason("Units with a battlegroup can't retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
@@ -653,7 +653,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 def window_open(p: Pocket) -> bool:
     """Return whether a battlegroup can be created before a follow-up (CAU-FLOW-11). Under one reading it never can."""
-    return not p.table.follow_ups_at_once and bool(battlegroup_areas(p, p.supply))
+    return not p.table.follow_up_window_closed and bool(battlegroup_areas(p, p.supply))
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
@@ -698,7 +698,7 @@ class FollowUpArea(BattlegroupBox):
         return found + self.battlegroups(p) if window_open(p) else found
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.table.follow_ups_at_once:
+        if p.table.follow_up_window_closed:
             return Reason("Follow-up attacks come at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
         return super().bar_battlegroup(p, f)
 

@@ -73,7 +73,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     drm = f[Combat.total] - f[Combat.die] if over else sum(one.value for one in added)
     result = ""
     if over:
-        result = p.table.worst if found == odds.BELOW else p.table.results[row(f[Combat.total])][found]
+        result = p.table.below_one_result if found == odds.BELOW else p.table.results[row(f[Combat.total])][found]
     steps = begins(p, by, defence)
     names = list(steps)
     here = names.index(found) if found in names else 0
@@ -99,7 +99,7 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     for base in range(odds.BELOW, len(odds.COLUMNS)):
         needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
         found.setdefault(odds.shifted(p, base, by), needs)
-    if p.table.caps_last:  # DON-RATIO-04
+    if p.table.column_cap_last:  # DON-RATIO-04
         last = len(odds.COLUMNS) - 1
         for more in range(1, 1 - by):
             found.setdefault(odds.shifted(p, last, by + more), defence * (odds.TWICE[last] // 2 + more))

@@ -34,7 +34,7 @@ def row(total: int) -> int:
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
     """DON-T-CRT: return the chances of a column with this die modifier."""
     if n == BELOW:
-        return (Outcome(p.table.worst, 1.0),)
+        return (Outcome(p.table.below_one_result, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
     return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
 
@@ -84,5 +84,5 @@ def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list
     if before == after:
         return []
     die = "" if sure or not event.roll else f" if the card succeeds on {event.roll} or less"
-    title = f"combat {said(*after)} (now {said(*before)}){die}"
+    title = f"the combat {said(*after)} (now {said(*before)}){die}"
     return [Forecast(title, chances(p, *after), throws=(Throw(title, (), chart="combat"),), next=True)]

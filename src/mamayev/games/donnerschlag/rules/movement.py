@@ -83,7 +83,7 @@ def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0)
     """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; those of `ends` end its move."""
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
-    net = board.roads if p.table.bonus_by_hexside else board.every_step if on_foot else p.crossings.dry
+    net = board.roads if p.table.road_bonus_hexside else board.every_step if on_foot else p.crossings.dry
     within = board.road & (among | here)
     found = net.flood(here & board.road, within, steps)
     if ends & board.road:
@@ -108,7 +108,7 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
     """DON-RIVER-02: return where a motorized unit gets to across an unbridged river."""
     board, grid = p.board, p.board.grid
     h, crossings = p.at[u], p.crossings
-    if p.table.crosses_from_any_bank:
+    if p.table.motorised_crossing_any_bank:
         found = 0
         for name, bank in board.on_rivers.items():
             if bank & grid.bit[h]:
@@ -297,7 +297,7 @@ class Movement(ActiveBox):
             return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)
         if board.kind[u] == TANK:
             return Reason("Tanks can cross rivers only by bridges.", ("DON-RIVER-03",))
-        how = "from the bank where it begins" if p.table.crosses_from_any_bank else "as its first step"
+        how = "from the bank where it begins" if p.table.motorised_crossing_any_bank else "as its first step"
         clauses = ("DON-RIVER-02", "DON-RIVER-05") if board.kind[u] == HEADQUARTERS else ("DON-RIVER-02",)
         return Reason(f"{name} can cross a river without a bridge only {how}, and must stop there.", clauses)
 

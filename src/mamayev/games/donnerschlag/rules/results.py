@@ -28,7 +28,7 @@ def find_column(p: Operation, f: Frame) -> None:
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
-    if p.table.void_attacks_count:
+    if p.table.declared_for_nothing_spent:
         p.fought |= f[Combat.attackers]
         p.attacked |= board.grid.bit[f[Combat.target]]
     f[Combat.base], f[Combat.column] = odds.column(p, f)
@@ -41,7 +41,7 @@ def find_column(p: Operation, f: Frame) -> None:
             text = f"No bridge and no card lets {names} attack across the river."
             p.note("Combat", text, "DON-TERR-03", "DON-PROC-05")
         if part and f[Combat.column] == odds.BELOW:
-            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.worst} without a die."
+            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {p.table.below_one_result} without a die."
             p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
@@ -79,7 +79,7 @@ def read_result(p: Operation, f: Frame) -> None:
     part = odds.taking_part(p, f)
     p.fought |= part
     p.attacked |= p.board.grid.bit[f[Combat.target]]
-    code = p.table.worst
+    code = p.table.below_one_result
     f[Combat.total] = 0
     if f[Combat.column] != odds.BELOW:
         f[Combat.total] = f[Combat.die] + sum(modifier.value for modifier in odds.modifiers(p, f))
@@ -110,7 +110,7 @@ def alarms(p: Operation, total: int) -> bool:
 
 def emergency(p: Operation, f: Frame) -> None:
     """DON-DRAW-01, DON-DRAW-02: an attack can give the defender a unit from a cup, at once."""
-    below = p.active == AXIS and p.table.below_one_draws
+    below = p.active == AXIS and p.table.below_one_draw
     if below if f[Combat.column] == odds.BELOW else alarms(p, f[Combat.total]):
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
 
@@ -171,7 +171,7 @@ def take_losses(p: Operation, f: Frame) -> None:
 
 def take_retreats(p: Operation, f: Frame) -> None:
     """DON-CRT-03: start the retreat of all involved units of the side."""
-    if f[Combat.column] == odds.BELOW and p.table.worst == BY_THE_LETTER:
+    if f[Combat.column] == odds.BELOW and p.table.below_one_result == BY_THE_LETTER:
         f[Combat.loser] = f[Combat.retreats] = 1
     if f[Combat.retreats]:
         units = odds.defenders(p, f) if f[Combat.loser] else f[Combat.attackers]

@@ -57,7 +57,7 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
-        worst = p.table.worst
+        worst = p.table.below_one_result
         if worst == BY_THE_LETTER:  # a step for the hex
             return value("1A", ours, theirs, ground) + value("DR", ours, theirs, ground)
         return value(worst, ours, theirs, ground)
