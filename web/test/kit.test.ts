@@ -2,8 +2,10 @@ import { flushSync, mount, unmount, createRawSnippet } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import Button from "../src/kit/Button.svelte";
 import Chip from "../src/kit/Chip.svelte";
+import Field from "../src/kit/Field.svelte";
 import Note from "../src/kit/Note.svelte";
 import Panel from "../src/kit/Panel.svelte";
+import Tabs from "../src/kit/Tabs.svelte";
 
 const said = (text: string) => createRawSnippet(() => ({ render: () => `<span>${text}</span>` }));
 let mounted: Record<string, unknown> | undefined;
@@ -96,4 +98,40 @@ test("every other button comes from the kit", () => {
     .map((path) => path.replace("../src/", ""))
     .filter((path) => !path.startsWith("kit/"));
   expect(raw.sort()).toEqual(APART);
+});
+
+test("of tabs one is pressed, and each keeps its hook", () => {
+  const onpick = vi.fn();
+  mounted = mount(Tabs, {
+    target: document.body,
+    props: {
+      look: "switch",
+      tabs: [
+        { id: "map", title: "Map", "data-tab": "map" },
+        { id: "cards", title: "Cards", "data-tab": "cards", disabled: true },
+      ],
+      now: "map",
+      onpick,
+      "aria-label": "Pages",
+    },
+  });
+  flushSync();
+  const group = document.querySelector('[role="group"]')!;
+  expect(group.getAttribute("aria-label")).toBe("Pages");
+  const [map, cards] = [...group.querySelectorAll("button")];
+  expect([map!.getAttribute("aria-pressed"), cards!.getAttribute("aria-pressed")]).toEqual(["true", "false"]);
+  expect(cards!.dataset.tab).toBe("cards");
+  expect(cards!.disabled).toBe(true);
+  map!.click();
+  expect(onpick).toHaveBeenCalledExactlyOnceWith("map");
+});
+
+test("a field names its control, and a tick stands before its name", () => {
+  const tick = createRawSnippet(() => ({ render: () => '<input type="checkbox">' }));
+  mounted = mount(Field, { target: document.body, props: { name: "Hide counters", look: "tick", children: tick } });
+  flushSync();
+  const label = document.querySelector("label")!;
+  expect(label.querySelector("input")?.type).toBe("checkbox");
+  expect([...label.children].map(({ tagName }) => tagName)).toEqual(["INPUT", "SPAN"]);
+  expect(label.textContent).toBe("Hide counters");
 });
