@@ -122,7 +122,7 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing, caller: str) -> bool:
+    def add(self, saved: Saved, standing: Standing, caller: str = "") -> bool:
         """Store a new match. Return False, with nothing stored, if its caller has begun as many as it may."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
