@@ -41,7 +41,7 @@ class Setting(Table[Any]):
         self._read(options)
 
     def _read(self, options: dict[str, Any]) -> None:
-        """Set the readings in force."""
+        """Set the readings in force. A Soviet player has the larger deck (INF-SCARD-15, INF-HUMAN-13)."""
         board = self.board
         self.spawned = board.spawned[options["spawn_marine"]]
         self.compass = board.compass[options["compass"]]
