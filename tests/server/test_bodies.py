@@ -385,6 +385,31 @@ def test_an_opening_that_is_none_is_let_go_and_leaves_the_end_of_the_server_alon
     assert caplog.messages == []
 
 
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize(
+    "talk", [b"\xff\xff" + bytes(64), frame(0x2, b"x")[:1] + b"\xff" + b"\x40" + bytes(11), frame(0x8, b"")]
+)
+def test_a_tab_that_says_what_no_tab_may_leaves_no_line_in_the_log(
+    tiny: str, address: str, caplog: pytest.LogCaptureFixture, talk: bytes, *, held: bool
+) -> None:
+    """Each of them would be a traceback, and anybody can open many tabs."""
+    with serving(address) as port:
+        body = json.dumps({"game": tiny, "seed": None if held else 3, "held": held}).encode()
+        lines = ("Content-Type: application/json", f"Content-Length: {len(body)}", LAST)
+        made = said(port, head("POST", "/api/matches", *lines), body)
+        match_id = json.loads(made.partition("\r\n\r\n")[2])["id"]
+        wrong = frame(0x1, json.dumps({"key": "none"}).encode()) if held else b""
+        for _ in range(5):
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+                line.sendall(head("GET", f"/api/matches/{match_id}/live", *OPENING))
+                assert line.recv(12) == b"HTTP/1.1 101"
+                line.sendall(wrong + talk)
+                while line.recv(65_536):
+                    pass
+        assert said(port, head("GET", "/api/health", LAST)).startswith("HTTP/1.1 200 ")
+    assert caplog.messages == []
+
+
 def test_a_server_ends_well_whatever_openings_there_are(
     tiny: str, address: str, caplog: pytest.LogCaptureFixture
 ) -> None:

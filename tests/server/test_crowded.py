@@ -67,6 +67,17 @@ def test_long_matches_leave_the_memory_sooner(address: str, monkeypatch: pytest.
             assert room.match.record.log == long.record.log
 
 
+def test_undos_in_practice_mode_make_a_match_long(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms_module, "ENTRIES_KEPT", 10)
+    monkeypatch.setattr(rooms_module, "LONG_KEPT", 1)
+    with rooms_of(address) as rooms:
+        first, second = mamayev.new("skirmish", seed=1), mamayev.new("skirmish", seed=2)
+        first.record.note_practice([[2, 1]] * 11)
+        rooms.add(first, {}, None)
+        newest = rooms.add(second, {}, None).id
+        assert in_memory(rooms) == [newest]
+
+
 def test_a_match_that_somebody_is_inside_stays(address: str) -> None:
     with rooms_of(address) as rooms:
         ids = [rooms.add(mamayev.new("skirmish", seed=n), {}, None).id for n in range(3 * KEPT)]

@@ -3,13 +3,17 @@
 import json
 import random
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 from httpx2 import Client
 
 import mamayev
+from mamayev.match import record as records
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
+from mamayev.server import saved
+from mamayev.server.store import Store
 
 from .conftest import Json, New, begun, played
 
@@ -216,6 +220,54 @@ def test_what_was_taken_back_in_practice_mode_stays_noted(client: Client, new: N
     mine = client.post(f"/api/matches/{state['id']}/undo", json=back).json()["practice_used"]
     again = mailed(client, other)
     assert (again["outcome"], again["state"]["practice_used"]) == ("went on", mine)
+
+
+@pytest.mark.parametrize("path", ["/api/mail", "/api/records"])
+def test_no_turn_is_padded_with_undos_or_seats(
+    client: Client, new: New, count: Callable[[], int], path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in such a list is checked against the rules, so its length is all that bounds the memory it takes."""
+    monkeypatch.setattr(saved, "PRACTICE", 2)
+    record = unsealed(record_of(client, new()))
+    record["practice"] = [[2, 1], [2, 1], [2, 1]]
+    answer = client.post(path, json=record)
+    assert (answer.status_code, answer.json()["field"]) == (422, "practice")
+    assert "3 entries; at most 2" in answer.json()["error"]
+    record |= {"practice": [], "mail": {f"seat {number}": "mark" for number in range(3)}}
+    answer = client.post(path, json=record)
+    assert (answer.status_code, answer.json()["field"]) == (422, "mail")
+    assert "no seat “seat 0”" in answer.json()["error"]
+    assert count() == 1
+
+
+def test_a_stored_match_notes_a_bounded_number_of_undos(
+    client: Client, new: New, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "PRACTICE", 3)
+    state = new()
+    for _ in range(5):
+        state = played(client, state, "step north 1")
+        back = {"version": state["version"], "practice": True}
+        state = client.post(f"/api/matches/{state['id']}/undo", json=back).json()
+    assert state["plies"] == 0
+    assert state["practice_used"] == 3
+    other = theirs(client, state)
+    other.play("step north 1")
+    other.record.practice.append([9, 9])
+    told = mailed(client, other)
+    assert (told["outcome"], told["state"]["practice_used"]) == ("went on", 3)
+
+
+def test_stored_matches_are_compared_with_a_turn_one_after_another(address: str, tiny: str) -> None:
+    """A caller may have stored 200 MB of records with the same seed."""
+    with closing(Store(address)) as store:
+        for _ in range(3):
+            match = mamayev.new(tiny, seed=3)
+            begun_here = saved.begun(match, {}, "Three")
+            assert store.matches.add(begun_here, saved.standing(match))
+        found = store.matches.seeded(tiny, 3)
+        assert iter(found) is found
+        assert len(dict(found)) == 3
 
 
 def test_a_held_match_is_never_gone_on_with(client: Client, tiny: str, count: Callable[[], int]) -> None:

@@ -287,6 +287,25 @@ def test_a_signal_ends_the_server_while_it_thinks(address: str) -> None:
         assert again.get(f"/api/matches/{thought['id']}").json()["seats"]["german"] == "strategist"
 
 
+SLOW_TO_CLEAR = """
+import runpy, time
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(600)
+import mamayev.server.serve
+mamayev.server.serve.slow = Slow()
+runpy.run_module("mamayev", run_name="__main__")
+"""
+
+
+def test_a_signal_ends_the_server_however_long_its_memory_takes_to_clear(address: str) -> None:
+    """Daemon threads, and so timers, stop when Python begins to clear its memory."""
+    with running("-c", SLOW_TO_CLEAR, address) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=20)
+        assert (process.returncode, out) == (0, "Stopped; every game is saved.\n")
+
+
 def test_a_signal_ends_the_server_whatever_a_thread_is_in_the_middle_of(address: str) -> None:
     with running("-c", STUCK, address) as (process, client), ThreadPoolExecutor(1) as pool:
         state = begun(client, "skirmish")

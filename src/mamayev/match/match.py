@@ -669,7 +669,7 @@ class Match:
         position = self._position(past)
         self._past.cut(len(self._past) - 1)
         if barrier:
-            self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
+            self.record.note_practice([[len(self.record.log), len(self.record.log) - past.plies]])
         self.undone.append(self.record.log[past.plies :])
         self.position = position
         del self.record.log[past.plies :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterable
 from itertools import takewhile
 
@@ -67,10 +68,12 @@ def alike(one: Record, other: Record) -> int:
 
 def taken_back(here: Record, there: Record) -> list[list[int]]:
     """Return what was undone in practice mode there and not here."""
-    more = [*there.practice]
-    for entry in here.practice:
-        if entry in more:
-            more.remove(entry)
+    known, more = Counter(map(tuple, here.practice)), []
+    for entry in there.practice:
+        if known[tuple(entry)] > 0:
+            known[tuple(entry)] -= 1
+        else:
+            more.append(entry)
     return more
 
 

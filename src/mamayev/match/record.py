@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -24,6 +26,9 @@ FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` boards of a player's own, 1 MB each, and a long log."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
+PRACTICE = 10_000
+"""Maximum number of undos in practice mode that a record notes. More are possible, but not noted: without a limit,
+playing and undoing would let a stored game grow for ever."""
 LESSON = -1
 """Marks the dice and cards of a lesson in place of a seed."""
 
@@ -43,7 +48,7 @@ class Record:
     - `rules`: version of the game's rules.
     - `log`: canonical texts, including dice and cards.
     - `start`: set-up changes of a script.
-    - `practice`: undos beyond the barrier, as [ply, undone plies].
+    - `practice`: undos beyond the barrier, as [ply, undone plies]; at most `PRACTICE`.
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
     - `lesson`: name of the lesson, "" if there is none or it was left.
     - `together`: stretches of the log with one undo, as [first ply, ply after the last].
@@ -82,6 +87,15 @@ class Record:
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @property
+    def entries(self) -> int:
+        """Number of entries that take memory: of the log, and undos in practice mode."""
+        return len(self.log) + len(self.practice)
+
+    def note_practice(self, undone: Iterable[list[int]]) -> None:
+        """Note undos in practice mode, as [ply, undone plies]."""
+        self.practice.extend(islice(undone, max(0, PRACTICE - len(self.practice))))
+
+    @property
     def board(self) -> str | dict[str, str]:
         """The files of the current board; as `components`."""
         return self.board_after(len(self.boards))
@@ -96,8 +110,9 @@ class Record:
         return {name: text for name, text in files.items() if text}
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Record:
-        """Return the record for a text. Raises Refusal with the problem and its place."""
+    def from_json(cls, text: str | bytes, *, checked: bool = True) -> Record:
+        """Return the record for a text; its checksum is compared only if it is `checked`. Raises Refusal with the
+        problem and its place."""
         known = ""
         try:
             known = text_in(text)
@@ -111,7 +126,7 @@ class Record:
                 field="mamayev",
                 malformed=True,
             )
-        altered = bool(data.checksum) and data.checksum != _checksum(msgspec.json.decode(known))
+        altered = checked and bool(data.checksum) and data.checksum != _checksum(msgspec.json.decode(known))
         return cls(**{name: getattr(data, name) for name in _SAVED}, altered=altered)
 
     def save(self, path: str | Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from isal import isal_zlib
 from starlette.exceptions import HTTPException
@@ -112,4 +113,5 @@ class _Socket:
             raise Gone from None
 
     async def close(self, code: int, reason: str = "") -> None:
-        await self._socket.close(code, reason)
+        with suppress(WebSocketDisconnect):  # the other end closed first
+            await self._socket.close(code, reason)

@@ -29,7 +29,7 @@ from .store.rows import Saved
 from .windows import in_whole
 
 ENTRIES_KEPT = 40_000
-"""Total number of log entries in memory; an entry takes about 1 kB."""
+"""Total number of entries of records in memory; one of a log takes about 1 kB."""
 
 LONG_KEPT = 64
 """Number of matches that stay in memory regardless of length, because reloading one replays it, which takes a second or
@@ -98,14 +98,14 @@ class Rooms:
     def _let_go(self) -> None:
         """Drop the least recently used rooms over the limit, but none in use."""
         spare = len(self._live) - self._size
-        left = sum(len(room.match.record.log) for room in self._live.values()) - ENTRIES_KEPT
+        left = sum(room.match.record.entries for room in self._live.values()) - ENTRIES_KEPT
         long = len(self._live) - LONG_KEPT if left > 0 else 0
         if spare > 0 or long > 0:
             for room in [room for room in self._live.values() if not room.inside]:
                 if spare <= 0 and (left <= 0 or long <= 0):
                     return
                 del self._live[room.id]
-                spare, long, left = spare - 1, long - 1, left - len(room.match.record.log)
+                spare, long, left = spare - 1, long - 1, left - room.match.record.entries
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:

@@ -13,7 +13,7 @@ from mamayev.match.example import Example
 from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
-from mamayev.match.record import Record
+from mamayev.match.record import PRACTICE, Record
 
 from .clock import now
 from .forms import Stopped
@@ -156,11 +156,15 @@ def open_record(data: bytes, *, branch: bool = False) -> Match:
             field="components",
             malformed=True,
         )
-    if len(record.log) > LONGEST_LOG:
-        raise Refusal(
-            f"The log has {len(record.log)} entries; at most {LONGEST_LOG} are read.", field="log", malformed=True
-        )
+    for field, found, most, of in (
+        ("log", record.log, LONGEST_LOG, "The log"),
+        ("practice", record.practice, PRACTICE, "The list of undos in practice mode"),
+    ):
+        if len(found) > most:
+            raise Refusal(f"{of} has {len(found)} entries; at most {most} are read.", field=field, malformed=True)
     holds = _held(record, sent=True)
+    if holds.match is not None and (unknown := record.mail.keys() - set(holds.match.game.seats)):
+        raise Refusal(f"{holds.match.game.title} has no seat “{min(unknown)}”.", field="mail", malformed=True)
     if holds.refusal is None and holds.match is not None:
         return holds.match
     assert holds.refusal is not None

@@ -141,7 +141,9 @@ class Seated:
         """Continue with a match that has the same beginning; return the new events. Undos in practice mode stay
         noted."""
         here = self.match.record
-        longer.record.practice = [*here.practice, *taken_back(here, longer.record)]
+        more = taken_back(here, longer.record)
+        longer.record.practice = [*here.practice]
+        longer.record.note_practice(more)
         longer.record.mail = {**here.mail, **longer.record.mail}
         before, self.match = len(self.match.events), longer
         return longer.events[before:]

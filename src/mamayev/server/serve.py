@@ -70,10 +70,14 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             os._exit(0)
 
         config = configured(app, BehindProxy if allow_hosts else Connection)
+        server = _Announced(config, announce, leave)
         try:
-            _Announced(config, announce, leave).run(sockets=[listener])
+            server.run(sockets=[listener])
         except KeyboardInterrupt:
             end()
+        if server.should_leave:
+            # Python takes seconds to clear the memory of many games on a busy machine, and lets no timer end that.
+            leave()
 
 
 def few_heaps() -> None:
@@ -132,6 +136,11 @@ class _Announced(uvicorn.Server):
         self._announce = announce
         self._leaving = threading.Timer(STOP_SECONDS, leave)
         self._leaving.daemon = True
+
+    @property
+    def should_leave(self) -> bool:
+        """Whether a signal has asked this process to end."""
+        return self._leaving.ident is not None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start to stop."""

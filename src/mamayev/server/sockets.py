@@ -11,6 +11,7 @@ from typing import Any
 from isal import isal_zlib
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
@@ -232,6 +233,10 @@ class Tab(WebSocketsSansIOProtocol):
             self.transport.close()
 
     async def send(self, message: ASGISendEvent) -> None:
+        await self.writable.wait()
+        if self.close_sent:
+            # A frame of the tab was invalid, and uvicorn takes any further message for a mistake of ours.
+            raise ClientDisconnected
         await super().send(message)
         if self.close_sent:
             self.handshake_complete = True  # uvicorn takes a tab that is denied with an answer for a mistake of ours

@@ -73,7 +73,7 @@ def _here(server: Parts, sent: Match) -> str | None:
     best, most = None, -1
     for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed):
         with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
-            record = Record.from_json(text)
+            record = Record.from_json(text, checked=False)
             record.options = sent.game.saved_options(record.options)
             same = alike(record, sent.record)
             if of_one_match(record, sent.record) and same > most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -87,8 +87,8 @@ class Matches:
             return None
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
-    def seeded(self, game: str, seed: int) -> list[tuple[str, str]]:
-        """Return the ids and whole records of a game's matches with a seed that are open and not deleted, the one
+    def seeded(self, game: str, seed: int) -> Iterator[tuple[str, str]]:
+        """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, the one
         played last first."""
         query = _WHOLE.where(
             MATCHES.c.game == game,
@@ -96,8 +96,10 @@ class Matches:
             MATCHES.c["keys"].is_(None),
             MATCHES.c.deleted_at.is_(None),
         ).order_by(MATCHES.c.updated.desc())
-        with self._database.engine.connect() as connection:
-            return [(row["id"], whole_row(row)["record"]) for row in connection.execute(query).mappings()]
+        # One after another: a caller may have stored 200 MB of them.
+        with self._database.engine.connect().execution_options(yield_per=1) as connection:
+            for row in connection.execute(query).mappings():
+                yield row["id"], whole_row(row)["record"]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of all matches, including deleted and damaged ones, with whole records, by id. `components`
