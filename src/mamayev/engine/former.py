@@ -31,7 +31,6 @@ ARGUMENTS = {
     "text_width": "Remove `text_width`: a name fits into its space by itself.",
     "tables": "A scene has `charts`: write `charts`.",
     "on_table": "A roll names its chart: write `chart`.",
-    "held": "A picture has `hands`: write `hands`.",
     "rank": "A bot rates its actions: write `rated`.",
 }
 """By former keyword argument, the advice."""
