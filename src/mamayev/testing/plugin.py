@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,7 +84,7 @@ def chosen_games(config: pytest.Config) -> list[str]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> None:
+def pytest_runtest_makereport(call: pytest.CallInfo[Any]) -> None:
     """Name what replaces the former name that an error in a game comes from."""
     from mamayev.engine.entries import explain
 
