@@ -17,13 +17,13 @@ from .engine.event import Modifier
 from .engine.fields import OWN, Derived, Locals, Shared
 from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
+from .engine.former import NAMES
 from .engine.invariant import Invariant
 from .engine.late import late
 from .engine.ledger import Ledger
 from .engine.look import Look, PurseLine
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
 from .engine.observation import Columns, Feature, Observation, asked, asking, flag
-from .engine.options import MOVED_TO_LEDGER
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.procedure import Order, Procedure
 from .engine.refusal import Reason, Refusal
@@ -44,13 +44,10 @@ from .terrain.paths import Net, Reach, Ride, Steps, Toll, hindrance, preferred, 
 from .terrain.supply import Supply
 from .terrain.zones import Zones
 
-GONE = {"Option": "option", "Preset": "preset"}
-"""By former name, the kind of entry in rules.toml that replaces it."""
-
 
 def __getattr__(name: str) -> object:
-    if name in GONE:
-        raise ImportError(f"`mamayev.author` has no `{name}`. {MOVED_TO_LEDGER.format(GONE[name])}")
+    if name in NAMES:
+        raise ImportError(f"`mamayev.author` has no `{name}`. {NAMES[name]}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.box import Box, DieBox, Sequence
+from mamayev.engine.event import Journal
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import VERB, Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
 from mamayev.engine.steps import StepName
 from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
+from mamayev.players.seat import answer
+from mamayev.testing.plugin import pytest_runtest_makereport
 
 VERBS = (Verb("move", ("space",), "Move"), Verb("rest", (), "Rest"), Verb("dig-in", (), "Dig in"))
 MOVE, REST, DIG_IN = codes(VERBS)
@@ -363,3 +371,143 @@ def test_a_die_that_never_ends_its_frame_is_named(tiny: str, monkeypatch: pytest
     with pytest.raises(TypeError, match=r"“stumble” has been answered by chance 1000 times, the last time by “die ."):
         match.play("step north 1")
     assert match.position == position
+
+
+GUEST = """
+from dataclasses import replace
+from mamayev.author import Game, Look, Table, scene
+from tiny_game import GAME as TINY
+
+def drawn(**given):
+    return scene.Space(id="a", label="a", name="", kind="hex", **given)
+
+def rolled(journal):
+    journal.roll("x", "y", on_table="combat")
+
+def own_files(table):
+    table.own = ()
+
+def pictured(table):
+    return table.picture(None, 0)
+
+{line}
+GAME = replace(TINY, name="damp")
+"""
+PLACE = "The game “damp” is installed but cannot be loaded: `damp_game.py`, line 18: "
+
+
+def guest(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install the game “damp” with this line in its module."""
+    metadata = tmp_path / "damp-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: damp\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[mamayev.games]\ndamp = damp_game:GAME\n")
+    (tmp_path / "damp_game.py").write_text(GUEST.format(line=line))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(sys.modules, "damp_game", None)  # forgotten after the test, too
+    monkeypatch.delitem(sys.modules, "damp_game")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("from mamayev.engine.table import Option", "Write [[option]] entries at the beginning of the game's rules"),
+        ("from mamayev.engine.notation import decode", "Write `parts(action)`, from `mamayev.author`."),
+        ("from mamayev.author import encode", "`mamayev.author` has no `encode`. Write `act(MOVE, x, y)`, from"),
+        ("MOVE = len(CHANCE_VERBS)", "Write `MOVE, DONE = codes(VERBS)`, which numbers the verbs in their order."),
+        ("from mamayev.engine.table import Invariant", "Import `Invariant` from `mamayev.author`."),
+        ("from mamayev.author import Invariants", "Did you mean “Invariant”?"),
+        ("from mamayev.engine.match import Match", "Import from `mamayev.author`. A game's tests also import from"),
+        ("from mamayev.author import Bot; Bot(rank=None)", "A bot rates its actions: write `rated`."),
+        (
+            "scene.Space(id='a', label='a', name='', kind='hex', text_width=7)",
+            "Remove `text_width`: a name fits into its space by itself.",
+        ),
+        ("scene.Scene(tables=[])", "A scene has `charts`: write `charts`."),
+        ("Old = type('Old', (Table,), {'change': print})", "Move it to a class of `Situations` and name that in"),
+        ("import no_such_package", "ModuleNotFoundError: No module named 'no_such_package'."),
+        ("1 / 0", "ZeroDivisionError: division by zero."),
+    ],
+)
+def test_a_guest_with_a_former_name_is_named_with_the_place_and_the_new_name(
+    line: str, sentence: str, tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest(line, tmp_path, monkeypatch)
+    with pytest.raises(Refusal) as refusal:
+        find("damp")
+    text = refusal.value.text
+    assert text.startswith(PLACE)
+    assert sentence in text
+    assert text.endswith((".", "?"))
+    assert not text.endswith(("..", "?."))
+
+
+@pytest.mark.parametrize(
+    ("use", "note"),
+    [
+        (lambda damp: damp.drawn(text_width=7), "line 7: Remove `text_width`: a name fits into its space by itself."),
+        (lambda damp: damp.rolled(Journal()), "line 10: A roll names its chart: write `chart`."),
+        (
+            lambda damp: damp.own_files(Bare(March())),
+            "line 13: Remove the assignment: the engine sets `files`, the pla",
+        ),
+        (lambda damp: damp.pictured(Bare(March())), "line 16: Write `table.look.picture`."),
+    ],
+)
+def test_a_former_name_met_in_play_is_noted_by_the_battery(
+    use: Callable[[Any], object], note: str, tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest("", tmp_path, monkeypatch)
+    damp = import_module("damp_game")
+
+    def through() -> None:
+        try:
+            use(damp)
+        except Exception as error:
+            raise ValueError("a game went wrong") from error
+
+    call = pytest.CallInfo.from_call(through, when="call")
+    pytest_runtest_makereport(call)
+    assert call.excinfo is not None
+    (told,) = call.excinfo.value.__notes__
+    assert told.startswith(f"The game “damp”, `damp_game.py`, {note}")
+
+
+def test_an_error_of_another_kind_gets_no_note() -> None:
+    call = pytest.CallInfo.from_call(lambda: 1 // 0, when="call")
+    pytest_runtest_makereport(call)
+    assert call.excinfo is not None
+    assert not hasattr(call.excinfo.value, "__notes__")
+
+
+@pytest.mark.parametrize(
+    ("methods", "sentence"),
+    [
+        (
+            ("scene", "picture"),
+            "The engine does not ask a table for `scene` and `picture`, which `Old` has. Move them to",
+        ),
+        (("beginnings",), "`beginnings` (as `crowds`), which `Old` has. Move it to a class of `Situations` and name"),
+        (("series", "series_titles"), "Move them to the `Study` and name that in `Game(..., study=...)`."),
+        (("features",), "Make it a function and name that in `Game(..., features=...)`."),
+    ],
+)
+def test_methods_that_left_the_table_are_named_when_its_class_is_made(methods: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(TypeError) as error:
+        type("Old", (Table,), dict.fromkeys(methods, handler))
+    assert sentence in str(error.value)
+    type("Kept", (Table,), {"series": property(lambda self: {})})
+
+
+def test_an_action_made_from_the_index_of_its_verb_is_named() -> None:
+    class Indexed(March):
+        def options(self, p: Position, f: Frame) -> list[int]:
+            return [act(3, 0)]
+
+    p = Position(Bare(Indexed()))
+    p.call("march")
+    sentence = r"The box “march” offers “die”, which only chance gives\. Make its actions with `act\(MOVE, x, y\)`"
+    with pytest.raises(TypeError, match=sentence):
+        p.apply(act(3, 0))
+    with pytest.raises(TypeError, match=sentence):
+        answer(p, Bot(lambda p, rng: act(3, 0), lambda p, action: ""), random.Random(1), "captain")

@@ -116,6 +116,11 @@ def _run() -> None:
     except KeyboardInterrupt:
         typer.echo("\nStopped.", err=True)
         sys.exit(1)
+    except Exception as error:
+        from mamayev.engine.entries import explain
+
+        explain(error)
+        raise
     finally:
         sys.stdout.flush()
 

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from .box import Box, method_name
+from .former import MOVED, RENAMED
 from .ledger import Clause
 from .names import ALIKE, meant
 from .notation import Notation
@@ -39,28 +40,21 @@ def check_open(game: str, opens: Callable[..., Any]) -> None:
         ) from None
 
 
-MOVED = {
-    "look": ("scene", "picture", "overlay", "card_use", "purse"),
-    "situations": ("change", "misplaced", "take_over", "openings", "crowds", "clashes"),
-    "study": ("series", "series_titles"),
-    "observation": ("observation",),
-    "features": ("features",),
-}
-"""By field of `Game`, the methods that tables once had."""
 BASES = {"look": "a class of `Look`", "situations": "a class of `Situations`", "study": "the `Study`"}
 
 
-def check_moved(title: str, kind: type, engine: type) -> None:
-    """Check that the class of a game's tables has no method that belongs beside it. Raises TypeError."""
+def check_moved(made: type) -> None:
+    """Check that a class of tables has no method that belongs beside it. Raises TypeError."""
     for field, names in MOVED.items():
-        for name in names:
-            owner = next((base for base in kind.__mro__ if name in vars(base)), engine)
-            if owner is not engine and not isinstance(vars(owner)[name], property):
-                home = f"Move it to {BASES[field]}" if field in BASES else "Make it a function"
-                raise TypeError(
-                    f"The table of {title} has a method `{name}`, which the engine no longer asks of a "
-                    f"table. {home} and name that in `Game(..., {field}=...)`."
-                )
+        own = [name for name in names if name in vars(made) and not isinstance(vars(made)[name], property)]
+        if own:
+            shown = [f"`{name}`" + (f" (as `{RENAMED[name]}`)" if name in RENAMED else "") for name in own]
+            home = f"Move {{}} to {BASES[field]}" if field in BASES else "Make {} a function"
+            raise TypeError(
+                f"The engine does not ask a table for {' and '.join(', '.join(shown).rsplit(', ', 1))}, which "
+                f"`{made.__name__}` has. {home.format('it' if len(own) == 1 else 'them')} and name that in "
+                f"`Game(..., {field}=...)`."
+            )
 
 
 def check_sample(game: Rulebook, *, samples: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Any, final
 
 from .box import Act, Box, Fall, method_name
 from .names import ByName
-from .notation import VERB, Notation
+from .notation import CHANCE_VERBS, VERB, Notation
 from .state import Frame, State
 from .steps import StepName
 
@@ -89,6 +89,11 @@ class Course:
         """Describe the problem of a box that offers an action without a method for its verb."""
         verb = self.notation.verbs[action >> VERB].name
         method = method_name(verb)
+        if action >> VERB < len(CHANCE_VERBS):
+            return TypeError(
+                f"The box “{box.name}” offers “{verb}”, which only chance gives. Make its actions with "
+                "`act(MOVE, x, y)`, where `MOVE` is from `codes(VERBS)`."
+            )
         return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
 
 

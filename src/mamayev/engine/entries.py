@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
+from .former import advice
 from .refusal import Refusal
 
 GROUP = "mamayev.games"
@@ -41,5 +43,35 @@ def load(name: str) -> object:
 
 def broken(name: str, error: Exception) -> Refusal:
     """Return the refusal of a game that raises an error where it is loaded."""
-    why = (error.text if isinstance(error, Refusal) else f"{type(error).__name__}: {error}").rstrip(".")
-    return Refusal(f"The game “{name}” is installed but cannot be loaded: {why}.", field="game")
+    if isinstance(error, Refusal):
+        why = error.text
+    else:
+        found, sentence = site(error), advice(error)
+        why = f"{found[1]}: " if found else ""
+        why += f"{type(error).__name__}: {error}".rstrip(".") + (f". {sentence}" if sentence else "")
+    why = why if why.endswith(("?", ".")) else f"{why}."
+    return Refusal(f"The game “{name}” is installed but cannot be loaded: {why}", field="game")
+
+
+def explain(error: BaseException) -> None:
+    """Add a note to an error that comes from a former name: the name to use, and the place if it is in a game."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if sentence := advice(seen):
+            found = site(seen)
+            error.add_note(f"The game “{found[0]}”, {found[1]}: {sentence}" if found else sentence)
+            return
+        seen = seen.__cause__ or seen.__context__
+
+
+def site(error: BaseException) -> tuple[str, str] | None:
+    """Return the innermost place in a game that an error went through: the game, and the file with the line."""
+    packages = {entry.module: name for name, entry in entries().items()}
+    found, step = None, error.__traceback__
+    while step is not None:
+        module, code = str(step.tb_frame.f_globals.get("__name__")), step.tb_frame.f_code
+        for package, name in packages.items():
+            if module == package or module.startswith(f"{package}."):
+                found = name, f"`{Path(code.co_filename).name}`, line {step.tb_lineno}"
+        step = step.tb_next
+    return found

@@ -40,11 +40,11 @@ class Table(Rules[P]):
     game: Game
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
-        check_moved(game.title, type(self), Table)
         super().__init__(game, edition, options)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        check_moved(cls)
         check_names(cls, Table)
 
     @final

@@ -116,6 +116,8 @@ def _checked(position: Position, seen: Position, bot: Bot, rng: random.Random, n
     if type(action) is not int:
         raise Refusal(f"{_who(name)} answered {action!r} instead of an action.", field="players")
     if not position.allows(action):
+        if action in position.actions():  # the box is wrong, not the bot
+            raise position.table.unplayed(position.box, action)
         raise Refusal(f"{_who(name)} chose {_told(position, action)}, which is not allowed here.", field="players")
     return action
 

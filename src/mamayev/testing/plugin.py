@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +81,12 @@ def chosen_games(config: pytest.Config) -> list[str]:
         except Refusal as refusal:
             raise pytest.UsageError(refusal.text) from None
     return games
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[Any]) -> None:
+    """Name what replaces the former name that an error in a game comes from."""
+    from mamayev.engine.entries import explain
+
+    if call.excinfo is not None:
+        explain(call.excinfo.value)

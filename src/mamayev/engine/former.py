@@ -1,0 +1,78 @@
+"""Names of earlier versions that a game still uses, and what replaces them: the engine's part of “Renamed for authors”
+in the changelog."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from .names import meant
+from .options import MOVED_TO_LEDGER
+
+MOVED = {
+    "look": ("scene", "picture", "overlay", "card_use", "purse"),
+    "situations": ("change", "misplaced", "take_over", "openings", "crowds", "beginnings", "clashes"),
+    "study": ("series", "series_titles"),
+    "observation": ("observation",),
+    "features": ("features",),
+}
+"""By field of `Game`, the methods that tables once had."""
+RENAMED = {"beginnings": "crowds"}
+"""The methods of these that have another name there."""
+NAMES = {
+    "Option": MOVED_TO_LEDGER.format("option"),
+    "Preset": MOVED_TO_LEDGER.format("preset"),
+    "encode": "Write `act(MOVE, x, y)`, from `mamayev.author`, where `MOVE` is from `codes(VERBS)`.",
+    "decode": "Write `parts(action)`, from `mamayev.author`.",
+    "CHANCE_VERBS": "Write `MOVE, DONE = codes(VERBS)`, which numbers the verbs in their order.",
+}
+"""By former name of `mamayev.author` and the modules behind it, the advice."""
+ARGUMENTS = {
+    "text_width": "Remove `text_width`: a name fits into its space by itself.",
+    "tables": "A scene has `charts`: write `charts`.",
+    "on_table": "A roll names its chart: write `chart`.",
+    "rank": "A bot rates its actions: write `rated`.",
+}
+"""By former keyword argument, the advice."""
+PROPERTIES = {"own": "Remove the assignment: the engine sets `files`, the player's own component files, itself."}
+"""By attribute of a table that is now read-only, the advice."""
+MODULES = "Import from `mamayev.author`. A game's tests also import from `mamayev.match`."
+SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|property) '([\w.]+)'")
+"""What an error of Python is about."""
+
+
+def advice(error: BaseException) -> str:
+    """Return what to write instead of the former name that an error of Python is about; "" for other errors."""
+    found = SUBJECT.search(str(error))
+    if found is None:
+        return ""
+    kind, name = found.groups()
+    if kind == "argument":
+        return ARGUMENTS.get(name, "")
+    if isinstance(error, ImportError):
+        return _of_import(error.name or "", name)
+    if isinstance(error, NameError):
+        return NAMES.get(name, "")
+    if kind == "property":
+        return PROPERTIES.get(name, "")
+    if isinstance(error, AttributeError) and hasattr(error.obj, "bind"):
+        return next((f"Write `table.{moved_to(field, name)}`." for field, of in MOVED.items() if name in of), "")
+    return ""
+
+
+def _of_import(module: str, name: str) -> str:
+    """Return the advice for a name that a module of Mamayev does not have, or for a module that there is not."""
+    if module.partition(".")[0] != __name__.partition(".")[0]:
+        return ""
+    if name == module:
+        return MODULES
+    known = getattr(sys.modules.get(module), "__all__", ())
+    return NAMES.get(name) or (meant(name, known).strip() if known else f"Import `{name}` from `mamayev.author`.")
+
+
+def moved_to(field: str, name: str) -> str:
+    """Return the place of a method that tables once had, from the table on."""
+    if field in ("observation", "features"):
+        return f"game.{field}"
+    home = "game.study()" if field == "study" else field
+    return f"{home}.{'kept' if name == 'scene' else RENAMED.get(name, name)}"
