@@ -84,5 +84,5 @@ def _to_data(stated: Stated) -> dict[str, Any]:
 
 def _line(stated: Stated) -> str:
     if stated.state == "differs":
-        return f"{stated.clause}: differs: the book says: {stated.says} Here: {stated.found}."
+        return f"{stated.clause} differs. The rulebook says: {stated.says} Here: {stated.found}."
     return f"{stated.clause}: {stated.state}: {stated.says}"

@@ -590,7 +590,7 @@ class Attackers(GermanBox):
         p.call("combat", DELIBERATE, target, origins)
 
     def bar_begin(self, p: City, f: Frame) -> Reason | None:
-        return None if self.ready(p, f) else Reason("None of your stacks attacks yet.", ("INF-DELIB-02",))
+        return None if self.ready(p, f) else Reason("You have not chosen a stack to attack with.", ("INF-DELIB-02",))
 
     def bar_join_all(self, p: City, f: Frame) -> Reason | None:
         if JOIN_ALL in self.shortcuts(p, f):
