@@ -24,7 +24,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them by
+    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them with
     --components DIR."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find

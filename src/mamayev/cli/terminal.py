@@ -526,8 +526,8 @@ class Terminal:
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
-        """Return the pieces for words, by id, name or number. Raises Refusal if nobody is to decide, for no match, and
-        for several."""
+        """Return the pieces for words, by id, name or number. Raises Refusal if no seat is to decide, and if none or
+        several match."""
         decision = self.match.decision
         if decision is None or not words:
             raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)

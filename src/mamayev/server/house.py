@@ -31,9 +31,9 @@ STEP_SECONDS = 1.0
 class House:
     """The server's parts with a start and a stop.
 
-    `run`: see `Turns`. `thinkers`: makes the thinkers of bots. `bot_pause`: seconds before each action of a bot;
-    `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and its answer.
-    `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
+    `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
+    action of a bot; `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and
+    its answer. `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
     """
 
     def __init__(

@@ -76,7 +76,7 @@ class Others:
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Report that nobody is here any longer."""
+        """Report that no one is here any longer."""
         if self._told_here:
             self._tell(set())
 

@@ -226,8 +226,8 @@ class Rooms:
         continues: Remains | None = None,
     ) -> Room:
         """Store a new match. People take the seats that `seats` does not name, with `keys` in a private game; the rules
-        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has begun as
-        many as it may."""
+        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has reached
+        the limit."""
         self._make_room()
         saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}

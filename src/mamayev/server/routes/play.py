@@ -24,13 +24,14 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several at once. In a window, it only counts after the pause for everybody."""
+    """Play an action, or several at once. In a window, it only counts after the pause, which is the same for
+    everybody."""
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
 
     def play_now() -> Answer | float:
-        """Return the answer, or the seconds for which the action is held back."""
+        """Return the answer, or the seconds until the action counts."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                 return Answer(room.state(room.viewer(eyes)))

@@ -80,7 +80,7 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
-    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; those of `ends` end its move."""
+    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; hexes of `ends` end its move."""
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
     net = board.roads if p.table.road_bonus_hexside else board.every_step if on_foot else p.crossings.dry
