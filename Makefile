@@ -16,7 +16,7 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 unexport PYTHONDONTWRITEBYTECODE
 
 DEPTH := 2
-PYTEST = chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
+PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
 .PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored trails pictures audit lock clean
@@ -32,6 +32,7 @@ test: env client site ## the tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
 	@$(PYTEST) -m "not deep" --depth 0.2 --mamayev-trails tests/trails
 
+test-deep: BROWSER = whole
 test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again
 	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
 	    $(PYTEST) --depth $(DEPTH) --hypothesis-seed $$seed || \

@@ -65,7 +65,7 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def program() -> str:
     """The path of the system's Chromium; `make test` finds or installs it."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         pytest.fail("the browser tests need Chromium: run them with `make test`, or set CHROMIUM to its path")

@@ -108,7 +108,7 @@ def test_every_page_is_read_out_of_the_catalogues(server: Server, table: Open) -
     page.locator("[data-menu]").click()
     expect(page.locator("[data-setup] dd").first).to_be_visible()
     read("table with keys, rules and menu")
-    page.locator(".menu .grave [data-verb]").click()
+    page.locator(".menu [data-verb].grave").click()
     read("question before a grave act")
     page.locator("[data-confirm]").click()
     expect(page.locator("[data-end] figure").first).to_be_visible()

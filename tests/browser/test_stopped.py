@@ -51,7 +51,7 @@ def test_a_stopped_game_is_looked_at_replayed_and_played_on(
     expect(row.locator(".name")).to_have_text("Old winter")
 
     row.locator("[data-resume]").click()
-    card = page.locator(".stopped[data-stopped]")
+    card = page.locator("section[data-stopped]")
     expect(card).to_be_visible()
     expect(card).to_contain_text(f"after {before['plies']} entries")
     expect(at.piece().first).to_be_attached()

@@ -686,7 +686,7 @@ def test_a_photograph_lies_under_areas_and_another_joins_it(bench: Callable[...,
     page.locator("[data-areas]").select_option(far[0])
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Confirm").click()
-    expect(page.locator(".progress")).to_contain_text("1 of 64")
+    expect(page.locator(".side > section").first).to_contain_text("1 of 64")
     assert drawing.evaluate("element => getComputedStyle(element).clipPath") != covered
     page.locator('[data-ours="beneath"]').click()
     expect(page.locator("[data-beneath] canvas").first).to_be_attached()
@@ -1235,7 +1235,7 @@ def test_a_place_lies_in_the_country_of_its_hex_and_lines_have_no_name_of_ours(b
         at.hold(line.id)
         expect(at.page.locator("[data-line-name]")).to_have_value("")
     at.page.locator('[data-tab="counters"]').click()
-    expect(at.page.locator(".progress")).not_to_contain_text("checked")
+    expect(at.page.locator(".side > section").first).not_to_contain_text("checked")
 
 
 # ---------------------------------------------------------------- photographs that are broken, or large

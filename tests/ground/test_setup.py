@@ -86,9 +86,9 @@ def test_only_what_changed_is_made_again(tmp_path: Path, changed: str | None, ag
     assert {target for target in ("env", "client") if make(*question, target).returncode == 1} == again
 
 
-def chromium(path: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+def chromium(path: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        ["sh", str(ROOT / "tools" / "chromium.sh")],
+        ["sh", str(ROOT / "tools" / "chromium.sh"), *arguments],
         env={"PATH": str(path), **variables},
         capture_output=True,
         text=True,
@@ -110,11 +110,18 @@ def test_chromium_missing_says_what_to_install(bare_path: Path, user: str) -> No
     assert "The browser tests need Chromium or Chrome on the PATH" in done.stderr
 
 
-def test_chromium_is_installed_where_we_may(bare_path: Path) -> None:
+@pytest.mark.parametrize(("wanted", "name"), [((), "chromium-headless-shell"), (("whole",), "chromium")])
+def test_chromium_is_installed_where_we_may(bare_path: Path, wanted: tuple[str, ...], name: str) -> None:
     program(bare_path, "id", "echo 0")
-    browser = bare_path / "chromium"
+    browser = bare_path / name
     program(bare_path, "apt-get", f'[ "$1" = update ] || {{ : >{browser}; {shutil.which("chmod")} +x {browser}; }}')
-    assert chromium(bare_path).stdout == f"{browser}\n"
+    assert chromium(bare_path, *wanted).stdout == f"{browser}\n"
+
+
+def test_the_headless_shell_comes_first_where_both_are(bare_path: Path) -> None:
+    whole, shell = (program(bare_path, name, "exit 0") for name in ("chromium", "chromium-headless-shell"))
+    assert chromium(bare_path).stdout == f"{shell}\n"
+    assert chromium(bare_path, "whole").stdout == f"{whole}\n"
 
 
 def test_chromium_named_wrongly_is_refused(bare_path: Path) -> None:

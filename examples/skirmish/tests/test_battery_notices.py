@@ -13,7 +13,7 @@ from mamayev.engine.event import Modifier
 from mamayev.engine.notation import CARD, DIE, act, parts
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture
-from mamayev.testing import battery
+from mamayev.testing import battery, explorer
 from mamayev.testing.play import Case
 from mamayev_skirmish import GAME, look, rules
 from mamayev_skirmish.look import SkirmishLook
@@ -176,9 +176,9 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
 def test_the_battery_notices(
     fault: str, check: Check, owner: object, name: str, new: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(battery, "EXPLORED", 2_000)
+    monkeypatch.setattr(explorer, "EXPLORED", 2_000)
     monkeypatch.setattr(owner, name, new)
     monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
     subject = GAME.name if check is battery.test_play_reaches_every_box_and_every_verb else Case(GAME, "first", {})
     with pytest.raises((AssertionError, LookupError, ExceptionGroup)):
-        check(subject)
+        check(*([subject, {}] if isinstance(subject, str) else [subject]))

@@ -252,7 +252,8 @@ export class Session {
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
-    await this.link.change(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.idle(); // a bot that has just been seated may still play: a second choice is no second press
+    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
   /** Have the bot that thinks play what it is sure of by now. */

@@ -223,7 +223,7 @@ export const words = catalogue("side", {
       : found === 0 && of > 0
         ? "No clause has all of these words. Try fewer words."
         : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
-  asPlayed: "As played in this match.",
+  asPlayed: "As played here.",
   optionalRule: (title: string, played: boolean | null) =>
     `Optional rule “${title}”${played === null ? "" : played ? ", used in this match" : ", not used in this match"}.`,
   optionOf: (title: string) => `Option “${title}”:`,
