@@ -15,7 +15,7 @@ from .live import Live
 from .others import Others
 from .outage import Outage
 from .replies import Replies
-from .room import News
+from .room import Update
 from .rooms import Rooms
 from .routes.parts import Parts
 from .seats import Bots
@@ -51,10 +51,10 @@ class House:
     ) -> None:
         live, turns = Live(), Turns(run)
 
-        def changed(news: News) -> None:
-            live.changed(news)
-            thinking.changed(news.room.id, news.room.version, news.room.moment)
-            self.parts.wake(news.room)
+        def changed(update: Update) -> None:
+            live.changed(update)
+            thinking.changed(update.room.id, update.room.version, update.room.moment)
+            self.parts.wake(update.room)
 
         self._checking = Checking(store, turns)
         Outage().watch(store.database.engine)

@@ -39,8 +39,8 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
             check_turn(room, eyes)
             if pause := pause_before(server.rooms, server.replies, room):
                 return pause
-            news = server.rooms.publish(room, room.match.play(texts), eyes)
-            return Answer(news.state(room.viewer(eyes)))
+            update = server.rooms.publish(room, room.match.play(texts), eyes)
+            return Answer(update.state(room.viewer(eyes)))
 
     while not isinstance(played := await server.turns.take(match_id, play_now), Answer):
         await asyncio.sleep(played)
@@ -81,8 +81,8 @@ def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who:
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Resign for a seat; the match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
-        news = server.rooms.publish(room, room.resign(eyes), eyes)
-        return Answer(news.state(room.viewer(eyes)))
+        update = server.rooms.publish(room, room.resign(eyes), eyes)
+        return Answer(update.state(room.viewer(eyes)))
 
 
 def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
@@ -99,8 +99,8 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if room.partners:
             check_turn(room, eyes)
-        news = server.rooms.publish(room, takeback.redo(room), eyes)
-        return Answer(news.state(room.viewer(eyes)))
+        update = server.rooms.publish(room, takeback.redo(room), eyes)
+        return Answer(update.state(room.viewer(eyes)))
 
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
